@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import type { ErrorCode } from "./errors.ts";
+
+/** Who may call: anyone, a signed-in user, or an administrator. There is no default: every call says it. */
+export type Audience = "public" | "user" | "admin";
+
+export type Method = "GET" | "POST" | "DELETE";
+
+/**
+ * One call, described once. The server binds a handler to it, the web client calls it, OpenAPI documents it.
+ *
+ * @template P path parameters @template Q query @template B body @template R reply
+ */
+export type Endpoint<
+  P extends z.ZodMiniType = z.ZodMiniType,
+  Q extends z.ZodMiniType = z.ZodMiniType,
+  B extends z.ZodMiniType = z.ZodMiniType,
+  R extends z.ZodMiniType = z.ZodMiniType,
+> = {
+  readonly method: Method;
+  /** Path parameters are written `{id}`. */
+  readonly path: `/api/${string}`;
+  readonly summary: string;
+  readonly audience: Audience;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly reply: R;
+  /** 201 where something is created, else 200. */
+  readonly status: 200 | 201;
+  /** True where an `Idempotency-Key` header makes the call safe to repeat. */
+  readonly idempotent: boolean;
+  /** The refusals particular to this call; those any call may meet are not repeated here. */
+  readonly refusals: readonly ErrorCode[];
+};
+
+const nothing = z.unknown();
+type Nothing = typeof nothing;
+
+type Definition<
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+> = {
+  method: Method;
+  path: `/api/${string}`;
+  summary: string;
+  audience: Audience;
+  params?: P;
+  query?: Q;
+  body?: B;
+  reply: R;
+  status?: 200 | 201;
+  idempotent?: boolean;
+  refusals?: readonly ErrorCode[];
+};
+
+export function endpoint<
+  R extends z.ZodMiniType,
+  P extends z.ZodMiniType = Nothing,
+  Q extends z.ZodMiniType = Nothing,
+  B extends z.ZodMiniType = Nothing,
+>(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    params: nothing as unknown as P,
+    query: nothing as unknown as Q,
+    body: nothing as unknown as B,
+    status: 200,
+    idempotent: false,
+    refusals: [],
+    ...definition,
+  };
+}
+
+/** True where the call takes parameters, a query or a body of its own. */
+export function isDescribed(schema: z.ZodMiniType): boolean {
+  return (schema as z.ZodMiniType) !== nothing;
+}
+
+/** The error body of every call. */
+export const errorReply = z.object({
+  message: z.string(),
+  code: z.string(),
+  field: z.optional(z.string()),
+});
+export type ErrorReply = z.infer<typeof errorReply>;
+
+export const done = z.object({ ok: z.literal(true) });

@@ -1,0 +1,170 @@
+/**
+ * Every refusal the platform can answer: its HTTP status and its words.
+ *
+ * `plain` is what a caller without an `Accept-Language` header reads; where the platform's schema wording is
+ * French, it is French there too. `en` and `fr` are for people, who always send their language.
+ */
+type Words = { readonly status: number; readonly plain: string; readonly en: string; readonly fr: string };
+
+const refusal = (status: number, en: string, fr: string, plain: string = en): Words => ({
+  status,
+  plain,
+  en,
+  fr,
+});
+
+/** A refusal whose schema wording is the French one. */
+const schemaRefusal = (en: string, fr: string): Words => refusal(400, en, fr, fr);
+
+export const errorWords = {
+  // Input
+  body_invalid: refusal(400, "The request is not in the expected form.", "La requête n'a pas la forme attendue."),
+  email_invalid: schemaRefusal("Enter a valid e-mail address", "Email invalide"),
+  password_too_short: schemaRefusal(
+    "The password must be at least 6 characters",
+    "Le mot de passe doit contenir au moins 6 caractères",
+  ),
+  password_too_long: refusal(
+    400,
+    "The password may be at most 1,024 characters",
+    "Le mot de passe peut contenir au plus 1 024 caractères",
+  ),
+  password_required: refusal(400, "Enter your password", "Saisissez votre mot de passe"),
+  current_password_required: schemaRefusal("Current password required", "Mot de passe actuel requis"),
+  new_password_too_short: schemaRefusal(
+    "The new password must be at least 6 characters",
+    "Le nouveau mot de passe doit contenir au moins 6 caractères",
+  ),
+  stake_invalid: schemaRefusal("The amount must be greater than 0", "Le montant doit être supérieur à 0"),
+  duration_invalid: schemaRefusal("Invalid duration", "Durée invalide"),
+  side_invalid: refusal(400, "The type must be buy or sell", "Le type doit être buy ou sell"),
+  deposit_minimum: schemaRefusal(
+    "Minimum deposit amount is 15 USDMS",
+    "Le montant minimum de dépôt est 15 USDMS",
+  ),
+  deposit_maximum: refusal(
+    400,
+    "This amount is above what the account can hold. Enter a smaller one.",
+    "Ce montant dépasse ce que le compte peut contenir. Saisissez un montant plus petit.",
+  ),
+  page_invalid: refusal(
+    400,
+    "Use before=<id> and a limit from 1 to 200.",
+    "Utilisez before=<id> et une limite de 1 à 200.",
+  ),
+  id_invalid: refusal(400, "This is not a valid identifier.", "Cet identifiant n'est pas valide."),
+  price_range_invalid: refusal(
+    400,
+    "Ask for at most 3,600 ticks that have already begun, none before the first.",
+    "Demandez au plus 3 600 ticks déjà commencés, aucun avant le premier.",
+  ),
+  epoch_range_invalid: refusal(
+    400,
+    "Ask for at most 1,000 epochs, none before the first or after the last one committed.",
+    "Demandez au plus 1 000 époques, aucune avant la première ni après la dernière engagée.",
+  ),
+  idempotency_key_invalid: refusal(
+    400,
+    "The Idempotency-Key must be 1 to 200 visible ASCII characters.",
+    "L'Idempotency-Key doit contenir de 1 à 200 caractères ASCII visibles.",
+  ),
+
+  // Identity
+  not_signed_in: refusal(401, "Sign in to continue.", "Connectez-vous pour continuer."),
+  credentials_wrong: refusal(401, "Wrong e-mail or password.", "Email ou mot de passe incorrect."),
+  current_password_wrong: refusal(400, "The current password is wrong.", "Le mot de passe actuel est incorrect."),
+  email_taken: refusal(
+    409,
+    "An account with this e-mail already exists. Log in instead.",
+    "Un compte existe déjà avec cet email. Connectez-vous.",
+  ),
+  forbidden: refusal(403, "Access Denied", "Accès refusé"),
+  origin_refused: refusal(
+    403,
+    "This request came from another website and was refused.",
+    "Cette requête provient d'un autre site et a été refusée.",
+  ),
+  socket_limit: refusal(
+    429,
+    "Too many live connections are open on this account. Close a few tabs.",
+    "Trop de connexions en direct sont ouvertes sur ce compte. Fermez quelques onglets.",
+  ),
+
+  // Money
+  balance_insufficient: refusal(
+    400,
+    "Insufficient balance: you don't have enough funds.",
+    "Solde insuffisant : vous n'avez pas assez de fonds.",
+    "Insufficient balance",
+  ),
+  house_limit: refusal(
+    409,
+    "The house could not pay this position for certain right now. Try a smaller amount or a shorter duration.",
+    "La maison ne pourrait pas payer cette position à coup sûr. Essayez un montant plus petit ou une durée plus courte.",
+  ),
+  idempotency_mismatch: refusal(
+    422,
+    "This Idempotency-Key was already used with another request.",
+    "Cette Idempotency-Key a déjà servi pour une autre requête.",
+  ),
+  idempotency_running: refusal(
+    409,
+    "This request is still being worked on. Ask again in a moment.",
+    "Cette requête est encore en cours. Réessayez dans un instant.",
+  ),
+  provider_unavailable: refusal(
+    503,
+    "The payment provider does not answer right now. Nothing was charged; try again in a few minutes.",
+    "Le prestataire de paiement ne répond pas. Rien n'a été débité ; réessayez dans quelques minutes.",
+  ),
+
+  // The rest
+  not_found: refusal(404, "Not found.", "Introuvable."),
+  method_not_allowed: refusal(405, "This call does not exist.", "Cet appel n'existe pas."),
+  body_too_large: refusal(413, "The request is too large.", "La requête est trop volumineuse."),
+  not_json: refusal(415, "Send the request as JSON.", "Envoyez la requête en JSON."),
+  too_many_requests: refusal(
+    429,
+    "Too many requests. Wait a moment and try again.",
+    "Trop de requêtes. Patientez un instant et réessayez.",
+  ),
+  too_many_logins: refusal(
+    429,
+    "Too many failed attempts. Wait a few minutes and try again.",
+    "Trop de tentatives échouées. Patientez quelques minutes et réessayez.",
+  ),
+  too_many_registrations: refusal(
+    429,
+    "Too many accounts were created from here. Try again later.",
+    "Trop de comptes ont été créés d'ici. Réessayez plus tard.",
+  ),
+  price_not_current: refusal(
+    503,
+    "The price is not current right now, so nothing can be opened. Try again in a moment.",
+    "Le prix n'est pas à jour, rien ne peut être ouvert. Réessayez dans un instant.",
+  ),
+  shutting_down: refusal(
+    503,
+    "The server is restarting. Try again in a moment.",
+    "Le serveur redémarre. Réessayez dans un instant.",
+  ),
+  unavailable: refusal(
+    503,
+    "The platform cannot reach its database right now. Nothing was lost; try again in a moment.",
+    "La plateforme ne peut pas joindre sa base de données. Rien n'est perdu ; réessayez dans un instant.",
+  ),
+  internal: refusal(500, "An error occurred", "Une erreur est survenue"),
+} as const satisfies Record<string, Words>;
+
+export type ErrorCode = keyof typeof errorWords;
+
+export type Language = "en" | "fr";
+
+/** The words of `code` in `language`; without a language, the schema wording. */
+export function messageFor(code: ErrorCode, language: Language | undefined): string {
+  return errorWords[code][language ?? "plain"];
+}
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorWords, text);
+}

@@ -1,0 +1,100 @@
+import { isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
+import type { Duration } from "@veritick/domain/product.ts";
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { decimal8, formAmount, hex32, instant, integerText, page, uuid } from "./values.ts";
+
+export const side = z.enum(["buy", "sell"], { error: "side_invalid" });
+export type Side = z.infer<typeof side>;
+
+export const positionStatus = z.enum(["active", "won", "lost", "refunded"]);
+export type PositionStatus = z.infer<typeof positionStatus>;
+
+/**
+ * A position. Prices, amounts and multipliers are decimals as text; ticks are Unix seconds.
+ * `resultPrice` and `profit` are null until it is settled; `profit` is negative when lost.
+ */
+export const position = z.object({
+  id: uuid,
+  userId: uuid,
+  type: side,
+  entryPrice: decimal8,
+  barrierPrice: decimal8,
+  winChance: z.number(),
+  amount: decimal8,
+  duration: z.number(),
+  multiplier: z.string().check(z.regex(/^\d{1,3}\.\d{2}$/)),
+  status: positionStatus,
+  createdAt: instant,
+  expiresAt: instant,
+  entryTick: z.number(),
+  expiryTick: z.number(),
+  resultPrice: z.nullable(decimal8),
+  profit: z.nullable(decimal8),
+  /** Why a position was refunded: `price_lost` means that the secret behind the price was lost. */
+  refundReason: z.nullable(z.enum(["price_lost"])),
+});
+export type Position = z.infer<typeof position>;
+
+const duration = z.custom<Duration>(isDuration, { error: "duration_invalid" });
+
+export const openPosition = endpoint({
+  method: "POST",
+  path: "/api/trading/positions",
+  summary: "Open a position at the newest published price",
+  audience: "user",
+  body: z.object({ type: side, amount: formAmount("stake_invalid", MIN_STAKE), duration }),
+  reply: position,
+  status: 201,
+  idempotent: true,
+  refusals: ["balance_insufficient", "house_limit", "price_not_current"],
+});
+
+export const listPositions = endpoint({
+  method: "GET",
+  path: "/api/trading/positions",
+  summary: "Own positions, newest first: every open one and the newest 100 others",
+  audience: "user",
+  query: page,
+  reply: z.array(position),
+});
+
+/** One line of the ledger. `balanceAfter` is null for house accounts, whose balance is the sum of their entries. */
+export const ledgerEntry = z.object({
+  transactionId: integerText,
+  kind: z.string(),
+  account: z.string(),
+  amount: decimal8,
+  balanceAfter: z.nullable(decimal8),
+  createdAt: instant,
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** Everything needed to check a position: what was promised, from what, and what moved. */
+export const positionReceipt = z.object({
+  position,
+  commitments: z.array(z.object({ epoch: z.number(), commitment: hex32 })),
+  barrier: z.object({
+    rule: z.enum(["barrier", "direction"]),
+    mean: integerText,
+    unit: integerText,
+    entryPrice: decimal8,
+    pull: integerText,
+    pullScale: integerText,
+    reach: integerText,
+    grid: integerText,
+    result: decimal8,
+  }),
+  entries: z.array(ledgerEntry),
+});
+export type PositionReceipt = z.infer<typeof positionReceipt>;
+
+export const getPosition = endpoint({
+  method: "GET",
+  path: "/api/trading/positions/{id}",
+  summary: "The receipt of one of your own positions",
+  audience: "user",
+  params: z.object({ id: uuid }),
+  reply: positionReceipt,
+  refusals: ["not_found"],
+});

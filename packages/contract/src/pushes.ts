@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { deposit } from "./deposits.ts";
+import { position } from "./positions.ts";
+import { decimal8, instant } from "./values.ts";
+
+/** The price of the second that has just begun. `price` has at most three decimals. */
+export const pricePush = z.object({
+  type: z.literal("price"),
+  price: z.number(),
+  tick: z.number(),
+  time: instant,
+});
+
+export const balancePush = z.object({ type: z.literal("balanceUpdate"), balance: decimal8 });
+
+export const positionResolvedPush = z.object({ type: z.literal("positionResolved"), position });
+
+export const depositPush = z.object({ type: z.literal("depositUpdate"), deposit });
+
+/** What the server sends over the live connection. Sent only after the change it tells of is committed. */
+export const push = z.discriminatedUnion("type", [
+  pricePush,
+  balancePush,
+  positionResolvedPush,
+  depositPush,
+]);
+export type Push = z.infer<typeof push>;
+export type PricePush = z.infer<typeof pricePush>;
+/** A push that concerns one user only. */
+export type UserPush = Exclude<Push, PricePush>;

@@ -1,0 +1,67 @@
+import { parseFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import * as z from "zod/mini";
+import type { ErrorCode } from "./errors.ts";
+
+/** A decimal with eight places as text, as stored: `"10.00000000"`. */
+export const decimal8 = z.string().check(z.regex(/^-?\d{1,12}\.\d{8}$/));
+
+/** An ISO 8601 instant in UTC. */
+export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+
+/** An integer that may be too large for a JSON number, as text. */
+export const integerText = z.string().check(z.regex(/^-?\d+$/));
+
+export const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const uuid = z.string({ error: "id_invalid" }).check(z.regex(uuidPattern, "id_invalid"));
+
+/**
+ * An amount as a form sends it: text or a number in plain decimal notation, at most two decimals.
+ * The parsed value is in minor units (1e-8 USDMS).
+ *
+ * @param refusal the code for anything that is no amount, or is below `minimum`
+ * @param tooLarge the code for an amount that no account could hold
+ */
+export function formAmount(refusal: ErrorCode, minimum: Minor, tooLarge: ErrorCode = refusal) {
+  return z.pipe(
+    z.union([z.string(), z.number()], { error: refusal }),
+    z.transform((input, context): Minor => {
+      const amount = parseFormAmount(input);
+      if (amount === undefined || amount < minimum || amount > STORABLE_MAX) {
+        const message = amount !== undefined && amount > STORABLE_MAX ? tooLarge : refusal;
+        context.issues.push({ code: "custom", message, input });
+        return z.NEVER;
+      }
+      return amount;
+    }),
+  );
+}
+
+const wholeNumberText = (code: ErrorCode) =>
+  z.pipe(
+    z.string({ error: code }).check(z.regex(/^\d{1,15}$/, code)),
+    z.transform((text) => Number(text)),
+  );
+
+/** A non-negative whole number from a query string. */
+export const queryInteger = (code: ErrorCode) => z.optional(wholeNumberText(code));
+
+export const page = z.object({
+  before: z.optional(z.string({ error: "page_invalid" }).check(z.regex(uuidPattern, "page_invalid"))),
+  limit: z.optional(
+    z.pipe(
+      z.string({ error: "page_invalid" }).check(z.regex(/^\d{1,3}$/, "page_invalid")),
+      z.transform((text, context): number => {
+        const limit = Number(text);
+        if (limit < 1 || limit > 200) {
+          context.issues.push({ code: "custom", message: "page_invalid", input: text });
+          return z.NEVER;
+        }
+        return limit;
+      }),
+    ),
+  ),
+});
+export type Page = z.infer<typeof page>;

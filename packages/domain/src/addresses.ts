@@ -1,0 +1,76 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+
+const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+/** Every address on the TRON main network is this byte and 20 more. */
+const NETWORK_PREFIX = 0x41;
+const BODY_BYTES = 20;
+const CHECKSUM_BYTES = 4;
+const ADDRESS_BYTES = 1 + BODY_BYTES + CHECKSUM_BYTES;
+
+/** The prefix gives every address this many characters and a leading T. */
+const ADDRESS_CHARACTERS = 34;
+
+/** The address of 20 zero bytes, which nobody has the key to. */
+export const ZERO_ADDRESS = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
+
+/** The USDT token contract. Tokens sent to it are lost. */
+export const USDT_CONTRACT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+
+function checksum(payload: Uint8Array): Uint8Array {
+  return sha256(sha256(payload)).subarray(0, CHECKSUM_BYTES);
+}
+
+/** The text as a number in base 58, or undefined for a character outside the alphabet. */
+function base58Value(text: string): bigint | undefined {
+  let value = 0n;
+  for (const character of text) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit < 0) return undefined;
+    value = value * 58n + BigInt(digit);
+  }
+  return value;
+}
+
+/**
+ * The TRON address of an account: Base58Check of 0x41 and the 20 bytes, where the check is the first four bytes of the
+ * double SHA-256.
+ *
+ * @throws RangeError when there are not 20 bytes
+ */
+export function tronAddressFrom(body: Uint8Array): string {
+  if (body.length !== BODY_BYTES)
+    throw new RangeError(`a TRON address has ${BODY_BYTES} bytes after its prefix`);
+  const bytes = new Uint8Array(ADDRESS_BYTES);
+  bytes[0] = NETWORK_PREFIX;
+  bytes.set(body, 1);
+  bytes.set(checksum(bytes.subarray(0, -CHECKSUM_BYTES)), 1 + BODY_BYTES);
+
+  // The prefix is not zero, so no leading zero bytes have to be kept as leading ones of the alphabet.
+  let text = "";
+  for (let value = BigInt(`0x${bytesToHex(bytes)}`); value > 0n; value /= 58n) {
+    text = ALPHABET.charAt(Number(value % 58n)) + text;
+  }
+  return text;
+}
+
+/** Whether the text is a TRON address: 34 characters of base 58 that carry the prefix 0x41 and a correct checksum. */
+export function isTronAddress(text: string): boolean {
+  if (text.length !== ADDRESS_CHARACTERS) return false;
+  const value = base58Value(text);
+  if (value === undefined) return false;
+  // 58^34 < 2^200, so 34 characters always fit the 25 bytes.
+  const bytes = hexToBytes(value.toString(16).padStart(2 * ADDRESS_BYTES, "0"));
+  if (bytes[0] !== NETWORK_PREFIX) return false;
+  const expected = checksum(bytes.subarray(0, -CHECKSUM_BYTES));
+  return expected.every((byte, index) => byte === bytes[1 + BODY_BYTES + index]);
+}
+
+/**
+ * Whether money may be sent to the address: a TRON address that is neither the zero address nor the USDT contract. The
+ * platform's own deposit addresses are for the caller to refuse, as only the database knows them.
+ */
+export function isPayableAddress(text: string): boolean {
+  return isTronAddress(text) && text !== ZERO_ADDRESS && text !== USDT_CONTRACT;
+}

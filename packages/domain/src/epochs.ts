@@ -1,0 +1,69 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { assertIndex } from "./integers.ts";
+
+/** Ticks, and seconds, per epoch. Every epoch has a seed of its own. */
+export const EPOCH_TICKS = 3600;
+
+/** Bytes of the price secret and of every seed. */
+const KEY_BYTES = 32;
+
+/** Bytes as lower-case hex. */
+export const toHex: (bytes: Uint8Array) => string = bytesToHex;
+
+/** Hex of either case as bytes. Throws on anything else. */
+export const fromHex: (hex: string) => Uint8Array = hexToBytes;
+
+/**
+ * The secret that all prices come from, from its 64 hex digits.
+ *
+ * @throws RangeError on anything else. The message leaves the text out: it may be most of a secret.
+ */
+export function parseSecret(hex: string): Uint8Array {
+  if (!/^[0-9a-fA-F]{64}$/.test(hex)) throw new RangeError("the price secret must be 64 hex digits");
+  return fromHex(hex);
+}
+
+/** The epoch that a tick (Unix seconds) belongs to. The noise of the tick comes from the seed of this epoch. */
+export function epochOf(tick: number): number {
+  assertIndex(tick, "tick");
+  return Math.floor(tick / EPOCH_TICKS);
+}
+
+/**
+ * The seed of an epoch: `HMAC-SHA256(secret, "veritick/epoch/" + epoch)`. Whoever holds it can compute every
+ * price of its epoch, so it stays secret until `isRevealed`.
+ *
+ * @throws RangeError when the secret is not 32 bytes
+ */
+export function epochSeed(secret: Uint8Array, epoch: number): Uint8Array {
+  if (secret.length !== KEY_BYTES) throw new RangeError(`the price secret must be ${KEY_BYTES} bytes`);
+  assertIndex(epoch, "epoch");
+  return hmac(sha256, secret, utf8ToBytes(`veritick/epoch/${epoch}`));
+}
+
+/** What is published ahead of an epoch to pin its seed down: the SHA-256 of the seed, in lower-case hex. */
+export function commitment(seed: Uint8Array): string {
+  return toHex(sha256(seed));
+}
+
+/**
+ * The first tick made with the seed of an epoch: `3600 * epoch`. The genesis state is given rather than made, so
+ * the genesis epoch begins one tick after it (which lies in the next epoch if genesis was an epoch's last tick).
+ *
+ * @throws RangeError for an epoch before genesis, which has no ticks
+ */
+export function firstTickOf(epoch: number, genesisTick: number): number {
+  const genesisEpoch = epochOf(genesisTick);
+  if (epoch < genesisEpoch) throw new RangeError(`epoch ${epoch} is before genesis`);
+  return epoch === genesisEpoch ? genesisTick + 1 : epoch * EPOCH_TICKS;
+}
+
+/**
+ * Whether the seed of an epoch may be shown when `currentTick` is the newest begun second: only when the epoch
+ * has ended, since until then the seed tells prices that are still to come.
+ */
+export function isRevealed(epoch: number, currentTick: number): boolean {
+  return epochOf(currentTick) > epoch;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { parseMinor } from "./money.ts";
+import { GRID, NOISE_MAX, NOISE_WORDS, publishedPriceMilli, step } from "./price-process.ts";
+import { durationTicks } from "./product.ts";
+import type { Side } from "./product.ts";
+import { settle } from "./settlement.ts";
+import { barrierMilli, computeTerms, winChanceAt } from "./terms.ts";
+import type { Terms } from "./terms.ts";
+
+/**
+ * Plays positions on simulated prices and compares how often they win with the chance that was promised. The paths are
+ * made by the real step from noise of the real distribution; only its words come from a seeded generator.
+ *
+ * (note)
+ */
+const SEED = 1;
+const PATHS = 20_000;
+const STANDARD_ERRORS = 3;
+const ENTRIES_MILLI = [152_790, 145_000, 167_000];
+const SIDES: Side[] = ["buy", "sell"];
+
+/** Random 32-bit words: a xorshift generator of 128 bits (Marsaglia, 2003) added to a counter of odd steps. */
+function wordSource(seed: number): () => number {
+  let [a, b, c, d, counter] = [seed, 0x1234567, 0x89abcdef | 0, 0x2468ace, 0];
+  const next = () => {
+    let mixed = a ^ (a << 11);
+    mixed ^= mixed >>> 8;
+    a = b;
+    b = c;
+    c = d;
+    d = d ^ (d >>> 19) ^ mixed;
+    counter = (counter + 0x61c88647) | 0;
+    return d + counter;
+  };
+  for (let discarded = 0; discarded < 100; discarded++) next();
+  return next;
+}
+
+/** Noise as a digest would give it: sixteen random 16-bit words, here two from each random word. */
+function noiseFrom(nextWord: () => number): number {
+  let sum = 0;
+  for (let pair = 0; pair < NOISE_WORDS / 2; pair++) {
+    const word = nextWord();
+    sum += (word & 0xffff) + ((word >>> 16) & 0xffff);
+  }
+  return 2 * sum - NOISE_MAX;
+}
+
+/** One kind of position, entered at one price: what was promised and how often it won. */
+type Cell = { terms: Terms; side: Side; entryMilli: number; barrier: number; chance: number; wins: number };
+
+function cellsFrom(offered: Terms[], entryMilli: number): Cell[] {
+  return offered.flatMap((terms) =>
+    SIDES.map((side) => ({
+      terms,
+      side,
+      entryMilli,
+      barrier: barrierMilli(terms, side, entryMilli),
+      chance: winChanceAt(terms, side, entryMilli),
+      wins: 0,
+    })),
+  );
+}
+
+/** Walks all paths from one price and settles every cell on each of them, at the tick where it expires. */
+function play(cells: Cell[], entryMilli: number, nextWord: () => number): void {
+  const stakeMinor = parseMinor("1");
+  const expiries = [...new Set(cells.map((cell) => durationTicks(cell.terms.duration)))];
+  const groups = expiries.map((ticks) => ({
+    ticks,
+    cells: cells.filter((cell) => durationTicks(cell.terms.duration) === ticks),
+  }));
+  for (let path = 0; path < PATHS; path++) {
+    let state = entryMilli * GRID;
+    let tick = 0;
+    for (const group of groups) {
+      for (; tick < group.ticks; tick++) state = step(state, noiseFrom(nextWord));
+      const resultMilli = publishedPriceMilli(state);
+      for (const cell of group.cells) {
+        const { side, barrier, terms } = cell;
+        const { multiplierHundredths } = terms;
+        const result = settle({ side, barrierMilli: barrier, stakeMinor, multiplierHundredths }, resultMilli);
+        if (result.status === "won") cell.wins++;
+      }
+    }
+  }
+}
+
+/** How many standard errors the observed frequency lies above the promised chance. */
+function standardErrors(cell: Cell): number {
+  return (cell.wins / PATHS - cell.chance) / Math.sqrt((cell.chance * (1 - cell.chance)) / PATHS);
+}
+
+const nextWord = wordSource(SEED);
+const cells = ENTRIES_MILLI.flatMap((entryMilli) => {
+  const offered = [
+    ...computeTerms({ houseEdge: 0.05, winRule: "barrier" }),
+    ...computeTerms({ houseEdge: 0.05, winRule: "direction" }),
+  ];
+  const all = cellsFrom(offered, entryMilli);
+  play(all, entryMilli, nextWord);
+  return all;
+});
+
+describe.each(["barrier", "direction"] as const)("under the %s rule", (winRule) => {
+  const played = cells
+    .filter((cell) => cell.terms.winRule === winRule)
+    .map((cell) => ({ ...cell, duration: cell.terms.duration }));
+
+  it.each(played)(
+    "a $side over $duration min from $entryMilli thousandths wins as often as promised",
+    (cell) => {
+      expect(Math.abs(standardErrors(cell))).toBeLessThan(STANDARD_ERRORS);
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  STORABLE_MAX,
+  formatFixed,
+  formatMinor,
+  minor,
+  parseFormAmount,
+  parseMinor,
+  parseSignedFormAmount,
+  sumMinor,
+} from "./money.ts";
+
+const anyMinor = fc.bigInt({ min: -STORABLE_MAX, max: STORABLE_MAX }).map(minor);
+const anyCents = fc.integer({ min: 0, max: 99_999_999_999_999 });
+
+const MALFORMED: unknown[] = [
+  ...[
+    "",
+    " ",
+    " 1",
+    "1 ",
+    "1\n",
+    "1,5",
+    "1.",
+    ".5",
+    ".",
+    "1.234",
+    "1.2.3",
+    "1e3",
+    "1E3",
+    "0x10",
+    "1_000",
+    "١",
+  ],
+  ...["NaN", "Infinity", "abc", "1n", "--1", "+-1", "1234567890123", "1234567890123.00", "12-"],
+  ...[NaN, Infinity, -Infinity, 0.1 + 0.2, 1e-7, 1e21, 1.005, 1234567890123],
+  ...[undefined, null, true, 5n, [], ["5"], {}, { toString: () => "5" }],
+];
+
+describe("form amounts", () => {
+  it.each([
+    ["10", 1_000_000_000n],
+    ["0.01", 1_000_000n],
+    ["10.5", 1_050_000_000n],
+    ["007.50", 750_000_000n],
+    ["0", 0n],
+    ["999999999999.99", 99_999_999_999_999_000_000n],
+    [15, 1_500_000_000n],
+    [0.1, 10_000_000n],
+    [-0, 0n],
+  ])("reads %s", (input, expected) => {
+    expect(parseFormAmount(input)).toBe(expected);
+    expect(parseSignedFormAmount(input)).toBe(expected);
+  });
+
+  it.each(MALFORMED.map((input) => [input]))("refuses %j", (input) => {
+    expect(parseFormAmount(input)).toBeUndefined();
+    expect(parseSignedFormAmount(input)).toBeUndefined();
+  });
+
+  it("allows one sign only where an adjustment is entered", () => {
+    for (const input of ["+5", "-5", -5]) expect(parseFormAmount(input)).toBeUndefined();
+    expect(parseSignedFormAmount("+5")).toBe(500_000_000n);
+    expect(parseSignedFormAmount("-5.25")).toBe(-525_000_000n);
+    expect(parseSignedFormAmount(-5.25)).toBe(-525_000_000n);
+    expect(parseSignedFormAmount("-0")).toBe(0n);
+  });
+
+  it("reads every two-decimal amount exactly, from text and from the JSON number alike", () => {
+    fc.assert(
+      fc.property(anyCents, (cents) => {
+        const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+        expect(parseFormAmount(text)).toBe(BigInt(cents) * 1_000_000n);
+        expect(parseFormAmount(JSON.parse(text))).toBe(BigInt(cents) * 1_000_000n);
+      }),
+    );
+  });
+
+  it("accepts text exactly when it is plain decimal notation", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.-+eEx "), maxLength: 18 }), (text) => {
+        const [whole = "", fraction, ...rest] = text.split(".");
+        const digits = (part: string) => [...part].every((character) => "0123456789".includes(character));
+        const plain =
+          whole.length >= 1 &&
+          whole.length <= 12 &&
+          digits(whole) &&
+          rest.length === 0 &&
+          (fraction === undefined || (fraction.length >= 1 && fraction.length <= 2 && digits(fraction)));
+        expect(parseFormAmount(text) !== undefined).toBe(plain);
+      }),
+    );
+  });
+});
+
+describe("stored amounts", () => {
+  it("prints eight decimals", () => {
+    expect(formatMinor(minor(1_000_000_000n))).toBe("10.00000000");
+    expect(formatMinor(minor(-1n))).toBe("-0.00000001");
+    expect(formatMinor(STORABLE_MAX)).toBe("9999999999.99999999");
+  });
+
+  it("reads back what it prints", () => {
+    fc.assert(fc.property(anyMinor, (amount) => expect(parseMinor(formatMinor(amount))).toBe(amount)));
+  });
+
+  it("reads shorter decimals and sums beyond what one column holds", () => {
+    expect(parseMinor("1000000")).toBe(100_000_000_000_000n);
+    expect(parseMinor("-1.5")).toBe(-150_000_000n);
+    expect(parseMinor("10000000000.00000000")).toBe(STORABLE_MAX + 1n);
+  });
+
+  it.each(["", "1.", ".1", "1.123456789", "+1", "1e2", " 1", "NaN", "0x1"])("refuses %j", (text) => {
+    expect(() => parseMinor(text)).toThrow(RangeError);
+  });
+
+  it("adds up", () => {
+    expect(sumMinor([minor(5n), minor(-7n)])).toBe(-2n);
+    expect(sumMinor([])).toBe(0n);
+  });
+});
+
+describe("display", () => {
+  it.each([
+    ["10.00999999", 2, "10.00"],
+    ["-10.00999999", 2, "-10.00"],
+    ["-0.00999999", 2, "0.00"],
+    ["0.99999999", 0, "0"],
+    ["1.38000000", 4, "1.3800"],
+    ["-1.23456789", 8, "-1.23456789"],
+  ])("shows %s with %i decimals as %s", (text, decimals, shown) => {
+    expect(formatFixed(parseMinor(text), decimals)).toBe(shown);
+  });
+
+  it("cuts off toward zero and less than one unit of the last place", () => {
+    fc.assert(
+      fc.property(anyMinor, fc.integer({ min: 0, max: 8 }), (amount, decimals) => {
+        const shown = parseMinor(formatFixed(amount, decimals));
+        const cut = amount < 0n ? shown - amount : amount - shown;
+        expect(cut >= 0n && cut < 10n ** BigInt(8 - decimals)).toBe(true);
+        expect(formatFixed(amount, decimals)).not.toMatch(/^-0(\.0+)?$/);
+      }),
+    );
+  });
+
+  it.each([-1, 9, 1.5, NaN])("refuses %d decimals", (decimals) => {
+    expect(() => formatFixed(minor(1n), decimals)).toThrow(RangeError);
+  });
+});

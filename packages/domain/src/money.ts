@@ -1,0 +1,83 @@
+import { formatScaled, readScaled } from "./decimal.ts";
+
+declare const minorUnit: unique symbol;
+
+/**
+ * An amount of money: an integer count of 1e-8 USDMS, which is what `numeric(18,8)` stores.
+ * The brand keeps plain integers and prices out; `minor` puts it back on after arithmetic.
+ */
+export type Minor = bigint & { readonly [minorUnit]: "1e-8 USDMS" };
+
+const MINOR_PLACES = 8;
+
+/** Says that an integer counts units of 1e-8 USDMS. */
+export function minor(units: bigint): Minor {
+  return units as Minor;
+}
+
+export const ZERO = minor(0n);
+
+/** The largest amount that fits `numeric(18,8)`: everything storable is below 10^10 USDMS. */
+export const STORABLE_MAX = minor(10n ** 18n - 1n);
+
+/** The exact sum, in 1e-8 USDMS. */
+export function sumMinor(amounts: Iterable<Minor>): Minor {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return minor(total);
+}
+
+const FORM_AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
+const SIGNED_FORM_AMOUNT = /^[+-]?\d{1,12}(\.\d{1,2})?$/;
+
+function parseMatching(input: unknown, pattern: RegExp): Minor | undefined {
+  // A JSON number is judged by its shortest print, so 0.1 + 0.2, 1e21 and NaN fail as they would as text.
+  const text = typeof input === "number" ? String(input) : input;
+  if (typeof text !== "string" || !pattern.test(text)) return undefined;
+  return minor(readScaled(text, MINOR_PLACES));
+}
+
+/**
+ * An amount as a form sends it, as text or a JSON number, in 1e-8 USDMS. Plain decimal notation: 1 to 12
+ * digits, then at most two decimals (the step of the forms). Signs, exponents, blanks and everything else give
+ * `undefined`. Nothing is rounded. Zero is an amount and 12 digits exceed what can be stored: the caller
+ * judges the range.
+ */
+export function parseFormAmount(input: unknown): Minor | undefined {
+  return parseMatching(input, FORM_AMOUNT);
+}
+
+/** As `parseFormAmount`, with at most one leading sign: an administrator's adjustment of a balance. */
+export function parseSignedFormAmount(input: unknown): Minor | undefined {
+  return parseMatching(input, SIGNED_FORM_AMOUNT);
+}
+
+/**
+ * A stored or transmitted decimal such as `"10.00000000"`, in 1e-8 USDMS, of any size.
+ *
+ * @throws RangeError when the text is no decimal or has more than eight places, as it would need rounding
+ */
+export function parseMinor(text: string): Minor {
+  if (!/^-?\d+(\.\d{1,8})?$/.test(text))
+    throw new RangeError(`not an amount with at most 8 decimals: ${text}`);
+  return minor(readScaled(text, MINOR_PLACES));
+}
+
+/** The amount with all its eight decimals, as it is stored and sent: `"10.00000000"`. */
+export function formatMinor(amount: Minor): string {
+  return formatScaled(amount, MINOR_PLACES);
+}
+
+/**
+ * The amount in USDMS with a fixed number of decimals, for display. What does not fit is cut off, toward zero,
+ * so a balance never looks larger than it is and a loss rounded away carries no minus sign.
+ *
+ * @throws RangeError unless `decimals` is an integer from 0 to 8
+ */
+export function formatFixed(amount: Minor, decimals: number): string {
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MINOR_PLACES) {
+    throw new RangeError("decimals must be an integer from 0 to 8");
+  }
+  // Division of bigints cuts toward zero, and -0 does not exist.
+  return formatScaled(amount / 10n ** BigInt(MINOR_PLACES - decimals), decimals);
+}

@@ -1,0 +1,166 @@
+import { minor, sumMinor } from "./money.ts";
+import type { Minor } from "./money.ts";
+
+/**
+ * An account of the ledger. One sign convention holds for all of them: a balance is what the platform owes to the
+ * account. A user's balance is owed to the user, a house balance is the platform's own. A `custody` account is the other
+ * side, money kept with a provider, and runs negative by what it holds; `payouts:held` is money on its way out, owed
+ * until it is paid. So everything always sums to zero.
+ */
+export type Account =
+  | `user:${string}`
+  | "house:trading"
+  | "house:fees"
+  | "house:capital"
+  | "house:adjustments"
+  | "house:unclaimed"
+  | `custody:${string}`
+  | "payouts:held";
+
+/** One line of a ledger transaction, in 1e-8 USDMS: positive when the platform owes the account more than before. */
+export type Entry = { readonly account: Account; readonly amountMinor: Minor };
+
+/** What a ledger transaction records. Each kind has one function below. */
+export const TRANSACTION_KINDS = [
+  "genesis_capital",
+  "position_opened",
+  "position_won",
+  "position_refunded",
+  "deposit_credited",
+  "withdrawal_held",
+  "withdrawal_returned",
+  "withdrawal_completed",
+  "balance_adjusted",
+  "account_closed",
+] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+export function userAccount(userId: string): Account {
+  return `user:${userId}`;
+}
+
+/** @param provider the name of the payment provider that holds the money */
+export function custodyAccount(provider: string): Account {
+  return `custody:${provider}`;
+}
+
+/** @throws Error unless the entries sum to zero and each of them, at least two, moves something */
+export function assertBalanced(entries: readonly Entry[]): void {
+  const sum = sumMinor(entries.map((entry) => entry.amountMinor));
+  if (sum !== 0n) throw new Error(`ledger entries sum to ${sum}, not to zero`);
+  if (entries.length < 2 || entries.some((entry) => entry.amountMinor === 0n)) {
+    throw new Error("a ledger transaction has an entry that moves nothing, or none at all");
+  }
+}
+
+/** Moves a positive amount between two accounts. Every kind throws a RangeError for an amount of zero or less. */
+function move(amount: Minor, from: Account, to: Account): readonly Entry[] {
+  assertPositive(amount);
+  return [
+    { account: from, amountMinor: minor(-amount) },
+    { account: to, amountMinor: amount },
+  ];
+}
+
+function assertPositive(amount: Minor): void {
+  if (amount <= 0n) throw new RangeError(`a posting needs a positive amount, not ${amount}`);
+}
+
+/** Entries that move nothing are left out. */
+function moving(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter((entry) => entry.amountMinor !== 0n);
+}
+
+/** The house's own money at the start, kept with the provider. */
+export function genesisCapital(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
+  return move(posting.amountMinor, custodyAccount(posting.provider), "house:capital");
+}
+
+/** The stake leaves the user at once. If the position is lost nothing else moves: the house already has the stake. */
+export function positionOpened(posting: { userId: string; stakeMinor: Minor }): readonly Entry[] {
+  return move(posting.stakeMinor, userAccount(posting.userId), "house:trading");
+}
+
+/** @param posting `payoutMinor` is the stake and the profit together */
+export function positionWon(posting: { userId: string; payoutMinor: Minor }): readonly Entry[] {
+  return move(posting.payoutMinor, "house:trading", userAccount(posting.userId));
+}
+
+/** A position that is called off: the stake goes back. */
+export function positionRefunded(posting: { userId: string; stakeMinor: Minor }): readonly Entry[] {
+  return move(posting.stakeMinor, "house:trading", userAccount(posting.userId));
+}
+
+/**
+ * A deposit has arrived. The user gets all of it; what the provider keeps for itself never reaches custody and is paid
+ * from the house's fees.
+ *
+ * @throws RangeError when the provider's fee is negative or more than the deposit
+ */
+export function depositCredited(posting: {
+  userId: string;
+  provider: string;
+  amountMinor: Minor;
+  providerFeeMinor?: Minor;
+}): readonly Entry[] {
+  const { amountMinor, providerFeeMinor = minor(0n) } = posting;
+  assertPositive(amountMinor);
+  assertPart(providerFeeMinor, amountMinor);
+  return moving([
+    { account: custodyAccount(posting.provider), amountMinor: minor(providerFeeMinor - amountMinor) },
+    { account: "house:fees", amountMinor: minor(-providerFeeMinor) },
+    { account: userAccount(posting.userId), amountMinor },
+  ]);
+}
+
+/** A withdrawal is requested: the whole amount, fee included, leaves the balance at once. */
+export function withdrawalHeld(posting: { userId: string; amountMinor: Minor }): readonly Entry[] {
+  return move(posting.amountMinor, userAccount(posting.userId), "payouts:held");
+}
+
+/** A withdrawal is rejected or has failed for good: the whole amount goes back. */
+export function withdrawalReturned(posting: { userId: string; amountMinor: Minor }): readonly Entry[] {
+  return move(posting.amountMinor, "payouts:held", userAccount(posting.userId));
+}
+
+/**
+ * A withdrawal is paid: the net amount has left custody, the fee stays with the house.
+ *
+ * @throws RangeError when the fee is negative or more than the amount
+ */
+export function withdrawalCompleted(posting: {
+  provider: string;
+  amountMinor: Minor;
+  feeMinor: Minor;
+}): readonly Entry[] {
+  const { amountMinor, feeMinor } = posting;
+  assertPositive(amountMinor);
+  assertPart(feeMinor, amountMinor);
+  return moving([
+    { account: "payouts:held", amountMinor: minor(-amountMinor) },
+    { account: custodyAccount(posting.provider), amountMinor: minor(amountMinor - feeMinor) },
+    { account: "house:fees", amountMinor: feeMinor },
+  ]);
+}
+
+/**
+ * An administrator changes a balance.
+ *
+ * @param posting `changeMinor` is positive for a gift to the user, negative for a deduction
+ * @throws RangeError for a change of zero
+ */
+export function balanceAdjusted(posting: { userId: string; changeMinor: Minor }): readonly Entry[] {
+  const user = userAccount(posting.userId);
+  return posting.changeMinor < 0n
+    ? move(minor(-posting.changeMinor), user, "house:adjustments")
+    : move(posting.changeMinor, "house:adjustments", user);
+}
+
+/** A deleted user's remaining balance is set aside. An account with nothing left needs no transaction. */
+export function accountClosed(posting: { userId: string; balanceMinor: Minor }): readonly Entry[] {
+  return move(posting.balanceMinor, userAccount(posting.userId), "house:unclaimed");
+}
+
+function assertPart(part: Minor, whole: Minor): void {
+  if (part < 0n || part > whole) throw new RangeError(`${part} is not a part of ${whole}`);
+}

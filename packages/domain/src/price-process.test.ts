@@ -1,0 +1,155 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import vectors from "../test-vectors/price-vectors.json" with { type: "json" };
+import { epochOf, epochSeed, parseSecret } from "./epochs.ts";
+import { walk } from "./path.ts";
+import {
+  MEAN_STATE,
+  NOISE_MAX,
+  NoiseKey,
+  extendPath,
+  formatPrice,
+  noise,
+  parsePriceMilli,
+  priceAsDecimal8,
+  priceNumber,
+  publishedPriceMilli,
+  step,
+} from "./price-process.ts";
+
+const secret = parseSecret(vectors.secret);
+const genesisTick = vectors.genesisTick;
+const genesisState = Number(vectors.genesisState);
+const lastTick = vectors.ticks.at(-1)!.tick;
+const path = walk(secret, genesisTick, genesisState, lastTick - genesisTick);
+const stateAt = (tick: number) => (tick === genesisTick ? genesisState : path[tick - genesisTick - 1]!);
+
+const anyState = fc.integer({ min: -700_000_000_000, max: 700_000_000_000 });
+const anyNoise = fc.integer({ min: -NOISE_MAX, max: NOISE_MAX });
+const anyMilli = fc.integer({ min: 0, max: 9_999_999_999 });
+
+describe("frozen vectors", () => {
+  it.each(vectors.noise)("noise of tick $tick", ({ tick, z }) => {
+    const seed = epochSeed(secret, epochOf(tick));
+    expect(noise(seed, tick)).toBe(z);
+    expect(noise(new NoiseKey(seed), tick)).toBe(z);
+  });
+
+  it.each(vectors.ticks)("state and price of tick $tick", ({ tick, state, price }) => {
+    expect(stateAt(tick)).toBe(Number(state));
+    expect(priceNumber(publishedPriceMilli(stateAt(tick)))).toBe(price);
+  });
+});
+
+describe("noise", () => {
+  it("is the centred sum of the words of the HMAC, whatever was asked before", () => {
+    const key = new NoiseKey(epochSeed(secret, 1));
+    fc.assert(
+      fc.property(fc.maxSafeInteger().map(Math.abs), (tick) => {
+        const digest = createHmac("sha256", epochSeed(secret, 1)).update(`tick/${tick}`).digest();
+        let expected = -NOISE_MAX;
+        for (let offset = 0; offset < 32; offset += 2) expected += 2 * digest.readUInt16BE(offset);
+        expect(noise(key, tick)).toBe(expected);
+      }),
+    );
+  });
+
+  it.each([-1, 0.5, NaN])("refuses tick %d", (tick) => {
+    expect(() => noise(new Uint8Array(32), tick)).toThrow(RangeError);
+  });
+});
+
+describe("step", () => {
+  it("equals the same step in integers of unlimited size", () => {
+    const floor = (a: bigint, b: bigint) => a / b - (a % b < 0n ? 1n : 0n);
+    fc.assert(
+      fc.property(anyState, anyNoise, (state, z) => {
+        const pulled = floor(2n * (15_500_000_000n - BigInt(state)) + 36_000n, 72_000n);
+        const moved = floor(2n * BigInt(z) * 19_052_559n + 2n ** 20n, 2n ** 21n);
+        expect(BigInt(step(state, z))).toBe(BigInt(state) + pulled + moved);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("stays within its bounds under the worst noise", () => {
+    for (const sign of [-1, 1]) {
+      let state = MEAN_STATE + sign * 700_000_000_000;
+      for (let tick = 0; tick < 1000; tick++) state = step(state, sign * NOISE_MAX);
+      expect(Math.abs(state - MEAN_STATE)).toBeLessThan(710_000_000_000);
+    }
+  });
+
+  it("rests at the mean without noise", () => {
+    expect(step(MEAN_STATE, 0)).toBe(MEAN_STATE);
+  });
+});
+
+describe("paths", () => {
+  it("are the same however they are cut up and in whatever order the pieces are made", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: path.length }), fc.nat({ max: path.length }), (one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const piece = walk(secret, genesisTick + from, stateAt(genesisTick + from), to - from);
+        expect(Buffer.from(piece.buffer).equals(Buffer.from(path.slice(from, to).buffer))).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("extend one tick at a time as they do at once, also with a key that has been used", () => {
+    const key = new NoiseKey(epochSeed(secret, epochOf(genesisTick + 1)));
+    noise(key, 5);
+    let state = genesisState;
+    for (let tick = genesisTick; tick < genesisTick + 200; tick++) {
+      state = extendPath(key, tick, state, 1)[0]!;
+      expect(state).toBe(stateAt(tick + 1));
+    }
+  });
+
+  it("do not cross from one epoch's seed into the next", () => {
+    const seed = epochSeed(secret, 1);
+    expect(extendPath(seed, 3599, MEAN_STATE, 3600)).toHaveLength(3600);
+    expect(() => extendPath(seed, 3598, MEAN_STATE, 2)).toThrow(RangeError);
+    expect(() => extendPath(seed, 3599, MEAN_STATE, 3601)).toThrow(RangeError);
+    expect(extendPath(seed, 3599, MEAN_STATE, 0)).toHaveLength(0);
+  });
+});
+
+describe("published prices", () => {
+  it.each([
+    [15_279_000_000, 152_790],
+    [15_279_049_999, 152_790],
+    [15_279_050_000, 152_791],
+    [15_278_950_000, 152_790],
+    [15_278_949_999, 152_789],
+  ])("round state %i to %i thousandths", (state, milli) => {
+    expect(publishedPriceMilli(state)).toBe(milli);
+  });
+
+  it("are written with three or eight decimals", () => {
+    expect(formatPrice(152_790)).toBe("152.790");
+    expect(formatPrice(5)).toBe("0.005");
+    expect(priceAsDecimal8(152_790)).toBe("152.79000000");
+    expect(parsePriceMilli("152.79000000")).toBe(152_790);
+  });
+
+  it("read back what they print, as text and as a JSON number", () => {
+    fc.assert(
+      fc.property(anyMilli, (milli) => {
+        expect(parsePriceMilli(priceAsDecimal8(milli))).toBe(milli);
+        const json = JSON.stringify(priceNumber(milli));
+        expect(json).toMatch(/^\d+(\.\d{1,3})?$/);
+        expect(Number(json)).toBe(Number(formatPrice(milli)));
+      }),
+    );
+  });
+
+  it.each(["152.79", "152.79000001", "152.79010000", "-1.00000000", "", "1e2", "152.79000000 "])(
+    "refuse to be read from %j",
+    (text) => {
+      expect(() => parsePriceMilli(text)).toThrow(RangeError);
+    },
+  );
+});

@@ -1,0 +1,139 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { formatScaled, readScaled } from "./decimal.ts";
+import { epochOf } from "./epochs.ts";
+import { assertIndex, floorDivide } from "./integers.ts";
+
+/** The exact price behind a published one: a safe integer in units of 1e-8 USD. */
+export type State = number;
+
+/** State units in one dollar. */
+export const UNIT = 100_000_000;
+
+/** The level that the price is pulled back to: 155 dollars. */
+export const MEAN_STATE: State = 155 * UNIT;
+
+/** Every tick takes away one part in this many of the distance to the mean. */
+export const REVERSION_TICKS = 36_000;
+
+/** State units per unit of noise, times `NOISE_DIVISOR`: a standard deviation of 0.0275 dollars per tick. */
+export const NOISE_SCALE = 19_052_559;
+export const NOISE_DIVISOR = 2 ** 20;
+
+/** The noise of a tick is a centred sum of this many 16-bit words, doubled so that it stays an integer. */
+export const NOISE_WORDS = 16;
+export const NOISE_MAX = NOISE_WORDS * 65_535;
+
+/** State units in a thousandth of a dollar, the grid that published prices and barriers lie on. */
+export const GRID = 100_000;
+
+/** An epoch's seed made ready to give the noise of many ticks: the two keyed blocks of the HMAC are hashed once. */
+export class NoiseKey {
+  readonly #keyed: ReturnType<typeof hmac.create>;
+  readonly #working: ReturnType<typeof hmac.create>;
+  readonly #digest = new Uint8Array(32);
+  #message = new Uint8Array(0);
+
+  constructor(seed: Uint8Array) {
+    this.#keyed = hmac.create(sha256, seed);
+    this.#working = hmac.create(sha256, seed);
+  }
+
+  /** See `noise`. The buffers are reused between calls, but the answer depends on seed and tick alone. */
+  noiseAt(tick: number): number {
+    assertIndex(tick, "tick");
+    const text = `tick/${tick}`;
+    if (this.#message.length !== text.length) this.#message = new Uint8Array(text.length);
+    for (let index = 0; index < text.length; index++) this.#message[index] = text.charCodeAt(index);
+
+    this.#keyed._cloneInto(this.#working).update(this.#message).digestInto(this.#digest);
+
+    let sum = 0;
+    for (let index = 0; index < 2 * NOISE_WORDS; index += 2) {
+      sum += this.#digest[index]! * 256 + this.#digest[index + 1]!;
+    }
+    return 2 * sum - NOISE_MAX;
+  }
+}
+
+/**
+ * The noise of a tick, an integer from `-NOISE_MAX` to `NOISE_MAX`: the 16 big-endian 16-bit words of
+ * `HMAC-SHA256(seed, "tick/" + tick)` are summed, the sum is doubled and its mean taken away.
+ *
+ * @param seed the seed of the epoch that the tick belongs to
+ */
+export function noise(seed: Uint8Array | NoiseKey, tick: number): number {
+  return (seed instanceof NoiseKey ? seed : new NoiseKey(seed)).noiseAt(tick);
+}
+
+/**
+ * The state one tick later: `x + round((M - x) / K) + round(z * S / 2^20)`, where `round(v) = floor(v + 1/2)`.
+ *
+ * All of it is exact in numbers below 2^53 (about 9e15). The largest product is `NOISE_MAX * S` < 2.0e13. The
+ * noise moves the state by less than 1.91e7, and a state further than `K * 1.91e7` < 6.9e11 from the mean is pulled
+ * back by more than that, so a state that starts within 7e11 of the mean stays within 7.1e11 for good.
+ *
+ * @param z the noise of the tick that is being made
+ */
+export function step(state: State, z: number): State {
+  const pulled = floorDivide(MEAN_STATE - state + REVERSION_TICKS / 2, REVERSION_TICKS);
+  const moved = floorDivide(z * NOISE_SCALE + NOISE_DIVISOR / 2, NOISE_DIVISOR);
+  return state + pulled + moved;
+}
+
+/**
+ * The states of `count` ticks after `fromTick`: entry `k` belongs to tick `fromTick + 1 + k`.
+ *
+ * @param seed the seed of the one epoch that all these ticks belong to
+ * @param fromState the state of tick `fromTick`
+ * @throws RangeError when the ticks lie in more than one epoch, as one seed cannot make them
+ */
+export function extendPath(
+  seed: Uint8Array | NoiseKey,
+  fromTick: number,
+  fromState: State,
+  count: number,
+): Float64Array {
+  assertIndex(count, "count");
+  if (count > 0 && epochOf(fromTick + 1) !== epochOf(fromTick + count)) {
+    throw new RangeError("the ticks of one call must lie in one epoch");
+  }
+  const key = seed instanceof NoiseKey ? seed : new NoiseKey(seed);
+  const states = new Float64Array(count);
+  let state = fromState;
+  for (let index = 0; index < count; index++) {
+    state = step(state, key.noiseAt(fromTick + 1 + index));
+    states[index] = state;
+  }
+  return states;
+}
+
+/** The price that is shown and settled, in thousandths of a dollar: the state rounded to the grid, halves upward. */
+export function publishedPriceMilli(state: State): number {
+  return floorDivide(state + GRID / 2, GRID);
+}
+
+/** A price in thousandths as text with three decimals: `"152.790"`. */
+export function formatPrice(milli: number): string {
+  return formatScaled(BigInt(milli), 3);
+}
+
+/** A price in thousandths as it is stored and sent, with eight decimals: `"152.79000000"`. */
+export function priceAsDecimal8(milli: number): string {
+  return formatScaled(BigInt(milli) * 100_000n, 8);
+}
+
+/**
+ * A stored price such as `"152.79000000"` in thousandths.
+ *
+ * @throws RangeError for text that is no such price or lies off the grid of 0.001: nothing is rounded
+ */
+export function parsePriceMilli(text: string): number {
+  if (!/^\d{1,10}\.\d{3}0{5}$/.test(text)) throw new RangeError(`not a price on the grid of 0.001: ${text}`);
+  return Number(readScaled(text.slice(0, -5), 3));
+}
+
+/** A price in thousandths as the JSON number that is pushed: the double nearest to it, printed with at most 3 decimals. */
+export function priceNumber(milli: number): number {
+  return milli / 1000;
+}

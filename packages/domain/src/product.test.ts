@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { formatMinor, minor, parseMinor } from "./money.ts";
+import {
+  DURATIONS,
+  MIN_DEPOSIT,
+  MIN_STAKE,
+  MIN_WITHDRAWAL,
+  durationTicks,
+  isDuration,
+  multiplierHundredths,
+  withdrawalFee,
+  withdrawalNet,
+} from "./product.ts";
+
+it("offers x2.5, x6, x10 and x20 for 1, 3, 5 and 10 minutes", () => {
+  expect(
+    DURATIONS.map((duration) => [duration, multiplierHundredths(duration), durationTicks(duration)]),
+  ).toEqual([
+    [1, 250, 60],
+    [3, 600, 180],
+    [5, 1000, 300],
+    [10, 2000, 600],
+  ]);
+});
+
+it("tells a duration from other values", () => {
+  expect([1, 3, 5, 10].every(isDuration)).toBe(true);
+  expect([0, 2, 1.5, "1", null, undefined, NaN].some(isDuration)).toBe(false);
+});
+
+it("states the smallest amounts", () => {
+  expect([MIN_STAKE, MIN_DEPOSIT, MIN_WITHDRAWAL].map(formatMinor)).toEqual([
+    "0.01000000",
+    "15.00000000",
+    "15.00000000",
+  ]);
+});
+
+it("charges 8 % for a withdrawal", () => {
+  expect(formatMinor(withdrawalFee(parseMinor("15.01")))).toBe("1.20080000");
+  expect(formatMinor(withdrawalNet(parseMinor("15.01")))).toBe("13.80920000");
+});
+
+it("splits every two-decimal amount exactly, into at most four decimals", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n - 1n }), (cents) => {
+      const amount = minor(cents * 1_000_000n);
+      expect(withdrawalFee(amount) * 100n).toBe(amount * 8n);
+      expect(withdrawalFee(amount) + withdrawalNet(amount)).toBe(amount);
+      expect(withdrawalFee(amount) % 10_000n).toBe(0n);
+    }),
+  );
+});
+
+it("never rounds a fee", () => {
+  expect(() => withdrawalFee(minor(1n))).toThrow(RangeError);
+});

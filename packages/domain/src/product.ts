@@ -1,0 +1,55 @@
+import { exactDivideBig } from "./integers.ts";
+import { minor, parseMinor } from "./money.ts";
+import type { Minor } from "./money.ts";
+
+/** Buy: the price is expected to go up. Sell: it is expected to go down. */
+export type Side = "buy" | "sell";
+
+/** How long a position may run, in minutes. */
+export const DURATIONS = [1, 3, 5, 10] as const;
+
+/** Minutes. */
+export type Duration = (typeof DURATIONS)[number];
+
+export function isDuration(value: unknown): value is Duration {
+  return (DURATIONS as readonly unknown[]).includes(value);
+}
+
+/** How long a position runs in ticks. There is one tick per second. */
+export function durationTicks(duration: Duration): number {
+  return 60 * duration;
+}
+
+const MULTIPLIER_HUNDREDTHS: Readonly<Record<Duration, number>> = { 1: 250, 3: 600, 5: 1000, 10: 2000 };
+
+/** Profit of a won position per unit staked, in hundredths: 250 means that a stake of 10 earns 25. */
+export function multiplierHundredths(duration: Duration): number {
+  return MULTIPLIER_HUNDREDTHS[duration];
+}
+
+export const MIN_STAKE = parseMinor("0.01");
+export const MIN_DEPOSIT = parseMinor("15");
+export const MIN_WITHDRAWAL = parseMinor("15");
+
+export const WITHDRAWAL_FEE_PERCENT = 8;
+
+/**
+ * The fee of a withdrawal, 8 % of the amount, in 1e-8 USDMS. An amount with two decimals has a fee with at most
+ * four, so the fee is exact and never rounded.
+ *
+ * @throws RangeError for an amount so finely divided that its fee would need rounding
+ */
+export function withdrawalFee(amount: Minor): Minor {
+  return minor(exactDivideBig(amount * BigInt(WITHDRAWAL_FEE_PERCENT), 100n));
+}
+
+/** What is paid out: the amount less the fee, in 1e-8 USDMS, exact. Throws as `withdrawalFee` does. */
+export function withdrawalNet(amount: Minor): Minor {
+  return minor(amount - withdrawalFee(amount));
+}
+
+/** The price before the first tick, in thousandths: 152.790. */
+export const INITIAL_PRICE_MILLI = 152_790;
+
+/** The ends and the tick distance of the vertical gauge beside the price, in thousandths. */
+export const GAUGE = { lowMilli: 140_000, highMilli: 170_000, stepMilli: 2_000 } as const;

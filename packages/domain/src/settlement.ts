@@ -1,0 +1,41 @@
+import { ZERO, minor } from "./money.ts";
+import type { Minor } from "./money.ts";
+import { durationTicks } from "./product.ts";
+import type { Duration, Side } from "./product.ts";
+import { payoutMinor } from "./terms.ts";
+
+export type OpenPosition = {
+  readonly side: Side;
+  /** In thousandths, on the price grid. */
+  readonly barrierMilli: number;
+  readonly stakeMinor: Minor;
+  /** Profit of a win per unit staked, in hundredths. */
+  readonly multiplierHundredths: number;
+};
+
+export type Settlement = {
+  readonly status: "won" | "lost";
+  /** What the user gained: stake x multiplier, or minus the stake. */
+  readonly profitMinor: Minor;
+  /** What goes to the user's balance now: stake and profit, or nothing, as the stake was taken at the opening. */
+  readonly creditMinor: Minor;
+};
+
+/** The tick whose price settles a position opened at `entryTick`, however late it is settled. Ticks are Unix seconds. */
+export function expiryTick(entryTick: number, duration: Duration): number {
+  return entryTick + durationTicks(duration);
+}
+
+/**
+ * The result of a position, from the price published for its expiry tick (thousandths). A buy wins at or above its
+ * barrier, a sell at or below: reaching the barrier wins. Amounts are exact.
+ *
+ * @throws RangeError for a stake with more decimals than a form accepts, whose profit would need rounding
+ */
+export function settle(position: OpenPosition, resultMilli: number): Settlement {
+  const { side, barrierMilli, stakeMinor, multiplierHundredths } = position;
+  const won = side === "buy" ? resultMilli >= barrierMilli : resultMilli <= barrierMilli;
+  if (!won) return { status: "lost", profitMinor: minor(-stakeMinor), creditMinor: ZERO };
+  const creditMinor = payoutMinor(stakeMinor, multiplierHundredths);
+  return { status: "won", profitMinor: minor(creditMinor - stakeMinor), creditMinor };
+}

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import vectors from "../test-vectors/price-vectors.json" with { type: "json" };
+import { chanceToReach, deviationAfter } from "./distribution.ts";
+import { formatMinor, minor, parseMinor } from "./money.ts";
+import { GRID } from "./price-process.ts";
+import { DURATIONS, durationTicks, multiplierHundredths } from "./product.ts";
+import type { Side } from "./product.ts";
+import {
+  barrierMilli,
+  computeTerms,
+  expectedResultPerUnit,
+  maxProfitMinor,
+  payoutMinor,
+  winChanceAt,
+} from "./terms.ts";
+
+const terms = computeTerms({ houseEdge: vectors.terms.houseEdge, winRule: "barrier" });
+const direction = computeTerms({ houseEdge: 0.05, winRule: "direction" });
+const SIDES: Side[] = ["buy", "sell"];
+
+const anyTerms = fc.constantFrom(...terms);
+const anySide = fc.constantFrom(...SIDES);
+const anyEntry = fc.integer({ min: 130_000, max: 180_000 });
+
+describe("frozen vectors", () => {
+  it("terms", () => {
+    const rows = terms.map(({ duration, multiplierHundredths, winChance, pull, reach }) => ({
+      duration,
+      multiplier: multiplierHundredths / 100,
+      winChance,
+      pull: Number(pull),
+      reach: Number(reach),
+    }));
+    expect(rows).toEqual(vectors.terms.rows);
+  });
+
+  it.each(vectors.barriers)("barriers from $price over $duration min", (row) => {
+    const offered = terms.find((candidate) => candidate.duration === row.duration)!;
+    const entryMilli = Math.round(row.price * 1000);
+    expect(barrierMilli(offered, "buy", entryMilli)).toBe(Math.round(row.buy * 1000));
+    expect(barrierMilli(offered, "sell", entryMilli)).toBe(Math.round(row.sell * 1000));
+  });
+});
+
+describe("barrier rule", () => {
+  it("costs the user the house edge, whatever the price, direction, duration or edge", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 0.2, noNaN: true }),
+        anySide,
+        anyEntry,
+        (houseEdge, side, entry) => {
+          for (const row of computeTerms({ houseEdge, winRule: "barrier" })) {
+            expect(winChanceAt(row, side, entry)).toBe(row.winChance);
+            expect(expectedResultPerUnit(row, side, entry)).toBeCloseTo(-houseEdge, 12);
+          }
+        },
+      ),
+    );
+  });
+
+  it("gives buy and sell the same chance at every price, to within the grid", () => {
+    fc.assert(
+      fc.property(anyTerms, anyEntry, (row, entry) => {
+        const ticks = durationTicks(row.duration);
+        // A barrier misses its exact place by less than half a grid step; the density is at most 0.4 per deviation.
+        const tolerance = (0.4 * 0.5 * GRID) / deviationAfter(ticks) + 1e-9;
+        for (const side of SIDES) {
+          const chance = chanceToReach(side, entry, barrierMilli(row, side, entry), ticks);
+          expect(Math.abs(chance - row.winChance)).toBeLessThan(tolerance);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("puts the two barriers at equal distances where the price neither rises nor falls on average", () => {
+    for (const row of terms) {
+      expect(barrierMilli(row, "buy", 155_000) - 155_000).toBe(155_000 - barrierMilli(row, "sell", 155_000));
+    }
+  });
+
+  it("never lets a higher entry price have a lower barrier", () => {
+    fc.assert(
+      fc.property(anyTerms, anySide, anyEntry, fc.nat({ max: 5000 }), (row, side, entry, more) => {
+        expect(barrierMilli(row, side, entry + more)).toBeGreaterThanOrEqual(barrierMilli(row, side, entry));
+      }),
+    );
+  });
+
+  it("rounds a buy barrier up and a sell barrier down, by less than one step", () => {
+    fc.assert(
+      fc.property(anyTerms, anyEntry, (row, entry) => {
+        const scaled = (barrier: number) => BigInt(barrier) * 100_000n * 2n ** 40n;
+        const centre = 15_500_000_000n * 2n ** 40n + (BigInt(entry) * 100_000n - 15_500_000_000n) * row.pull;
+        const reach = row.reach * 2n ** 40n;
+        const over = scaled(barrierMilli(row, "buy", entry)) - (centre + reach);
+        const under = centre - reach - scaled(barrierMilli(row, "sell", entry));
+        for (const rounding of [over, under]) {
+          expect(rounding >= 0n && rounding < 100_000n * 2n ** 40n).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it.each([-0.01, 0.21, NaN, Infinity])("refuses a house edge of %d", (houseEdge) => {
+    expect(() => computeTerms({ houseEdge, winRule: "barrier" })).toThrow(RangeError);
+  });
+});
+
+describe("direction rule", () => {
+  it("asks for one grid step in the direction of the position", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...direction), anyEntry, (row, entry) => {
+        expect(barrierMilli(row, "buy", entry)).toBe(entry + 1);
+        expect(barrierMilli(row, "sell", entry)).toBe(entry - 1);
+      }),
+    );
+  });
+
+  it("wins about every second time at the mean, and more often toward it than away from it", () => {
+    for (const row of direction) {
+      expect(winChanceAt(row, "buy", 155_000)).toBeCloseTo(winChanceAt(row, "sell", 155_000), 12);
+      expect(winChanceAt(row, "buy", 155_000)).toBe(row.winChance);
+      expect(row.winChance).toBeGreaterThan(0.499);
+      expect(row.winChance).toBeLessThan(0.5);
+      expect(winChanceAt(row, "buy", 150_000)).toBeGreaterThan(0.5);
+      expect(winChanceAt(row, "sell", 150_000)).toBeLessThan(0.5);
+    }
+  });
+
+  it("gives away from about 75 % to about 950 % of the stake", () => {
+    const gains = direction.map((row) => expectedResultPerUnit(row, "buy", 155_000));
+    [0.75, 2.5, 4.5, 9.5].forEach((expected, index) => expect(gains[index]).toBeCloseTo(expected, 1));
+  });
+});
+
+describe("payouts", () => {
+  it("are the stake and stake x multiplier", () => {
+    const stake = parseMinor("10.01");
+    const payouts = DURATIONS.map((duration) =>
+      formatMinor(payoutMinor(stake, multiplierHundredths(duration))),
+    );
+    expect(payouts).toEqual(["35.03500000", "70.07000000", "110.11000000", "210.21000000"]);
+    expect(formatMinor(maxProfitMinor(stake, 250))).toBe("25.02500000");
+  });
+
+  it("are never rounded", () => {
+    expect(() => payoutMinor(minor(1n), 250)).toThrow(RangeError);
+  });
+});

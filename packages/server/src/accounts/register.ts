@@ -1,0 +1,51 @@
+import type { CurrentUser } from "@veritick/contract/auth.ts";
+import { countAttempt } from "../platform/attempts.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import { transaction, violatedConstraint } from "../platform/database.ts";
+import type { Database } from "../platform/database.ts";
+import { newId } from "../platform/ids.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { hashPassword } from "./passwords.ts";
+import type { Sessions } from "./sessions.ts";
+import { insertUser, toCurrentUser } from "./users.ts";
+
+const HOUR = 3600;
+
+export type SignedIn = { user: CurrentUser; token: string };
+export type Visitor = { address: string; userAgent: string | undefined };
+
+export type AccountContext = {
+  database: Database;
+  clock: Clock;
+  sessions: Sessions;
+  limits: { registrationsPerHour: number; failedLoginsPerAccount: number; failedLoginsPerAddress: number };
+};
+
+export async function register(
+  context: AccountContext,
+  input: { email: string; password: string },
+  visitor: Visitor,
+): Promise<SignedIn | Refused> {
+  const { database, clock, sessions, limits } = context;
+  const now = dateOf(clock);
+  const attempt = await countAttempt(database, `register/${visitor.address}`, limits.registrationsPerHour, HOUR, now);
+  if (!attempt.allowed) return refuse("too_many_registrations", attempt);
+  const password = await hashPassword(input.password);
+  try {
+    return await transaction(database, async (connection) => {
+      const row = await insertUser(connection, {
+        id: newId(clock.nowMs()),
+        email: input.email,
+        password,
+        isAdmin: false,
+        createdAt: now,
+      });
+      return { user: toCurrentUser(row), token: await sessions.open(connection, row.id, visitor) };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "users_email_taken") return refuse("email_taken", { field: "email" });
+    throw error;
+  }
+}

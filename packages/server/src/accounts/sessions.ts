@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from "node:crypto";
+import { endsSession } from "../platform/bus.ts";
+import type { Bus } from "../platform/bus.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database, Queryable } from "../platform/database.ts";
+import type { Identity } from "../platform/http/call.ts";
+
+export const SESSION_SECONDS = 30 * 24 * 3600;
+const WS_TOKEN_SECONDS = 60;
+/** How long an identity may be served from memory. Ended sessions are dropped from it at once, over the bus. */
+const REMEMBERED_MS = 5_000;
+const REMEMBERED_MOST = 50_000;
+
+const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+const newToken = (): string => randomBytes(32).toString("base64url");
+
+export type Sessions = {
+  /** Opens a session and returns its token, of which only the hash is kept. */
+  open(database: Queryable, userId: string, from: { address: string; userAgent: string | undefined }): Promise<string>;
+  /** Who holds this token, from memory alone. */
+  recall(token: string): Identity | undefined;
+  identify(token: string): Promise<Identity | undefined>;
+  /** Ends one session. */
+  end(identity: Identity): Promise<void>;
+  /** Ends the user's sessions but the one to keep; call `announceEnd` once that is committed. */
+  endOthers(database: Queryable, userId: string, keep: Buffer): Promise<void>;
+  announceEnd(userId: string, keep?: Buffer): void;
+  /** A token for one live connection. */
+  issueWsToken(identity: Identity): Promise<string>;
+  redeemWsToken(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
+  sweep(): Promise<void>;
+};
+
+type Remembered = { identity: Identity; untilMs: number };
+
+export function createSessions(options: { database: Database; clock: Clock; bus: Bus }): Sessions {
+  const { database, clock, bus } = options;
+  const remembered = new Map<string, Remembered>();
+  /** Bumped when a user's sessions end, so that a look-up under way meanwhile is not remembered. */
+  let generation = 0;
+
+  bus.subscribe((message) => {
+    if (message.kind === "push") return;
+    generation += 1;
+    for (const [key, { identity }] of remembered) {
+      if (endsSession(message, identity.userId, key)) remembered.delete(key);
+    }
+  });
+
+  const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
+
+  function announceEnd(userId: string, keep?: Buffer): void {
+    bus.publish({ kind: "sessionsEnded", userId, ...(keep === undefined ? {} : { keep: keep.toString("hex") }) });
+  }
+
+  return {
+    async open(connection, userId, from) {
+      const token = newToken();
+      await connection.query(
+        `insert into sessions (token_hash, user_id, user_agent, address, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [hashToken(token), userId, from.userAgent?.replaceAll("\0", "") ?? null, from.address, dateOf(clock), after(SESSION_SECONDS)],
+      );
+      return token;
+    },
+
+    recall(token) {
+      const known = remembered.get(hashToken(token).toString("hex"));
+      return known !== undefined && known.untilMs > clock.nowMs() ? known.identity : undefined;
+    },
+
+    async identify(token) {
+      const hash = hashToken(token);
+      const key = hash.toString("hex");
+      const startedIn = generation;
+      const { rows } = await database.query<{ user_id: string; is_admin: boolean }>({
+        name: "identify_session",
+        text: `select s.user_id, u.is_admin from sessions s join users u on u.id = s.user_id
+               where s.token_hash = $1 and s.expires_at > $2`,
+        values: [hash, dateOf(clock)],
+      });
+      remembered.delete(key);
+      if (rows[0] === undefined) return undefined;
+      const identity: Identity = { userId: rows[0].user_id, isAdmin: rows[0].is_admin, sessionHash: hash };
+      if (startedIn === generation) {
+        if (remembered.size >= REMEMBERED_MOST) remembered.clear();
+        remembered.set(key, { identity, untilMs: clock.nowMs() + REMEMBERED_MS });
+      }
+      return identity;
+    },
+
+    async end(identity) {
+      await database.query("delete from sessions where token_hash = $1", [identity.sessionHash]);
+      bus.publish({ kind: "sessionEnded", sessionKey: identity.sessionHash.toString("hex"), userId: identity.userId });
+    },
+
+    async endOthers(connection, userId, keep) {
+      await connection.query("delete from sessions where user_id = $1 and token_hash <> $2", [userId, keep]);
+    },
+
+    announceEnd,
+
+    async issueWsToken(identity) {
+      const token = newToken();
+      await database.query({
+        name: "issue_ws_token",
+        text: "insert into ws_tokens (token_hash, session_hash, expires_at) values ($1, $2, $3)",
+        values: [hashToken(token), identity.sessionHash, after(WS_TOKEN_SECONDS)],
+      });
+      return token;
+    },
+
+    async redeemWsToken(token) {
+      const { rows } = await database.query<{ user_id: string; token_hash: Buffer }>({
+        name: "redeem_ws_token",
+        text: `delete from ws_tokens w using sessions s
+               where w.token_hash = $1 and s.token_hash = w.session_hash and w.expires_at > $2 and s.expires_at > $2
+               returning s.user_id, s.token_hash`,
+        values: [hashToken(token), dateOf(clock)],
+      });
+      const row = rows[0];
+      return row === undefined ? undefined : { userId: row.user_id, sessionKey: row.token_hash.toString("hex") };
+    },
+
+    async sweep() {
+      await database.query("delete from ws_tokens where expires_at <= $1", [dateOf(clock)]);
+      await database.query("delete from sessions where expires_at <= $1", [dateOf(clock)]);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { Queryable } from "../platform/database.ts";
+
+export type UserRow = {
+  id: string;
+  email: string;
+  password: string;
+  balance: string;
+  is_admin: boolean;
+  withdrawal_code: string | null;
+  created_at: Date;
+};
+
+export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
+  const { rows } = await database.query<UserRow>({
+    name: "find_user_by_email",
+    text: "select * from users where email = $1",
+    values: [email],
+  });
+  return rows[0];
+}
+
+export async function findUser(database: Queryable, id: string): Promise<UserRow | undefined> {
+  const { rows } = await database.query<UserRow>({
+    name: "find_user",
+    text: "select * from users where id = $1",
+    values: [id],
+  });
+  return rows[0];
+}
+
+export async function insertUser(
+  database: Queryable,
+  user: { id: string; email: string; password: string; isAdmin: boolean; createdAt: Date },
+): Promise<UserRow> {
+  const { rows } = await database.query<UserRow>(
+    `insert into users (id, email, password, is_admin, created_at) values ($1, $2, $3, $4, $5) returning *`,
+    [user.id, user.email, user.password, user.isAdmin, user.createdAt],
+  );
+  return rows[0]!;
+}
+
+/** What the signed-in person may see of their own row: never a hash. */
+export function toCurrentUser(row: UserRow): CurrentUser {
+  return {
+    id: row.id,
+    email: row.email,
+    balance: row.balance,
+    isAdmin: row.is_admin,
+    withdrawalCode: row.withdrawal_code === null ? null : true,
+    createdAt: row.created_at.toISOString(),
+  };
+}

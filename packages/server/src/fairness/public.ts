@@ -1,0 +1,2 @@
+// What the composition root uses of fairness.
+export { fairnessRoutes } from "./routes.ts";

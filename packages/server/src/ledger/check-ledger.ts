@@ -1,0 +1,89 @@
+import { transaction } from "../platform/database.ts";
+import type { Database } from "../platform/database.ts";
+
+export type LedgerFault = { check: string; faults: number; example: string };
+
+/**
+ * Questions whose every answer is a fault. Each yields rows of one text column that names the offender.
+ * The list is the definition of "the books are right".
+ */
+const CHECKS: Record<string, string> = {
+  "every transaction sums to zero": `
+    select 'transaction ' || transaction_id from ledger_entries
+    group by transaction_id having sum(amount) <> 0 or count(*) < 2`,
+  "every entry has its transaction and every transaction its entries": `
+    select 'transaction ' || coalesce(t.id, e.transaction_id)
+    from ledger_transactions t full join (select distinct transaction_id from ledger_entries) e on e.transaction_id = t.id
+    where t.id is null or e.transaction_id is null`,
+  "every user's balance is the sum of their entries": `
+    select 'user ' || u.id from users u
+    left join (
+      select account, sum(amount) as total from ledger_entries where balance_after is not null group by account
+    ) e on e.account = 'user:' || u.id
+    where u.balance <> coalesce(e.total, 0)`,
+  "every balance after follows from the one before": `
+    select 'transaction ' || transaction_id || ', ' || account from (
+      select transaction_id, account, balance_after,
+        sum(amount) over (partition by account order by transaction_id, line) as running
+      from ledger_entries where balance_after is not null
+    ) e where balance_after <> running`,
+  "every position has exactly its opening entries": `
+    select 'position ' || p.id from trading_positions p
+    left join ledger_transactions t on t.reference = p.id and t.kind = 'position_opened'
+    left join ledger_entries e on e.transaction_id = t.id
+    group by p.id, p.user_id, p.amount
+    having count(e.line) <> 2
+      or count(*) filter (where e.account = 'user:' || p.user_id and e.amount = -p.amount) <> 1
+      or count(*) filter (where e.account = 'house:trading' and e.amount = p.amount) <> 1`,
+  "every won position was paid once, every other one not at all": `
+    select 'position ' || p.id from trading_positions p
+    left join ledger_transactions t on t.reference = p.id and t.kind = 'position_won'
+    left join ledger_entries e on e.transaction_id = t.id and e.account = 'user:' || p.user_id
+    where (p.status = 'won') <> (t.id is not null)
+      or (p.status = 'won' and e.amount is distinct from p.amount * (1 + p.multiplier))`,
+  "every refunded position got its stake back once, no other one did": `
+    select 'position ' || p.id from trading_positions p
+    left join ledger_transactions t on t.reference = p.id and t.kind = 'position_refunded'
+    left join ledger_entries e on e.transaction_id = t.id and e.account = 'user:' || p.user_id
+    where (p.status = 'refunded') <> (t.id is not null) or (p.status = 'refunded' and e.amount is distinct from p.amount)`,
+  "every settled position has the result its barrier says": `
+    select 'position ' || id from trading_positions
+    where status in ('won', 'lost') and (
+      (status = 'won') <> (case when type = 'buy' then result_price >= barrier_price else result_price <= barrier_price end)
+      or profit <> case when status = 'won' then amount * multiplier else -amount end)`,
+  "every confirmed deposit was credited once, no other one was": `
+    select 'deposit ' || d.id from deposit_transactions d
+    left join ledger_transactions t on t.reference = d.id and t.kind = 'deposit_credited'
+    left join ledger_entries e on e.transaction_id = t.id and e.account = 'user:' || d.user_id
+    where (d.status = 'confirmed') <> (t.id is not null) or (d.status = 'confirmed' and e.amount is null)`,
+  "the house's promises match the open positions": `
+    select 'stripes promise ' || s.promised || ', positions ' || p.promised
+    from (select coalesce(sum(open_payout), 0) as promised from house_stripes) s,
+      (select coalesce(sum(amount * (1 + multiplier)), 0) as promised from trading_positions where status = 'active') p
+    where s.promised <> p.promised`,
+  "the house's funds match its entries less the stakes at play": `
+    select 'stripes hold ' || s.funds || ', entries ' || (e.funds - p.stakes)
+    from (select coalesce(sum(funds), 0) as funds from house_stripes) s,
+      (select coalesce(sum(amount), 0) as funds from ledger_entries
+       where account in ('house:trading', 'house:fees', 'house:capital', 'house:adjustments')) e,
+      (select coalesce(sum(amount), 0) as stakes from trading_positions where status = 'active') p
+    where s.funds <> e.funds - p.stakes`,
+};
+
+/** Runs every check on one snapshot of the database. An empty answer means that the books are right. */
+export async function checkLedger(database: Database): Promise<LedgerFault[]> {
+  return transaction(database, async (connection) => {
+    await connection.query("set transaction isolation level repeatable read, read only");
+    const faults: LedgerFault[] = [];
+    for (const [check, question] of Object.entries(CHECKS)) {
+      const { rows } = await connection.query<{ faults: number; example: string | null }>(
+        `select count(*) as faults, min(offender) as example from (${question}) as q (offender)`,
+      );
+      const { faults: count, example } = rows[0]!;
+      if (count > 0) faults.push({ check, faults: count, example: example! });
+    }
+    return faults;
+  });
+}
+
+export const LEDGER_CHECKS = Object.keys(CHECKS).length;

@@ -1,0 +1,62 @@
+import { formatMinor } from "@veritick/domain/money.ts";
+import { assertBalanced } from "@veritick/domain/postings.ts";
+import type { Entry, TransactionKind } from "@veritick/domain/postings.ts";
+import type { Queryable } from "../platform/database.ts";
+
+export type Posting = {
+  kind: TransactionKind;
+  /** What it is about: a position, a deposit, a withdrawal, a user. A kind happens once for each reference. */
+  reference: string | null;
+  entries: readonly Entry[];
+  at: Date;
+};
+
+const USER_PREFIX = "user:";
+
+/**
+ * Writes one ledger transaction and moves the balances of the users in it, locked in the order of their ids.
+ * Returns the new balances by user.
+ *
+ * @throws the database's error where a balance would become negative or the kind already happened
+ */
+export async function post(connection: Queryable, posting: Posting): Promise<Map<string, string>> {
+  assertBalanced(posting.entries);
+  const { rows } = await connection.query<{ user_id: string; balance: string }>({
+    name: "post",
+    text: `
+      with entry as materialized (
+        select * from json_to_recordset($1::json) as e (line smallint, account text, user_id uuid, amount numeric)
+      ),
+      holder as materialized (
+        select u.id from users u where u.id in (select user_id from entry) order by u.id for no key update
+      ),
+      moved as (
+        update users u set balance = u.balance + e.amount from entry e
+        where u.id = e.user_id and u.id in (select id from holder)
+        returning u.id as user_id, u.balance
+      ),
+      recorded as (
+        insert into ledger_transactions (kind, reference, created_at) values ($2, $3, $4) returning id
+      ),
+      posted as (
+        insert into ledger_entries (transaction_id, line, account, amount, balance_after)
+        select r.id, e.line, e.account, e.amount, m.balance
+        from entry e cross join recorded r left join moved m on m.user_id = e.user_id
+      )
+      select user_id, balance from moved`,
+    values: [
+      JSON.stringify(
+        posting.entries.map(({ account, amountMinor }, line) => ({
+          line,
+          account,
+          user_id: account.startsWith(USER_PREFIX) ? account.slice(USER_PREFIX.length) : null,
+          amount: formatMinor(amountMinor),
+        })),
+      ),
+      posting.kind,
+      posting.reference,
+      posting.at,
+    ],
+  });
+  return new Map(rows.map((row) => [row.user_id, row.balance]));
+}

@@ -1,0 +1,60 @@
+import { fileURLToPath } from "node:url";
+import { hasAdmin } from "./accounts/public.ts";
+import { createApp } from "./app.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { openDataDir } from "./platform/data-dir.ts";
+import { DataDirInUseError } from "./platform/data-dir-lock.ts";
+import { systemClock } from "./platform/clock.ts";
+import { onLauncherGone } from "./platform/launcher.ts";
+import { createLog } from "./platform/log.ts";
+import { PriceSecretLostError } from "./prices/public.ts";
+import { expectedLossLines } from "./win-rule-warning.ts";
+
+/** What a person can mend: told in one line, without a stack. */
+function tell(error: unknown): string {
+  const known = [ConfigError, DataDirInUseError, PriceSecretLostError].some((kind) => error instanceof kind);
+  return known ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const dataDir = await openDataDir(config, log);
+  const app = await createApp({
+    config,
+    connection: dataDir.connection,
+    clock: systemClock(),
+    log,
+    webRoot: fileURLToPath(new URL("../../web/dist", import.meta.url)),
+  });
+  for (const line of expectedLossLines(config)) log.warn(line);
+
+  let stopping = false;
+  async function stop(reason: string): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, "shutting down");
+    await app.close();
+    await dataDir.close();
+    process.exit(0);
+  }
+  process.on("SIGINT", () => void stop("SIGINT"));
+  process.on("SIGTERM", () => void stop("SIGTERM"));
+  onLauncherGone(() => void stop("the launcher has gone"));
+
+  const port = await app.listen();
+  const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
+  console.log(`\nVeritick is ready: ${shown}`);
+  if (!(await hasAdmin(app.database))) {
+    console.log(
+      "There is no administrator yet. To become one, start with ADMIN_EMAIL=you@example.com ADMIN_PASSWORD=... npm start\n" +
+        "(an account that already has this e-mail is promoted and keeps its password).",
+    );
+  }
+  console.log("");
+}
+
+main().catch((error: unknown) => {
+  console.error(`\nVeritick could not start.\n${tell(error)}\n`);
+  process.exit(1);
+});

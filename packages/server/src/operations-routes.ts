@@ -1,0 +1,56 @@
+import { timingSafeEqual, createHash } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Database } from "./platform/database.ts";
+import type { SkewWatch } from "./platform/clock-skew.ts";
+import type { Metrics } from "./platform/metrics.ts";
+import type { PriceFeed } from "./prices/public.ts";
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/** What machines ask: is the process up, can it serve, and how is it doing. Public but for `/metrics`. */
+export function operationsRoutes(
+  http: FastifyInstance,
+  context: {
+    database: Database;
+    feed: PriceFeed;
+    skew: SkewWatch;
+    metrics: Metrics;
+    metricsToken: string | undefined;
+    isClosing(): boolean;
+  },
+): void {
+  http.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "up" }));
+
+  http.get("/readyz", async (_request, reply) => {
+    const problems: string[] = [];
+    if (context.isClosing()) problems.push("shutting down");
+    const reachable = await context.database.query("select 1").then(
+      () => true,
+      () => false,
+    );
+    if (!reachable) problems.push("the database cannot be reached");
+    if (!context.feed.isCurrent()) problems.push("the price is not current");
+    if (!context.skew.isTrusted()) problems.push("the clock is too far from the database's");
+    return reply
+      .code(problems.length === 0 ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ status: problems.length === 0 ? "ready" : "not ready", problems, clockSkewMs: context.skew.skewMs() ?? null });
+  });
+
+  http.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(request, context.metricsToken)) return reply.code(404).send({ message: "Not found.", code: "not_found" });
+    return reply
+      .type(context.metrics.registry.contentType)
+      .header("cache-control", "no-store")
+      .send(await context.metrics.registry.metrics());
+  });
+}
+
+/** From this machine itself, not through a proxy on it; or with the token. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  if (token !== undefined && sent !== undefined) return timingSafeEqual(digest(sent), digest(token));
+  const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
+  return LOOPBACK.test(request.socket.remoteAddress ?? "") && forwarded === undefined;
+}

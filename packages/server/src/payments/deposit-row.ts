@@ -1,0 +1,29 @@
+import type { Deposit, DepositStatus } from "@veritick/contract/deposits.ts";
+
+export type DepositRow = {
+  id: string;
+  user_id: string;
+  amount: string;
+  pay_amount: string | null;
+  provider: string;
+  payment_id: string | null;
+  pay_address: string | null;
+  status: DepositStatus;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export function toDeposit(row: DepositRow): Deposit {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    amount: row.amount,
+    payAmount: row.pay_amount,
+    paymentId: row.payment_id,
+    payAddress: row.pay_address,
+    status: row.status,
+    sandbox: row.provider === "sandbox",
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,32 @@
+import type { UserPush } from "@veritick/contract/pushes.ts";
+
+/**
+ * Carries what concerns one user to whichever process holds that user's sockets, and tells every process
+ * when sessions end. Nothing is published before the change it tells of is committed.
+ */
+export type BusMessage =
+  | { readonly kind: "push"; readonly userId: string; readonly push: UserPush }
+  /** One session has ended. */
+  | { readonly kind: "sessionEnded"; readonly userId: string; readonly sessionKey: string }
+  /** All sessions of a user have ended, except the one to keep. */
+  | { readonly kind: "sessionsEnded"; readonly userId: string; readonly keep?: string };
+
+export type Bus = {
+  publish(message: BusMessage): void;
+  subscribe(listener: (message: BusMessage) => void): void;
+};
+
+/** True where the message ends this session of the user's. */
+export function endsSession(message: BusMessage, userId: string, sessionKey: string): boolean {
+  if (message.kind === "push" || message.userId !== userId) return false;
+  return message.kind === "sessionEnded" ? message.sessionKey === sessionKey : message.keep !== sessionKey;
+}
+
+/** One process, one bus: no broker. */
+export function localBus(): Bus {
+  const listeners: ((message: BusMessage) => void)[] = [];
+  return {
+    publish: (message) => listeners.forEach((listener) => listener(message)),
+    subscribe: (listener) => void listeners.push(listener),
+  };
+}

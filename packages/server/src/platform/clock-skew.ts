@@ -1,0 +1,32 @@
+import type { Clock } from "./clock.ts";
+import type { Database } from "./database.ts";
+
+/** A process whose clock is further than this from the database's takes no orders. */
+export const MAX_SKEW_MS = 250;
+
+export type SkewWatch = {
+  /** Compares the clocks once. */
+  measure(): Promise<void>;
+  /** The last difference measured in milliseconds; undefined before the first. */
+  skewMs(): number | undefined;
+  isTrusted(): boolean;
+};
+
+/** Watches how far this process's clock is from the database's, taking half the round trip into account. */
+export function createSkewWatch(database: Database, clock: Clock): SkewWatch {
+  let skewMs: number | undefined;
+  return {
+    async measure() {
+      const before = clock.nowMs();
+      const { rows } = await database.query<{ ms: string }>(
+        "select (extract(epoch from clock_timestamp()) * 1000)::text as ms",
+      );
+      const after = clock.nowMs();
+      const difference = Number(rows[0]!.ms) - (before + after) / 2;
+      // A slow round trip says little: only what it cannot explain counts.
+      skewMs = Math.sign(difference) * Math.max(0, Math.abs(difference) - (after - before) / 2);
+    },
+    skewMs: () => skewMs,
+    isTrusted: () => skewMs !== undefined && Math.abs(skewMs) <= MAX_SKEW_MS,
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * Time. The only file that reads the machine's clock, so that tests can move it.
+ *
+ * A tick is a whole Unix second. Everything periodic hangs on ticks.
+ */
+export type Clock = {
+  /** Unix time in milliseconds. */
+  nowMs(): number;
+  /** Calls `listener` as each second begins, never before, with the second's index. Returns how to stop. */
+  onTick(listener: (tick: number) => void): () => void;
+};
+
+export const tickOf = (timeMs: number): number => Math.floor(timeMs / 1000);
+export const dateOf = (clock: Clock): Date => new Date(clock.nowMs());
+export const nowTick = (clock: Clock): number => tickOf(clock.nowMs());
+
+export function systemClock(): Clock {
+  return {
+    nowMs: () => Date.now(),
+    onTick(listener) {
+      let timer: NodeJS.Timeout;
+      let last = tickOf(Date.now());
+      const wait = () => {
+        timer = setTimeout(wake, 1000 - (Date.now() % 1000));
+      };
+      // A timer may fire a little early or, on a busy machine, seconds late: only the newest second counts.
+      const wake = () => {
+        const tick = tickOf(Date.now());
+        if (tick > last) {
+          last = tick;
+          listener(tick);
+        } else if (tick < last - 1) {
+          last = tick;
+        }
+        wait();
+      };
+      wait();
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** Milliseconds on a clock that only runs forward, for measuring how long something took. */
+export const stopwatchMs = (): number => performance.now();

@@ -1,0 +1,71 @@
+import pg from "pg";
+import type { Log } from "./log.ts";
+
+export type Database = pg.Pool;
+/** A pool, or one connection inside a transaction. */
+export type Queryable = Pick<pg.ClientBase, "query">;
+
+export type Connection = string | { host: string; port: number; user: string; password: string; database: string };
+
+const INT8 = 20;
+
+// Ticks, states and ledger ids are safe integers; numeric stays text, because no float may touch an amount.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === INT8 && format !== "binary"
+      ? Number
+      : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+};
+
+export function openDatabase(connection: Connection, log: Log, poolSize = 12): Database {
+  const pool = new pg.Pool({
+    ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    types,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: "veritick",
+  });
+  // An idle connection that breaks (the database restarted) is replaced at the next use; it must not end the process.
+  pool.on("error", (error) => log.warn({ error: error.message }, "an idle database connection was lost"));
+  return pool;
+}
+
+export async function transaction<T>(database: Database, work: (connection: Queryable) => Promise<T>): Promise<T> {
+  const connection = await database.connect();
+  let broken: Error | undefined;
+  try {
+    await connection.query("begin");
+    const result = await work(connection);
+    await connection.query("commit");
+    return result;
+  } catch (error) {
+    await connection.query("rollback").catch((rollbackError: Error) => (broken = rollbackError));
+    throw error;
+  } finally {
+    connection.release(broken);
+  }
+}
+
+/** The name of the constraint that refused a write, if that is what happened. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+const CONNECTION_TROUBLE = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+
+/** True where the database could not be reached or went away: the outcome of the statement is unknown. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    // Class 08: connection exceptions; 57P0x: shut down, crashed, not yet accepting connections; 53300: too many.
+    return /^(08|57P0)/.test(error.code ?? "") || error.code === "53300";
+  }
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    (code !== undefined && CONNECTION_TROUBLE.has(code)) ||
+    /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|client (has encountered|was closed)/i.test(
+      error.message,
+    )
+  );
+}

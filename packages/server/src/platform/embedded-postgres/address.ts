@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ownerUid, type RunAs } from "./run-as.ts";
+
+/** Where the server listens: a folder for its socket, or the loopback address on Windows. */
+export type Address = { host: string; port: number; isSocket: boolean };
+
+/** Only part of the socket's name; no TCP port is opened. */
+const socketPort = 5432;
+const socketName = `.s.PGSQL.${socketPort}`;
+const socketPathLimitBytes = process.platform === "darwin" ? 103 : 107;
+
+export async function prepareAddress(dataDir: string, runAs: RunAs): Promise<Address> {
+  if (process.platform === "win32") return { host: "127.0.0.1", port: await freePort(), isSocket: false };
+  return { host: prepareSocketDir(dataDir, runAs), port: socketPort, isSocket: true };
+}
+
+/** A killed server leaves its socket and the lock beside it, whose process number may be someone else's by now. */
+export function removeStaleSocket(address: Address): void {
+  if (!address.isSocket) return;
+  rmSync(join(address.host, socketName), { force: true });
+  rmSync(join(address.host, `${socketName}.lock`), { force: true });
+}
+
+/** A private folder for the socket: inside the data where the path is short enough, else a temporary one. */
+export function prepareSocketDir(dataDir: string, runAs: RunAs): string {
+  const owner = ownerUid(runAs) ?? 0;
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+  const places = [
+    join(dataDir, "run"),
+    ...[tmpdir(), "/tmp"].map((temporary) => join(temporary, `veritick-${owner}`, name)),
+  ];
+  const folder = places.find((place) => Buffer.byteLength(join(place, socketName)) <= socketPathLimitBytes);
+  if (folder === undefined)
+    throw new Error(`No folder with a path short enough for a socket near ${dataDir}.`);
+  const parent = dirname(folder);
+  if (parent !== dataDir) makePrivate(parent, runAs, owner);
+  makePrivate(folder, runAs, owner);
+  return folder;
+}
+
+/** Other accounts can write to a temporary folder: what is there already counts only if it is ours and closed. */
+function makePrivate(folder: string, runAs: RunAs, owner: number): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    if (runAs.kind === "user") chownSync(folder, runAs.uid, runAs.gid);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const stat = lstatSync(folder);
+  const isOurs = stat.isDirectory() && (stat.uid === owner || stat.uid === process.getuid?.());
+  if (!isOurs || (stat.mode & 0o077) !== 0) {
+    throw new Error(
+      `${folder} should be a folder of user ${owner} that nobody else may enter, but it is not. ` +
+        `Remove it, or choose a DATA_DIR with a shorter path.`,
+    );
+  }
+  if (stat.uid === owner) return;
+  chownSync(folder, owner, runAs.kind === "user" ? runAs.gid : stat.gid);
+  chmodSync(folder, 0o700);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

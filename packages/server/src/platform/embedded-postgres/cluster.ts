@@ -1,0 +1,99 @@
+import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readdirSync } from "node:fs";
+import { renameSync, rmSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Binaries } from "./binaries.ts";
+import type { ClusterPaths } from "./paths.ts";
+import { keepPassword } from "./password.ts";
+import { commandAs, run, type RunAs } from "./run-as.ts";
+
+export const databaseUser = "veritick";
+export const databaseName = "veritick";
+export const stagingPrefix = "postgres-init-";
+
+/** Makes the cluster on the first start and returns the password of its only user. */
+export async function ensureCluster(paths: ClusterPaths, binaries: Binaries, runAs: RunAs): Promise<string> {
+  removeAbandonedStaging(paths.dataDir);
+  const { password, isNew } = keepPassword(paths.password);
+  if (!clusterExists(paths.cluster)) await createCluster(paths, binaries, runAs, password);
+  else if (isNew) await setPassword(paths, binaries, runAs, password);
+  return password;
+}
+
+function clusterExists(cluster: string): boolean {
+  if (existsSync(join(cluster, "PG_VERSION"))) return true;
+  if (!existsSync(cluster)) return false;
+  if (readdirSync(cluster).length > 0) {
+    throw new Error(
+      `${cluster} is not empty and holds no PostgreSQL data. Move it away, or choose another DATA_DIR.`,
+    );
+  }
+  rmdirSync(cluster);
+  return false;
+}
+
+/**
+ * The cluster grows in a folder of its own and gets its name only when it is whole and on disk, so a start that
+ * is cut short leaves nothing that looks like a cluster. The folder's name is new each time: the initdb of a
+ * killed parent may still be writing to the last one.
+ */
+async function createCluster(
+  paths: ClusterPaths,
+  binaries: Binaries,
+  runAs: RunAs,
+  password: string,
+): Promise<void> {
+  const staging = mkdtempSync(join(paths.dataDir, stagingPrefix));
+  const draft = join(staging, "cluster");
+  const passwordFile = join(staging, "password");
+  try {
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (runAs.kind === "user") {
+      for (const path of [passwordFile, staging]) chownSync(path, runAs.uid, runAs.gid);
+    }
+    const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
+    const access = [`--username=${databaseUser}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
+    const args = [`--pgdata=${draft}`, "--data-checksums", "--no-instructions", ...locale, ...access];
+    const { ok, output } = await run(commandAs(runAs, binaries.initdb, args));
+    if (!ok) throw new Error(`PostgreSQL could not set up its data in ${paths.cluster}:\n${output}`);
+    renameSync(draft, paths.cluster);
+    syncFolder(paths.dataDir);
+  } finally {
+    rmSync(staging, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The password file was lost: whoever can read the data may set a new password, without a server. */
+async function setPassword(
+  paths: ClusterPaths,
+  binaries: Binaries,
+  runAs: RunAs,
+  password: string,
+): Promise<void> {
+  const args = ["--single", "-D", paths.cluster, "-c", "exit_on_error=on", "postgres"];
+  const statement = `ALTER ROLE ${databaseUser} PASSWORD '${password}'\n`;
+  const { ok, output } = await run(commandAs(runAs, binaries.postgres, args), statement);
+  if (ok) return;
+  rmSync(paths.password, { force: true });
+  throw new Error(`PostgreSQL's password is missing and could not be set anew:\n${output}`);
+}
+
+function removeAbandonedStaging(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(stagingPrefix)) continue;
+    try {
+      rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // An orphaned initdb is still writing there. It is in nobody's way; the next start removes it.
+    }
+  }
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

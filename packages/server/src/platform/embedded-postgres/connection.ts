@@ -1,0 +1,50 @@
+import pg from "pg";
+import { databaseName } from "./cluster.ts";
+
+/** What `pg` needs to connect. */
+export type Connection = { host: string; port: number; user: string; password: string; database: string };
+
+const unknownDatabase = "3D000";
+const wrongPassword = "28P01";
+const existsAlready = "42P04";
+/** Not there yet, or not accepting yet: worth asking again. */
+const notYet = new Set(["57P03", "ECONNREFUSED", "ECONNRESET", "ENOENT"]);
+
+/** True once the platform's database answers a query; it is made when it is not there. False means: not yet. */
+export async function ensureDatabase(connection: Connection): Promise<boolean> {
+  try {
+    await query(connection, "select 1");
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (notYet.has(code)) return false;
+    if (code === wrongPassword) throw new Error(wrongPasswordMessage, { cause: error });
+    if (code !== unknownDatabase) throw error;
+  }
+  try {
+    await query({ ...connection, database: "postgres" }, `create database ${databaseName}`);
+  } catch (error) {
+    if (codeOf(error) !== existsAlready) throw error;
+  }
+  return false;
+}
+
+async function query(connection: Connection, text: string): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  // A server that ends while we are connected is seen by whoever watches its process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query(text);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const wrongPasswordMessage =
+  "PostgreSQL refuses the password kept in the file postgres-password of DATA_DIR. " +
+  "Delete that file and start again: a new password is set.";
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code ?? "");
+}

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import { isErrorCode } from "@veritick/contract/errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import type { Clock } from "../clock.ts";
+import type { RateLimit } from "../rate-limit.ts";
+import { isRefused, refuse } from "../refusal.ts";
+import type { Refused } from "../refusal.ts";
+import { isReplayed } from "./call.ts";
+import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
+import type { SessionCookie } from "./cookies.ts";
+import { sendRefusal } from "./server.ts";
+
+export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+
+export type BindOptions = {
+  http: FastifyInstance;
+  clock: Clock;
+  cookie: SessionCookie;
+  /** Calls of one session. */
+  sessionLimit: RateLimit;
+  /** Calls of one address that no known session answers for. */
+  addressLimit: RateLimit;
+  /** Who holds this session token, if that is known without asking the database. */
+  recall(token: string): Identity | undefined;
+  /** Who holds this session token; undefined where nobody does. */
+  identify(token: string): Promise<Identity | undefined>;
+  /** Check every reply against the contract; on in tests. */
+  checkReplies: boolean;
+};
+
+/** Ties contract endpoints to handlers. A route exists only through here, so every one has an audience. */
+export function createBind(options: BindOptions): Bind {
+  return (endpoint, handler) => {
+    options.http.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      handler: async (request, reply) => {
+        const refusal = await answer(endpoint, handler as unknown as Handler<Endpoint>, request, reply, options);
+        return refusal === undefined ? reply : sendRefusal(request, reply, refusal);
+      },
+    });
+  };
+}
+
+/** Sends the answer, or returns the refusal to send. */
+async function answer(
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: BindOptions,
+): Promise<Refused | undefined> {
+  const token = options.cookie.read(request.headers.cookie);
+  const known = token === undefined ? undefined : options.recall(token);
+  // Invented tokens must neither get a limit of their own nor reach the database unlimited.
+  const mayPass =
+    known === undefined
+      ? options.addressLimit.take(request.ip, options.clock.nowMs())
+      : options.sessionLimit.take(token!, options.clock.nowMs());
+  if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
+  const identity = known ?? (token === undefined ? undefined : await options.identify(token));
+  if (endpoint.audience !== "public" && identity === undefined) return refuse("not_signed_in");
+  if (endpoint.audience === "admin" && !identity!.isAdmin) return refuse("forbidden");
+
+  const input = readInput(endpoint, request);
+  if (isRefused(input)) return input;
+  const idempotency = endpoint.idempotent ? readIdempotencyKey(endpoint, request, input.body) : undefined;
+  if (isRefused(idempotency)) return idempotency;
+
+  const call: Call<Endpoint> = {
+    ...input,
+    identity: identity!,
+    address: request.ip,
+    userAgent: request.headers["user-agent"]?.slice(0, 300),
+    idempotency,
+    setSession: (value, maxAge) => void reply.header("set-cookie", options.cookie.set(value, maxAge)),
+    clearSession: () => void reply.header("set-cookie", options.cookie.clear()),
+  };
+  const result = await handler(call);
+  if (isRefused(result)) return result;
+
+  // A list that has not changed costs a 304: the browser keeps it, but asks each time.
+  void reply.header("cache-control", endpoint.method === "GET" ? "private, no-cache" : "no-store");
+  if (isReplayed(result)) {
+    void reply.header("idempotency-replayed", "true");
+    sendJson(reply, endpoint.status, result.replayed);
+  } else {
+    if (options.checkReplies) z.parse(endpoint.reply, result);
+    sendJson(reply, endpoint.status, JSON.stringify(result));
+  }
+  return undefined;
+}
+
+function sendJson(reply: FastifyReply, status: number, body: string): void {
+  void reply.code(status).type("application/json; charset=utf-8").send(body);
+}
+
+type Input = Pick<Call<Endpoint>, "params" | "query" | "body">;
+
+function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused {
+  const read = { params: request.params, query: request.query, body: request.body };
+  for (const part of ["params", "query", "body"] as const) {
+    const result = z.safeParse(endpoint[part], read[part]);
+    if (!result.success) return refusalOfIssue(result.error.issues[0]);
+    read[part] = result.data;
+  }
+  return read;
+}
+
+/** The schema's own code where the field has one; otherwise the request as a whole is at fault. */
+function refusalOfIssue(issue: z.core.$ZodIssue | undefined): Refused {
+  const field = issue?.path.find((step) => typeof step === "string");
+  const code = issue !== undefined && isErrorCode(issue.message) ? issue.message : "body_invalid";
+  return refuse(code, field === undefined ? {} : { field });
+}
+
+function readIdempotencyKey(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  body: unknown,
+): IdempotencyClaim | Refused | undefined {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || !/^[\x21-\x7e]{1,200}$/.test(key)) return refuse("idempotency_key_invalid");
+  const requestHash = createHash("sha256")
+    .update(`${endpoint.method} ${request.url}\n${canonicalJson(body)}`)
+    .digest();
+  return { key, requestHash };
+}
+
+/** The checked body with its keys in order, so that the same request has the same digest however it was written. */
+function canonicalJson(body: unknown): string {
+  const fields = Object.entries(body as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(fields, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+}

@@ -1,0 +1,38 @@
+import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import type * as z from "zod/mini";
+import type { Refused } from "../refusal.ts";
+
+/** Who is signed in, as every call needs it. */
+export type Identity = {
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  readonly sessionHash: Buffer;
+};
+
+/** What a handler gets: checked input, and who asks from where. */
+export type Call<E extends Endpoint> = {
+  readonly params: z.output<E["params"]>;
+  readonly query: z.output<E["query"]>;
+  readonly body: z.output<E["body"]>;
+  /** Undefined only on public calls. */
+  readonly identity: E["audience"] extends "public" ? Identity | undefined : Identity;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  readonly idempotency: IdempotencyClaim | undefined;
+  setSession(token: string, maxAgeSeconds: number): void;
+  clearSession(): void;
+};
+
+/** The key a caller sent, with a digest of what it was sent for. */
+export type IdempotencyClaim = { readonly key: string; readonly requestHash: Buffer };
+
+/** An answer that was given before and is given again. */
+export type Replayed = { readonly replayed: string };
+
+export function isReplayed(value: unknown): value is Replayed {
+  return typeof value === "object" && value !== null && "replayed" in value;
+}
+
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<z.input<E["reply"]> | Refused | Replayed> | z.input<E["reply"]> | Refused;

@@ -1,0 +1,135 @@
+import helmet from "@fastify/helmet";
+import { messageFor } from "@veritick/contract/errors.ts";
+import type { ErrorCode, Language } from "@veritick/contract/errors.ts";
+import { errorWords } from "@veritick/contract/errors.ts";
+import Fastify from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isDatabaseUnavailable } from "../database.ts";
+import type { Log } from "../log.ts";
+import type { Refused } from "../refusal.ts";
+import { languageOf } from "./language.ts";
+import { isCrossOrigin } from "./origin.ts";
+
+const BODY_LIMIT = 64 * 1024;
+
+export type HttpOptions = {
+  log: Log;
+  publicUrl: URL | undefined;
+  trustedProxies: string[];
+  /** True once the server takes no more orders. */
+  isClosing(): boolean;
+};
+
+/**
+ * The HTTP server with everything that holds for each request: headers, origin check, error form.
+ * It has no route of its own; `/api` answers JSON in every case.
+ */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const http: FastifyInstance = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    routerOptions: { maxParamLength: 200 },
+    // A connection that sends its request too slowly is let go.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    frameworkErrors: (error, request, reply) => sendFailure(options.log, request, reply, error),
+  });
+
+  await http.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: options.publicUrl?.protocol === "https:" ? [] : null,
+      },
+    },
+    strictTransportSecurity: options.publicUrl?.protocol === "https:" ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+
+  http.addHook("onRequest", async (request, reply) => {
+    if (options.isClosing()) {
+      void reply.header("connection", "close");
+      if (request.method !== "GET") return sendRefusal(request, reply, { refused: "shutting_down", retryAfterSeconds: 5 });
+    }
+    const changesState = request.method !== "GET" && request.method !== "HEAD" && request.method !== "OPTIONS";
+    if (changesState && isCrossOrigin(request.headers, options.publicUrl?.origin)) {
+      return sendRefusal(request, reply, { refused: "origin_refused" });
+    }
+  });
+
+  http.setErrorHandler((error, request, reply) => sendFailure(options.log, request, reply, error));
+  readJsonBodies(http);
+  return http;
+}
+
+/** Only JSON is read. An absent body is `undefined`, so that calls without one need no content type. */
+function readJsonBodies(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(Object.assign(new Error("malformed JSON"), { refused: "body_invalid" }));
+    }
+  });
+}
+
+export function languageFor(request: FastifyRequest): Language | undefined {
+  return languageOf(request.headers["accept-language"]);
+}
+
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refused): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", refusal.retryAfterSeconds);
+  return reply
+    .code(errorWords[refusal.refused].status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(errorBody(refusal, languageFor(request))));
+}
+
+export function errorBody(refusal: Refused, language: Language | undefined) {
+  return {
+    message: messageFor(refusal.refused, language),
+    code: refusal.refused,
+    ...(refusal.field === undefined ? {} : { field: refusal.field }),
+  };
+}
+
+/** What the framework or a broken invariant threw, turned into a code of ours. */
+function sendFailure(log: Log, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const code = refusalOf(error);
+  if (code === "internal") {
+    log.error({ error: describe(error), route: request.routeOptions?.url, method: request.method }, "a call failed");
+  } else if (code === "unavailable") {
+    log.warn({ error: describe(error), route: request.routeOptions?.url }, "the database could not be reached");
+  }
+  return sendRefusal(request, reply, {
+    refused: code,
+    ...(code === "unavailable" ? { retryAfterSeconds: 1 } : {}),
+  });
+}
+
+function refusalOf(error: unknown): ErrorCode {
+  if (isDatabaseUnavailable(error)) return "unavailable";
+  if (typeof error !== "object" || error === null) return "internal";
+  const { refused, code, statusCode } = error as { refused?: ErrorCode; code?: string; statusCode?: number };
+  if (refused !== undefined) return refused;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413) return "body_too_large";
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || statusCode === 415) return "not_json";
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return "body_invalid";
+  return "internal";
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+

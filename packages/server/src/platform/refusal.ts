@@ -1,0 +1,16 @@
+import type { ErrorCode } from "@veritick/contract/errors.ts";
+
+/** An expected "no": a value that travels up to the HTTP edge, where it gets its status and words. */
+export type Refused = {
+  readonly refused: ErrorCode;
+  readonly field?: string;
+  readonly retryAfterSeconds?: number;
+};
+
+export function refuse(code: ErrorCode, details: Omit<Refused, "refused"> = {}): Refused {
+  return { refused: code, ...details };
+}
+
+export function isRefused(value: unknown): value is Refused {
+  return typeof value === "object" && value !== null && "refused" in value;
+}

@@ -1,0 +1,89 @@
+import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+import type { WebSocket } from "ws";
+import { textFrame } from "./frames.ts";
+
+/** A client that lets this much pile up is not reading, and is dropped rather than buffered without bound. */
+const MAX_BACKLOG_BYTES = 64 * 1024;
+const HEARTBEAT_TICKS = 30;
+
+type Client = { ws: WebSocket; socket: Socket; userId: string; sessionKey: string; answered: boolean };
+
+/** All live connections of this process. Receive-only for the client: what it sends is ignored. */
+export type Hub = {
+  add(ws: WebSocket, socket: Duplex, userId: string, sessionKey: string): void;
+  broadcast(message: unknown): void;
+  pushTo(userId: string, message: unknown): void;
+  hasUser(userId: string): boolean;
+  countOf(userId: string): number;
+  size(): number;
+  /** Ends those of the user's connections whose session is over. */
+  endSessions(userId: string, isOver: (sessionKey: string) => boolean): void;
+  /** Called once a second: finds out which connections are dead. */
+  heartbeat(tick: number): void;
+  closeAll(code: number, reason: string): void;
+};
+
+export function createHub(): Hub {
+  const clients = new Set<Client>();
+  const byUser = new Map<string, Set<Client>>();
+
+  function remove(client: Client) {
+    clients.delete(client);
+    const own = byUser.get(client.userId);
+    own?.delete(client);
+    if (own?.size === 0) byUser.delete(client.userId);
+  }
+
+  // The frame is written to the raw socket: no compression is negotiated and nothing else sends text, so
+  // frames cannot interleave.
+  function write(client: Client, frame: Buffer) {
+    if (client.socket.writableLength > MAX_BACKLOG_BYTES) client.ws.terminate();
+    else if (client.ws.readyState === client.ws.OPEN) client.socket.write(frame);
+  }
+
+  return {
+    add(ws, socket, userId, sessionKey) {
+      const client: Client = { ws, socket: socket as Socket, userId, sessionKey, answered: true };
+      clients.add(client);
+      const own = byUser.get(userId) ?? new Set();
+      byUser.set(userId, own.add(client));
+      ws.on("pong", () => (client.answered = true));
+      ws.on("close", () => remove(client));
+      ws.on("error", () => ws.terminate());
+    },
+    broadcast(message) {
+      const frame = textFrame(JSON.stringify(message));
+      for (const client of clients) write(client, frame);
+    },
+    pushTo(userId, message) {
+      const own = byUser.get(userId);
+      if (own === undefined) return;
+      const frame = textFrame(JSON.stringify(message));
+      for (const client of own) write(client, frame);
+    },
+    hasUser: (userId) => byUser.has(userId),
+    countOf: (userId) => byUser.get(userId)?.size ?? 0,
+    size: () => clients.size,
+    endSessions(userId, isOver) {
+      for (const client of byUser.get(userId) ?? []) {
+        if (isOver(client.sessionKey)) client.ws.close(4001, "session ended");
+      }
+    },
+    heartbeat(tick) {
+      // A thirtieth of the clients each second, so that no second carries all the pings.
+      let index = 0;
+      for (const client of clients) {
+        if (index++ % HEARTBEAT_TICKS !== tick % HEARTBEAT_TICKS) continue;
+        if (!client.answered) client.ws.terminate();
+        else {
+          client.answered = false;
+          client.ws.ping();
+        }
+      }
+    },
+    closeAll(code, reason) {
+      for (const client of clients) client.ws.close(code, reason);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { messageFor } from "@veritick/contract/errors.ts";
+import type { ErrorCode } from "@veritick/contract/errors.ts";
+import { errorWords } from "@veritick/contract/errors.ts";
+import { WebSocketServer } from "ws";
+import { isCrossOrigin } from "../http/origin.ts";
+import type { Log } from "../log.ts";
+import type { Hub } from "./hub.ts";
+
+export type UpgradeOptions = {
+  hub: Hub;
+  log: Log;
+  publicOrigin: string | undefined;
+  socketsPerUser: number;
+  isClosing(): boolean;
+  /** Uses up a token; undefined where it is wrong, used, expired or its session has ended. */
+  redeem(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
+};
+
+const STATUS_TEXT: Record<number, string> = {
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  429: "Too Many Requests",
+  503: "Service Unavailable",
+};
+
+/** Answers upgrades to `/ws?token=`: a live connection, or a plain HTTP refusal. */
+export function createUpgradeHandler(options: UpgradeOptions) {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: 1024,
+  });
+
+  return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    socket.on("error", () => socket.destroy());
+    try {
+      const url = new URL(request.url ?? "/", "http://localhost");
+      if (url.pathname !== "/ws") return refuseUpgrade(socket, "not_found");
+      if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
+      const { "sec-fetch-site": _, ...headers } = request.headers;
+      if (isCrossOrigin(headers, options.publicOrigin)) return refuseUpgrade(socket, "origin_refused");
+      const token = url.searchParams.get("token");
+      const holder = token === null || token === "" ? undefined : await options.redeem(token);
+      if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
+      if (options.hub.countOf(holder.userId) >= options.socketsPerUser) return refuseUpgrade(socket, "socket_limit");
+      server.handleUpgrade(request, socket, head, (ws) => {
+        options.hub.add(ws, socket, holder.userId, holder.sessionKey);
+      });
+    } catch (error) {
+      options.log.warn({ error: String(error) }, "a live connection could not be opened");
+      refuseUpgrade(socket, "unavailable");
+    }
+  };
+}
+
+function refuseUpgrade(socket: Duplex, code: ErrorCode): void {
+  const { status } = errorWords[code];
+  const body = JSON.stringify({ message: messageFor(code, "en"), code });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_TEXT[status] ?? "Error"}\r\n` +
+      "Connection: close\r\nContent-Type: application/json; charset=utf-8\r\n" +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

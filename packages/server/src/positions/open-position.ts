@@ -1,0 +1,170 @@
+import type { Position } from "@veritick/contract/positions.ts";
+import { formatMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { positionOpened } from "@veritick/domain/postings.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import type { Duration, Side } from "@veritick/domain/product.ts";
+import { expiryTick } from "@veritick/domain/settlement.ts";
+import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
+import type { Terms } from "@veritick/domain/terms.ts";
+import { gatherFunds } from "../ledger/public.ts";
+import { createBatcher } from "../platform/batcher.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
+import { findFirstAnswer, runningKeys } from "../platform/idempotency.ts";
+import { newId } from "../platform/ids.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import type { PriceFeed } from "../prices/public.ts";
+import { OPEN_POSITIONS } from "./open-positions.sql.ts";
+
+const MAX_BATCH = 512;
+
+export type OpenRequest = {
+  userId: string;
+  side: Side;
+  stake: Minor;
+  duration: Duration;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+export type OpenContext = {
+  database: Database;
+  clock: Clock;
+  feed: PriceFeed;
+  terms: readonly Terms[];
+  stripe: number;
+  /** True where this process may take orders: the price is current and its clock agrees with the database's. */
+  mayTrade(): boolean;
+  onOpened(position: Position, balance: string): void;
+};
+
+type Outcome = "opened" | "no_user" | "balance_insufficient" | "house_limit" | "key_taken";
+type Opened = { outcome: Outcome; position: Position; balance: string | null };
+
+export type OpenPosition = (request: OpenRequest) => Promise<Position | Refused | Replayed>;
+
+/** Opens positions; those that arrive while a statement runs share the next one. */
+export function createOpenPosition(context: OpenContext): OpenPosition {
+  const keys = runningKeys();
+  const batcher = createBatcher<OpenRequest, Opened>({
+    keyOf: (request) => request.userId,
+    maxBatch: MAX_BATCH,
+    run: (requests) => openBatch(context, requests),
+  });
+
+  async function open(request: OpenRequest): Promise<Position | Refused | Replayed> {
+    if (!context.mayTrade()) return refuse("price_not_current", { retryAfterSeconds: 2 });
+    let opened = await batcher.submit(request);
+    if (opened.outcome === "house_limit") {
+      // Other stripes may have room, and a neighbour in the batch that moved nothing may have stood in the way.
+      await gatherFunds(context.database, context.stripe);
+      opened = await batcher.submit(request);
+    }
+    if (opened.outcome === "opened") {
+      context.onOpened(opened.position, opened.balance!);
+      return opened.position;
+    }
+    // A request that was answered before gets that answer, whatever the balance is by now.
+    if (request.idempotency !== undefined) {
+      const first = await findFirstAnswer(context.database, request.userId, request.idempotency);
+      if (first !== undefined) return first;
+    }
+    return refusalOf(opened.outcome);
+  }
+
+  return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
+}
+
+function refusalOf(outcome: Exclude<Outcome, "opened">): Refused {
+  if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
+  if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
+  if (outcome === "no_user") return refuse("not_signed_in");
+  return refuse("idempotency_running", { retryAfterSeconds: 1 });
+}
+
+/** Terms, postings and the answer of each request are decided here; the statement checks and writes them. */
+async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise<Opened[]> {
+  const { book } = context.feed;
+  const nowMs = context.clock.nowMs();
+  const entryTick = book.newestTick;
+  const entryMilli = book.priceMilliAt(entryTick);
+  const positions = requests.map((request) => promise(context, request, entryTick, entryMilli, nowMs));
+  const postings = requests.flatMap((request, n) =>
+    positionOpened({ userId: request.userId, stakeMinor: request.stake }).map((entry, line) => ({
+      n,
+      line,
+      account: entry.account,
+      amount: formatMinor(entry.amountMinor),
+    })),
+  );
+  const { rows } = await context.database.query<{ n: number; outcome: Outcome; balance: string | null }>({
+    name: "open_positions",
+    text: OPEN_POSITIONS,
+    values: [
+      JSON.stringify(requests.map((request, n) => requestRow(request, termOf(context.terms, request.duration), positions[n]!, n))),
+      JSON.stringify(postings),
+      context.stripe,
+      new Date(nowMs),
+      entryTick,
+      priceAsDecimal8(entryMilli),
+    ],
+  });
+  return rows.map(({ n, outcome, balance }) => ({ outcome, balance, position: positions[n]! }));
+}
+
+function promise(
+  { terms }: OpenContext,
+  request: OpenRequest,
+  entryTick: number,
+  entryMilli: number,
+  nowMs: number,
+): Position {
+  const term = termOf(terms, request.duration);
+  const expiry = expiryTick(entryTick, request.duration);
+  return {
+    id: newId(nowMs),
+    userId: request.userId,
+    type: request.side,
+    entryPrice: priceAsDecimal8(entryMilli),
+    barrierPrice: priceAsDecimal8(barrierMilli(term, request.side, entryMilli)),
+    winChance: winChanceAt(term, request.side, entryMilli),
+    amount: formatMinor(request.stake),
+    duration: request.duration,
+    multiplier: (term.multiplierHundredths / 100).toFixed(2),
+    status: "active",
+    createdAt: new Date(nowMs).toISOString(),
+    expiresAt: new Date(expiry * 1000).toISOString(),
+    entryTick,
+    expiryTick: expiry,
+    resultPrice: null,
+    profit: null,
+    refundReason: null,
+  };
+}
+
+const termOf = (terms: readonly Terms[], duration: Duration): Terms =>
+  terms.find((candidate) => candidate.duration === duration)!;
+
+function requestRow(request: OpenRequest, term: Terms, position: Position, n: number) {
+  return {
+    n,
+    id: position.id,
+    user_id: position.userId,
+    type: position.type,
+    amount: position.amount,
+    duration: position.duration,
+    multiplier: position.multiplier,
+    payout: formatMinor(payoutMinor(request.stake, term.multiplierHundredths)),
+    barrier_price: position.barrierPrice,
+    win_chance: position.winChance,
+    win_rule: term.winRule,
+    pull: String(term.pull),
+    reach: String(term.reach),
+    expiry_tick: position.expiryTick,
+    key: request.idempotency?.key ?? null,
+    request_hash: request.idempotency?.requestHash.toString("hex") ?? null,
+    response: request.idempotency === undefined ? null : JSON.stringify(position),
+  };
+}

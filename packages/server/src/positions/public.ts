@@ -1,0 +1,5 @@
+// What the composition root uses of positions.
+export { createOpenPosition } from "./open-position.ts";
+export { positionRoutes } from "./routes.ts";
+export { createSettlementLoop } from "./settlement-loop.ts";
+export { refundPositions } from "./refund-positions.ts";

@@ -1,0 +1,56 @@
+import type { Queryable } from "../platform/database.ts";
+
+/**
+ * Calls off every open position: the stake goes back, nothing is won or lost. Locks are taken in the one order every
+ * statement keeps: positions, users by id, stripes by number.
+ *
+ * @param reason shown to the user with the position
+ * @returns how many were called off
+ */
+export async function refundPositions(connection: Queryable, reason: "price_lost", at: Date): Promise<number> {
+  const { rowCount } = await connection.query(REFUND_POSITIONS, [reason, at]);
+  return rowCount ?? 0;
+}
+
+const REFUND_POSITIONS = `
+with called_off as materialized (
+  select id, user_id, amount, house_stripe, amount * (1 + multiplier) as most
+  from trading_positions where status = 'active' order by id for update
+),
+owed as materialized (select user_id, sum(amount) as total from called_off group by user_id),
+holder as materialized (
+  select u.id from users u where u.id in (select user_id from owed) order by u.id for no key update
+),
+stripe as materialized (
+  select s.stripe from house_stripes s where (select count(*) from holder) >= 0 order by s.stripe for no key update
+),
+credited as (
+  update users u set balance = u.balance + o.total from owed o
+  where u.id = o.user_id and (select count(*) from stripe) >= 0
+  returning u.id as user_id, u.balance, o.total
+),
+recorded as (
+  insert into ledger_transactions (kind, reference, note, created_at)
+  select 'position_refunded', id, $1, $2::timestamptz from called_off order by id
+  returning id, reference
+),
+posted as (
+  insert into ledger_entries (transaction_id, line, account, amount, balance_after)
+  select r.transaction_id, line.line, line.account, line.amount, line.balance_after
+  from (
+    select t.id as transaction_id, p.user_id, p.amount,
+      c.balance - c.total + sum(p.amount) over (partition by p.user_id order by t.id) as balance_after
+    from recorded t join called_off p on p.id = t.reference join credited c on c.user_id = p.user_id
+  ) r
+  cross join lateral (values
+    (0::smallint, 'house:trading', -r.amount, null::numeric),
+    (1::smallint, 'user:' || r.user_id, r.amount, r.balance_after)
+  ) as line (line, account, amount, balance_after)
+),
+released as (
+  update house_stripes s set open_payout = s.open_payout - r.most
+  from (select house_stripe, sum(most) as most from called_off group by house_stripe) r
+  where s.stripe = r.house_stripe
+)
+update trading_positions t set status = 'refunded', profit = 0, refund_reason = $1
+from called_off p where t.id = p.id`;

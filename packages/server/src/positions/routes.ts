@@ -1,0 +1,28 @@
+import * as contract from "@veritick/contract/positions.ts";
+import type { Database } from "../platform/database.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { PriceBook } from "../prices/public.ts";
+import { findReceipt, listPositions } from "./list-positions.ts";
+import type { OpenPosition } from "./open-position.ts";
+
+export function positionRoutes(
+  bind: Bind,
+  context: { database: Database; book: PriceBook; openPosition: OpenPosition },
+): void {
+  bind(contract.openPosition, ({ identity, body, idempotency }) =>
+    context.openPosition({
+      userId: identity.userId,
+      side: body.type,
+      stake: body.amount,
+      duration: body.duration,
+      idempotency,
+    }),
+  );
+
+  bind(contract.listPositions, ({ identity, query }) => listPositions(context.database, identity.userId, query));
+
+  bind(contract.getPosition, async ({ identity, params }) => {
+    return (await findReceipt(context, identity.userId, params.id)) ?? refuse("not_found");
+  });
+}

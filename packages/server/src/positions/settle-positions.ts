@@ -1,0 +1,61 @@
+import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { PriceBook } from "../prices/public.ts";
+import type { PositionRow } from "./position-row.ts";
+import { SETTLE_POSITIONS } from "./settle-positions.sql.ts";
+
+export type SettledRow = PositionRow & { new_balance: string | null };
+
+/** Large enough to be quick, small enough that nobody's row is held for long. */
+const BATCH = 10_000;
+/** After a long stop, expiries are worked off this many ticks at a time. */
+const TICKS_AT_ONCE = 3_600;
+
+/**
+ * Settles everything that has expired by the newest published tick, each position with the price of its own expiry
+ * tick, and hands over what was settled batch by batch, after commit.
+ */
+export async function settlePositions(
+  context: { database: Database; clock: Clock; book: PriceBook },
+  onSettled: (rows: SettledRow[]) => void,
+): Promise<number> {
+  let settled = 0;
+  for (;;) {
+    const newest = context.book.newestTick;
+    const first = await findFirstDue(context.database, newest);
+    if (first === undefined) return settled;
+    const rows = await settleTicks(context, first, Math.min(newest, first + TICKS_AT_ONCE - 1));
+    // What is left is being settled by another process.
+    if (rows.length === 0) return settled;
+    settled += rows.length;
+    onSettled(rows);
+  }
+}
+
+async function findFirstDue(database: Database, newest: number): Promise<number | undefined> {
+  const { rows } = await database.query<{ first: number | null }>({
+    name: "find_first_due",
+    text: "select min(expiry_tick) as first from trading_positions where status = 'active' and expiry_tick <= $1",
+    values: [newest],
+  });
+  return rows[0]!.first ?? undefined;
+}
+
+async function settleTicks(
+  { database, clock, book }: { database: Database; clock: Clock; book: PriceBook },
+  from: number,
+  to: number,
+): Promise<SettledRow[]> {
+  const prices = Array.from({ length: to - from + 1 }, (_, index) => ({
+    tick: from + index,
+    price: priceAsDecimal8(book.priceMilliAt(from + index)),
+  }));
+  const { rows } = await database.query<SettledRow>({
+    name: "settle_positions",
+    text: SETTLE_POSITIONS,
+    values: [JSON.stringify(prices), from, to, BATCH, dateOf(clock)],
+  });
+  return rows;
+}

@@ -1,0 +1,62 @@
+import type { Bus } from "../platform/bus.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { PriceFeed } from "../prices/public.ts";
+import { toPosition } from "./position-row.ts";
+import { settlePositions } from "./settle-positions.ts";
+import type { SettledRow } from "./settle-positions.ts";
+
+export type SettlementLoop = {
+  /** Settles what is due. While a run is under way, the next one follows it. */
+  wake(): void;
+  /** Waits until nothing is under way. */
+  idle(): Promise<void>;
+};
+
+export function createSettlementLoop(context: {
+  database: Database;
+  clock: Clock;
+  feed: PriceFeed;
+  bus: Bus;
+  log: Log;
+  onSettled(count: number): void;
+}): SettlementLoop {
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  async function run() {
+    do {
+      again = false;
+      try {
+        const { database, clock, feed } = context;
+        const count = await settlePositions({ database, clock, book: feed.book }, (rows) => announce(context.bus, rows));
+        if (count > 0) context.onSettled(count);
+      } catch (error) {
+        // Nothing is lost: what is due stays due, and the next tick tries again.
+        context.log.warn({ error: String(error) }, "settlement failed and will be tried again");
+      }
+    } while (again);
+    running = undefined;
+  }
+
+  return {
+    wake() {
+      again = true;
+      running ??= run();
+    },
+    idle: () => running ?? Promise.resolve(),
+  };
+}
+
+/** Results first, then the balance each user ends up with. */
+function announce(bus: Bus, rows: SettledRow[]): void {
+  const balances = new Map<string, string>();
+  for (const row of rows) {
+    bus.publish({ kind: "push", userId: row.user_id, push: { type: "positionResolved", position: toPosition(row) } });
+    if (row.new_balance !== null) balances.set(row.user_id, row.new_balance);
+  }
+  for (const [userId, balance] of balances) {
+    bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
+  }
+}

@@ -1,0 +1,130 @@
+import { epochOf } from "@veritick/domain/epochs.ts";
+import { priceNumber } from "@veritick/domain/price-process.ts";
+import type { PricePush } from "@veritick/contract/pushes.ts";
+import { dateOf, nowTick } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import { PriceBook } from "./price-book.ts";
+import {
+  findGenesis,
+  findOrCreateGenesis,
+  listEpochs,
+  listStartStates,
+  storeCommitments,
+  storeStartStates,
+} from "./price-store.ts";
+
+/** The secret on this machine is not the one behind the promises on record. */
+export class PriceSecretLostError extends Error {
+  constructor() {
+    super(
+      "PRICE_SECRET is not the one this database's price commitments were made with. Restore the old secret, or, " +
+        "if it is lost, run `npm run price:regenesis`: it refunds the positions still open and starts a new price.",
+    );
+    this.name = "PriceSecretLostError";
+  }
+}
+
+/** A price that is this many seconds behind the clock is not sold on. */
+const MAX_LAG_TICKS = 2;
+
+export type PriceFeed = {
+  readonly book: PriceBook;
+  /** Publishes up to `tick` and tells the listeners of the newest one. */
+  advance(tick: number): void;
+  /** True where the newest published tick is the clock's. */
+  isCurrent(): boolean;
+  onPublish(listener: (tick: number) => void): void;
+  /** Waits until what was published is also on record. */
+  flush(): Promise<void>;
+};
+
+export async function openPriceFeed(options: {
+  database: Database;
+  clock: Clock;
+  secret: Uint8Array;
+  log: Log;
+}): Promise<PriceFeed> {
+  const { database, clock, secret, log } = options;
+  const genesis = await findOrCreateGenesis(database, nowTick(clock), dateOf(clock));
+  const book = new PriceBook(secret, genesis, await listStartStates(database, genesis));
+  await assertSecretUnchanged(database, book);
+  await storeCommitments(database, genesis, nowTick(clock), (epoch) => book.commitmentOf(epoch));
+  book.publishUpTo(nowTick(clock));
+
+  const listeners: ((tick: number) => void)[] = [];
+  let recordedEpoch = -1;
+  let recording: Promise<void> = Promise.resolve();
+
+  /** Epochs are recorded behind the price, never in its way: what fails is tried again with the next tick. */
+  function record(tick: number): void {
+    const epoch = epochOf(tick);
+    if (epoch === recordedEpoch) return;
+    recordedEpoch = epoch;
+    recording = recording.then(async () => {
+      try {
+        await storeCommitments(database, genesis, tick, (e) => book.commitmentOf(e));
+        const starts = await missingStarts(database, book, epoch);
+        const conflict = await storeStartStates(database, genesis, starts);
+        if (conflict !== undefined) log.fatal({ epoch: conflict }, "the recorded start of an epoch differs from ours");
+      } catch (error) {
+        recordedEpoch = -1;
+        log.warn({ error: String(error) }, "an epoch could not be recorded yet");
+      }
+    });
+  }
+  record(book.newestTick);
+  await recording;
+
+  return {
+    book,
+    advance(tick) {
+      if (tick <= book.newestTick) return;
+      book.publishUpTo(tick);
+      for (const listener of listeners) listener(tick);
+      record(tick);
+    },
+    isCurrent: () => Math.abs(nowTick(clock) - book.newestTick) <= MAX_LAG_TICKS,
+    onPublish: (listener) => void listeners.push(listener),
+    flush: () => recording,
+  };
+}
+
+async function missingStarts(database: Database, book: PriceBook, upTo: number) {
+  const stored = await listEpochs(database, book.genesis, book.firstEpoch, upTo);
+  return stored
+    .filter((row) => row.startState === null)
+    .flatMap((row) => {
+      const state = book.startStateOf(row.epoch);
+      return state === undefined ? [] : [[row.epoch, state] as const];
+    });
+}
+
+async function assertSecretUnchanged(database: Database, book: PriceBook): Promise<void> {
+  const stored = await listEpochs(database, book.genesis, book.firstEpoch, Number.MAX_SAFE_INTEGER);
+  if (stored.some((row) => row.commitment !== book.commitmentOf(row.epoch))) throw new PriceSecretLostError();
+}
+
+/** True where every commitment on record was made with this secret, or none was made yet. */
+export async function isSecretKnown(database: Database, secret: Uint8Array): Promise<boolean> {
+  const genesis = await findGenesis(database);
+  if (genesis === undefined) return true;
+  return assertSecretUnchanged(database, new PriceBook(secret, genesis, [])).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof PriceSecretLostError) return false;
+      throw error;
+    },
+  );
+}
+
+/** The message that tells browsers of a tick. */
+export function pricePush(book: PriceBook, tick: number): PricePush {
+  return {
+    type: "price",
+    price: priceNumber(book.priceMilliAt(tick)),
+    tick,
+    time: new Date(tick * 1000).toISOString(),
+  };
+}

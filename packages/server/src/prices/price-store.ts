@@ -1,0 +1,115 @@
+import { epochOf, fromHex, toHex } from "@veritick/domain/epochs.ts";
+import type { State } from "@veritick/domain/price-process.ts";
+import type { Queryable } from "../platform/database.ts";
+import type { Genesis } from "./price-book.ts";
+
+/** The price starts at 152.79. */
+const GENESIS_STATE: State = 15_279_000_000;
+
+/** Commitments are published at least this many epochs ahead. */
+export const EPOCHS_AHEAD = 24;
+/** Stored a little further ahead, so that a server that was down for a while finds its promises in place. */
+const STORED_AHEAD = 48;
+
+/** The genesis in force; the first start makes one at `tick`. */
+export async function findOrCreateGenesis(database: Queryable, tick: number, now: Date): Promise<Genesis> {
+  await database.query(
+    `insert into price_geneses (tick, state, created_at)
+     select $1, $2, $3 where not exists (select from price_geneses)
+     on conflict do nothing`,
+    [tick, GENESIS_STATE, now],
+  );
+  return (await findGenesis(database))!;
+}
+
+export async function findGenesis(database: Queryable): Promise<Genesis | undefined> {
+  const { rows } = await database.query<Genesis>(
+    "select tick, state from price_geneses order by tick desc limit 1",
+  );
+  return rows[0];
+}
+
+/** A new start after the secret was lost. What was promised under the old one stays on record. */
+export async function recordGenesis(database: Queryable, tick: number, now: Date): Promise<void> {
+  await database.query("insert into price_geneses (tick, state, created_at) values ($1, $2, $3)", [
+    tick,
+    GENESIS_STATE,
+    now,
+  ]);
+}
+
+export type StoredEpoch = { epoch: number; commitment: string; startState: State | null };
+
+export async function listEpochs(
+  database: Queryable,
+  genesis: Genesis,
+  from: number,
+  to: number,
+): Promise<StoredEpoch[]> {
+  const { rows } = await database.query<{ epoch: number; commitment: Buffer; start_state: number | null }>(
+    `select epoch, commitment, start_state from price_epochs
+     where genesis_tick = $1 and epoch between $2 and $3 order by epoch`,
+    [genesis.tick, from, to],
+  );
+  return rows.map((row) => ({
+    epoch: row.epoch,
+    commitment: toHex(row.commitment),
+    startState: row.start_state,
+  }));
+}
+
+export async function listStartStates(database: Queryable, genesis: Genesis): Promise<(readonly [number, State])[]> {
+  const { rows } = await database.query<{ epoch: number; start_state: number }>(
+    "select epoch, start_state from price_epochs where genesis_tick = $1 and start_state is not null",
+    [genesis.tick],
+  );
+  return rows.map((row) => [row.epoch, row.start_state] as const);
+}
+
+/**
+ * Promises the epochs from the one of `tick` on, as far ahead as they are kept. A promise that is already there
+ * is never replaced.
+ */
+export async function storeCommitments(
+  database: Queryable,
+  genesis: Genesis,
+  tick: number,
+  commitmentOf: (epoch: number) => string,
+): Promise<void> {
+  // Epochs passed over while the server was down are recorded too: their prices exist all the same.
+  const { rows } = await database.query<{ last: number | null }>(
+    "select max(epoch)::bigint as last from price_epochs where genesis_tick = $1",
+    [genesis.tick],
+  );
+  const first = rows[0]!.last === null ? epochOf(genesis.tick + 1) : rows[0]!.last + 1;
+  const last = epochOf(tick) + STORED_AHEAD;
+  if (first > last) return;
+  const epochs = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  await database.query(
+    `insert into price_epochs (genesis_tick, epoch, commitment)
+     select $1, * from unnest($2::bigint[], $3::bytea[]) on conflict do nothing`,
+    [genesis.tick, epochs, epochs.map((epoch) => Buffer.from(fromHex(commitmentOf(epoch))))],
+  );
+}
+
+/** Records where epochs began. Returns an epoch whose recorded start differs: two different prices were computed. */
+export async function storeStartStates(
+  database: Queryable,
+  genesis: Genesis,
+  starts: readonly (readonly [epoch: number, state: State])[],
+): Promise<number | undefined> {
+  if (starts.length === 0) return undefined;
+  const values = [genesis.tick, starts.map(([epoch]) => epoch), starts.map(([, state]) => state)];
+  await database.query(
+    `update price_epochs e set start_state = s.state from unnest($2::bigint[], $3::bigint[]) as s (epoch, state)
+     where e.genesis_tick = $1 and e.epoch = s.epoch and e.start_state is null`,
+    values,
+  );
+  const { rows } = await database.query<{ epoch: number }>(
+    `select e.epoch from price_epochs e join unnest($2::bigint[], $3::bigint[]) as s (epoch, state) using (epoch)
+     where e.genesis_tick = $1 and e.start_state <> s.state limit 1`,
+    values,
+  );
+  return rows[0]?.epoch;
+}
+

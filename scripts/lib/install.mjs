@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runNpm } from "./npm.mjs";
+import { findPinnedNode, isPinned } from "./pinned-node.mjs";
+import { root } from "./root.mjs";
+import { SetupError } from "./setup-error.mjs";
+
+const lockFile = join(root, "package-lock.json");
+const record = join(root, "node_modules", ".veritick-install");
+const installedFile = join(root, "node_modules", ".package-lock.json");
+
+/**
+ * Installs the packages unless those that are there came from this very lockfile, and this system.
+ *
+ * @param {ReturnType<import("./progress.mjs").createProgress>} progress
+ */
+export async function ensureInstalled(progress) {
+  const wanted = fingerprint();
+  if (readOrEmpty(record) === wanted && hasNode()) return progress.note("Packages are up to date");
+  if (installedMatchesLock() && hasNode()) {
+    writeRecord(wanted);
+    return progress.note("Packages are up to date");
+  }
+  await progress.step("Installing packages", async () => {
+    rmSync(record, { force: true });
+    const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+    await runNpm(["ci", "--include=dev", "--include=optional", ...quiet]);
+    // Where install scripts are switched off, the one that brings our Node.js still has to run.
+    if (!hasNode()) await runNpm(["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"]);
+    if (!hasNode()) {
+      throw new SetupError(
+        "The packages are installed, but Node.js 24 is not among them. Run this on Node.js 24.",
+      );
+    }
+    writeRecord(wanted);
+  });
+}
+
+/** Without the record, in a clone of somebody else's, the next start merely looks again. */
+function writeRecord(wanted) {
+  try {
+    writeFileSync(record, wanted);
+  } catch (error) {
+    if (error.code !== "EACCES" && error.code !== "EROFS") throw error;
+  }
+}
+
+const hasNode = () => isPinned || findPinnedNode() !== undefined;
+
+function fingerprint() {
+  const lock = createHash("sha256").update(readFileSync(lockFile)).digest("hex");
+  return `${lock} ${process.platform}-${process.arch}\n`;
+}
+
+/** Someone may have run npm by hand: what npm says it installed then has to agree with the lockfile. */
+function installedMatchesLock() {
+  const installed = parsePackages(readOrEmpty(installedFile));
+  const wanted = parsePackages(readFileSync(lockFile, "utf8"));
+  if (!installed) return false;
+  return Object.entries(wanted)
+    .filter(([path]) => path.includes("node_modules/"))
+    .every(([path, entry]) => {
+      const found = installed[path];
+      if (!found) return entry.optional === true || entry.devOptional === true;
+      return found.version === entry.version && found.integrity === entry.integrity;
+    });
+}
+
+function parsePackages(text) {
+  try {
+    return JSON.parse(text).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,34 @@
+import module from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureInstalled } from "./install.mjs";
+import { onNpmGone } from "./npm-watch.mjs";
+import { isPinned, pinnedNode } from "./pinned-node.mjs";
+import { createProgress } from "./progress.mjs";
+import { root } from "./root.mjs";
+import { runChild } from "./run-child.mjs";
+import { runScript } from "./setup-error.mjs";
+import { ensureWebBuilt } from "./web-build.mjs";
+
+const main = join(root, "packages/server/src/main.ts");
+const compileCache = join(root, "node_modules/.cache/compile");
+
+/** Sets everything up that is not, then runs the server: in this process where its Node.js is new enough. */
+export function launch() {
+  return runScript(async () => {
+    const progress = createProgress(3);
+    await ensureInstalled(progress);
+    await ensureWebBuilt(progress);
+    progress.note("Starting the server");
+    if (isPinned) {
+      module.enableCompileCache(compileCache);
+      onNpmGone(() => process.kill(process.pid, "SIGTERM"));
+      await import(pathToFileURL(main).href);
+    } else {
+      const env = { VERITICK_LAUNCHER: "1", NODE_COMPILE_CACHE: compileCache };
+      const child = runChild(pinnedNode(), [main, ...process.argv.slice(2)], { env, ipc: true });
+      onNpmGone(() => child.end());
+      process.exit(await child.exitCode);
+    }
+  });
+}

@@ -1,0 +1,30 @@
+/**
+ * Counts a script's steps aloud: "[1/3] Installing packages … 21 s".
+ *
+ * @param {number} total
+ */
+export function createProgress(total) {
+  let count = 0;
+  const next = () => `[${++count}/${total}]`;
+  return {
+    /** A step with nothing to do, or whose end is not ours to see. */
+    note(text) {
+      console.log(`${next()} ${text}`);
+    },
+    /** A step that takes a while. */
+    async step(title, work) {
+      process.stdout.write(`${next()} ${title} … `);
+      const startMs = performance.now();
+      try {
+        const result = await work();
+        console.log(`${seconds(performance.now() - startMs)} s`);
+        return result;
+      } catch (error) {
+        console.log("failed");
+        throw error;
+      }
+    },
+  };
+}
+
+const seconds = (ms) => (ms < 9_950 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000));

@@ -1,0 +1,13 @@
+/** Something a person has to put right: shown as its message alone, without a stack. */
+export class SetupError extends Error {}
+
+/** Runs a script's body; a SetupError ends the process with its message and exit code 1. */
+export async function runScript(body) {
+  try {
+    await body();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(`\n${error.message}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,7 @@
+// This file and lib/node-version.mjs must be readable by any Node.js, to be able to say that it is too old.
+import { requireNode } from "./lib/node-version.mjs";
+
+requireNode();
+import("./lib/launch.mjs").then(function (launcher) {
+  return launcher.launch();
+});
