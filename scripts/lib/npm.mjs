@@ -30,7 +30,9 @@ export function runNpm(args) {
       if (code === 0) resolve();
       else
         reject(
-          new SetupError(`${excerpt(output)}\n\n"npm ${args.join(" ")}" failed (${signal ?? `code ${code}`}).`),
+          new SetupError(
+            `${excerpt(output)}\n\n"npm ${args.join(" ")}" failed (${signal ?? `code ${code}`}).`,
+          ),
         );
     });
   });

@@ -52,7 +52,11 @@ it("reveals a seed only when no tick of its epoch is still to come", () => {
 });
 
 it("reads and prints hex", () => {
-  fc.assert(fc.property(fc.uint8Array(), (bytes) => expect([...fromHex(toHex(bytes))]).toEqual([...bytes])));
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      expect([...fromHex(toHex(bytes))]).toEqual([...bytes]);
+    }),
+  );
   expect(toHex(fromHex("AbFf"))).toBe("abff");
   expect([...parseSecret(vectors.secret.toUpperCase())]).toEqual([...secret]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parseMinor } from "./money.ts";
 import { GRID, NOISE_MAX, NOISE_WORDS, publishedPriceMilli, step } from "./price-process.ts";
 import { durationTicks } from "./product.ts";
@@ -11,7 +11,9 @@ import type { Terms } from "./terms.ts";
  * Plays positions on simulated prices and compares how often they win with the chance that was promised. The paths are
  * made by the real step from noise of the real distribution; only its words come from a seeded generator.
  *
- * (note)
+ * The seed is fixed, so the result never changes. It is the first one tried: the worst of the 24 cells under the barrier
+ * rule lies 2.33 standard errors from its chance. An honest simulation of 24 cells stays within 3 for about 94 % of all
+ * seeds.
  */
 const SEED = 1;
 const PATHS = 20_000;
@@ -91,24 +93,28 @@ function standardErrors(cell: Cell): number {
   return (cell.wins / PATHS - cell.chance) / Math.sqrt((cell.chance * (1 - cell.chance)) / PATHS);
 }
 
-const nextWord = wordSource(SEED);
-const cells = ENTRIES_MILLI.flatMap((entryMilli) => {
-  const offered = [
-    ...computeTerms({ houseEdge: 0.05, winRule: "barrier" }),
-    ...computeTerms({ houseEdge: 0.05, winRule: "direction" }),
-  ];
-  const all = cellsFrom(offered, entryMilli);
-  play(all, entryMilli, nextWord);
-  return all;
-});
+const offered = [
+  ...computeTerms({ houseEdge: 0.05, winRule: "barrier" }),
+  ...computeTerms({ houseEdge: 0.05, winRule: "direction" }),
+];
+const cells = ENTRIES_MILLI.flatMap((entryMilli) => cellsFrom(offered, entryMilli));
+
+beforeAll(() => {
+  const nextWord = wordSource(SEED);
+  for (const entryMilli of ENTRIES_MILLI) {
+    play(
+      cells.filter((cell) => cell.entryMilli === entryMilli),
+      entryMilli,
+      nextWord,
+    );
+  }
+}, 60_000);
 
 describe.each(["barrier", "direction"] as const)("under the %s rule", (winRule) => {
-  const played = cells
-    .filter((cell) => cell.terms.winRule === winRule)
-    .map((cell) => ({ ...cell, duration: cell.terms.duration }));
+  const played = cells.filter((cell) => cell.terms.winRule === winRule);
 
   it.each(played)(
-    "a $side over $duration min from $entryMilli thousandths wins as often as promised",
+    "a $side over $terms.duration min from $entryMilli thousandths wins as promised",
     (cell) => {
       expect(Math.abs(standardErrors(cell))).toBeLessThan(STANDARD_ERRORS);
     },

@@ -1,7 +1,10 @@
 const SQRT_HALF_PI = Math.sqrt(Math.PI / 2);
 const LOG_SQRT_TWO_PI = Math.log(2 * Math.PI) / 2;
 
-/** Deep enough for full double precision at 1, where the fraction converges slowest of all its uses here. */
+/** A term below this share of the sum changes none of its digits. */
+const NEGLIGIBLE = Number.EPSILON / 4;
+
+/** Deep enough for full double precision at 2, where the fraction converges slowest of all its uses here. */
 const FRACTION_DEPTH = 200;
 
 /**
@@ -12,14 +15,14 @@ const FRACTION_DEPTH = 200;
  * Software 11(4), 2004; further out by Laplace's continued fraction, 1/(t + 1/(t + 2/(t + 3/(t + ...)))).
  */
 function millsRatio(t: number): number {
-  if (t >= 1) {
+  if (t >= 2) {
     let tail = t;
     for (let level = FRACTION_DEPTH; level >= 1; level--) tail = t + level / tail;
     return 1 / tail;
   }
   let term = t;
   let series = 0;
-  for (let odd = 1; series + term !== series; odd += 2) {
+  for (let odd = 1; Math.abs(term) > Math.abs(series) * NEGLIGIBLE; odd += 2) {
     series += term;
     term *= (t * t) / (odd + 2);
   }

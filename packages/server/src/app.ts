@@ -40,6 +40,8 @@ export type AppOptions = {
   webRoot: string;
   /** Check every reply against the contract; on in tests. */
   checkReplies?: boolean;
+  /** How far the clock may be from the database's; unlimited in tests that move the clock. */
+  maxClockSkewMs?: number;
 };
 
 export type App = {
@@ -81,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const feed = await openPriceFeed({ database, clock, secret: config.priceSecret, log });
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
-  const skew = createSkewWatch(database, clock);
+  const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
   if (config.admin !== undefined) {
     const outcome = await ensureAdmin(database, clock, config.admin);

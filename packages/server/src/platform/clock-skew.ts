@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 
 /** A process whose clock is further than this from the database's takes no orders. */
-export const MAX_SKEW_MS = 250;
+const MAX_SKEW_MS = 250;
 
 export type SkewWatch = {
   /** Compares the clocks once. */
@@ -13,7 +13,7 @@ export type SkewWatch = {
 };
 
 /** Watches how far this process's clock is from the database's, taking half the round trip into account. */
-export function createSkewWatch(database: Database, clock: Clock): SkewWatch {
+export function createSkewWatch(database: Database, clock: Clock, maxSkewMs = MAX_SKEW_MS): SkewWatch {
   let skewMs: number | undefined;
   return {
     async measure() {
@@ -27,6 +27,6 @@ export function createSkewWatch(database: Database, clock: Clock): SkewWatch {
       skewMs = Math.sign(difference) * Math.max(0, Math.abs(difference) - (after - before) / 2);
     },
     skewMs: () => skewMs,
-    isTrusted: () => skewMs !== undefined && Math.abs(skewMs) <= MAX_SKEW_MS,
+    isTrusted: () => skewMs !== undefined && Math.abs(skewMs) <= maxSkewMs,
   };
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { closeToOthers } from "./paths.ts";
 import { ownerUid, type RunAs } from "./run-as.ts";
 
 /** Where the server listens: a folder for its socket, or the loopback address on Windows. */
@@ -38,6 +39,7 @@ export function prepareSocketDir(dataDir: string, runAs: RunAs): string {
     throw new Error(`No folder with a path short enough for a socket near ${dataDir}.`);
   const parent = dirname(folder);
   if (parent !== dataDir) makePrivate(parent, runAs, owner);
+  else if (existsSync(folder)) closeToOthers(folder);
   makePrivate(folder, runAs, owner);
   return folder;
 }

@@ -2,7 +2,7 @@ import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rea
 import { renameSync, rmSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
-import type { ClusterPaths } from "./paths.ts";
+import { closeToOthers, type ClusterPaths } from "./paths.ts";
 import { keepPassword } from "./password.ts";
 import { commandAs, run, type RunAs } from "./run-as.ts";
 
@@ -20,8 +20,9 @@ export async function ensureCluster(paths: ClusterPaths, binaries: Binaries, run
 }
 
 function clusterExists(cluster: string): boolean {
-  if (existsSync(join(cluster, "PG_VERSION"))) return true;
   if (!existsSync(cluster)) return false;
+  closeToOthers(cluster);
+  if (existsSync(join(cluster, "PG_VERSION"))) return true;
   if (readdirSync(cluster).length > 0) {
     throw new Error(
       `${cluster} is not empty and holds no PostgreSQL data. Move it away, or choose another DATA_DIR.`,

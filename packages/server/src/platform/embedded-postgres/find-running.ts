@@ -7,7 +7,9 @@ import { clusterPaths } from "./paths.ts";
 /** How to reach the PostgreSQL that another process runs on this data folder, from what it wrote down itself. */
 export function findRunning(dataDir: string): Connection {
   const paths = clusterPaths(dataDir);
-  const [, , , port, socketDir, address] = readFileSync(join(paths.cluster, "postmaster.pid"), "utf8").split("\n");
+  const [, , , port, socketDir, address] = readFileSync(join(paths.cluster, "postmaster.pid"), "utf8").split(
+    "\n",
+  );
   return {
     host: socketDir?.trim() || address?.trim() || "127.0.0.1",
     port: Number(port),

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DataDirInUseError, lockDataDir } from "./data-dir-lock.ts";
+
+let dataDir = "";
+beforeEach(() => void (dataDir = join(mkdtempSync(join(tmpdir(), "vt-")), "data")));
+afterEach(() => rmSync(join(dataDir, ".."), { recursive: true, force: true }));
+
+/** Another process that holds the lock, and a child of its own that lives as long as the test lets it. */
+async function spawnHolder() {
+  const source = `
+    import { spawn } from "node:child_process";
+    import { lockDataDir } from ${JSON.stringify(new URL("data-dir-lock.ts", import.meta.url).href)};
+    lockDataDir(process.argv[1]);
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore", detached: true });
+    console.log(child.pid);
+    setInterval(() => {}, 1000);`;
+  const holder = spawn(process.execPath, ["--input-type=module", "-e", source, dataDir], { stdio: "pipe" });
+  let noise = "";
+  holder.stderr.on("data", (chunk: Buffer) => (noise += chunk.toString()));
+  const [line] = (await Promise.race([
+    once(holder.stdout, "data"),
+    once(holder, "close").then(() => Promise.reject(new Error(noise))),
+  ])) as [Buffer];
+  return { holder, grandchild: Number(line.toString()), noise: () => noise };
+}
+
+describe("the lock of the data folder", () => {
+  it("refuses a second owner in the same process until the first lets go", () => {
+    const first = lockDataDir(dataDir, 0);
+    expect(() => lockDataDir(dataDir, 0)).toThrow(DataDirInUseError);
+    first.release();
+    first.release();
+    lockDataDir(dataDir, 0).release();
+  });
+
+  it("keeps its files private", () => {
+    const lock = lockDataDir(dataDir, 0);
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+    expect(statSync(join(dataDir, "lock.sqlite")).mode & 0o077).toBe(0);
+    lock.release();
+  });
+
+  it("refuses a second process by naming the first, and ends with it however it ends", async () => {
+    const { holder, grandchild, noise } = await spawnHolder();
+    try {
+      expect(() => lockDataDir(dataDir, 0)).toThrow(`in use by process ${holder.pid} on `);
+      const exit = once(holder, "exit");
+      holder.kill("SIGKILL");
+      await exit;
+      // The grandchild lives on: it has not inherited the lock.
+      process.kill(grandchild, 0);
+      lockDataDir(dataDir, 0).release();
+      expect(noise()).toBe("");
+    } finally {
+      holder.kill("SIGKILL");
+      process.kill(grandchild, "SIGKILL");
+    }
+  });
+});

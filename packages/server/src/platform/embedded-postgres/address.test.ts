@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { prepareSocketDir } from "./address.ts";
+
+const self = { kind: "self" } as const;
+let temporary = "";
+beforeEach(() => {
+  temporary = mkdtempSync(join(tmpdir(), "vt-"));
+  vi.stubEnv("TMPDIR", temporary);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(temporary, { recursive: true, force: true });
+});
+
+const longDataDir = `/somewhere/${"x".repeat(100)}`;
+const perUser = () => join(temporary, `veritick-${process.getuid?.()}`);
+
+describe.skipIf(process.platform === "win32")("the folder of the socket", () => {
+  it("is inside the data where the path is short", () => {
+    expect(prepareSocketDir(temporary, self)).toBe(join(temporary, "run"));
+    expect(statSync(join(temporary, "run")).mode & 0o777).toBe(0o700);
+  });
+
+  it("is a private temporary one where it is long, the same each time", () => {
+    const folder = prepareSocketDir(longDataDir, self);
+    expect(folder.startsWith(perUser())).toBe(true);
+    expect(statSync(perUser()).mode & 0o777).toBe(0o700);
+    expect(prepareSocketDir(longDataDir, self)).toBe(folder);
+    expect(prepareSocketDir(`${longDataDir}y`, self)).not.toBe(folder);
+  });
+
+  it("is refused where others may enter it", () => {
+    mkdirSync(perUser(), { mode: 0o755 });
+    expect(() => prepareSocketDir(longDataDir, self)).toThrow("nobody else may enter");
+  });
+
+  it("is refused where it only points elsewhere", () => {
+    mkdirSync(join(temporary, "elsewhere"), { mode: 0o700 });
+    symlinkSync(join(temporary, "elsewhere"), perUser());
+    expect(() => prepareSocketDir(longDataDir, self)).toThrow("nobody else may enter");
+  });
+});

@@ -1,0 +1,30 @@
+import { tickOf } from "../src/platform/clock.ts";
+import type { Clock } from "../src/platform/clock.ts";
+
+export type MovableClock = Clock & {
+  /** Lets so many seconds pass, one tick after the other. */
+  advance(seconds: number): void;
+  /** Goes straight there, as a server does that was busy or asleep: only the newest tick is heard. */
+  jump(seconds: number): void;
+};
+
+/** Time that stands still until a test moves it. */
+export function movableClock(startMs = 1_790_000_000_000): MovableClock {
+  let nowMs = startMs;
+  const listeners = new Set<(tick: number) => void>();
+  const move = (seconds: number) => {
+    nowMs += seconds * 1000;
+    for (const listener of listeners) listener(tickOf(nowMs));
+  };
+  return {
+    nowMs: () => nowMs,
+    onTick(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    advance(seconds) {
+      for (let passed = 0; passed < seconds; passed += 1) move(1);
+    },
+    jump: move,
+  };
+}

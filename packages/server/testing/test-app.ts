@@ -1,0 +1,47 @@
+import { fileURLToPath } from "node:url";
+import { createApp } from "../src/app.ts";
+import type { App } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { createLog } from "../src/platform/log.ts";
+import type { Clock } from "../src/platform/clock.ts";
+import { movableClock } from "./movable-clock.ts";
+import type { MovableClock } from "./movable-clock.ts";
+import type { DatabaseConnection } from "./test-database.ts";
+
+export const TEST_SECRET = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+export type TestApp<C extends Clock = MovableClock> = App & { url: string; clock: C };
+
+type Options<C extends Clock> = {
+  connection: DatabaseConnection;
+  clock?: C;
+  /** Settings as the environment would give them. */
+  environment?: Record<string, string>;
+};
+
+/** The whole server on a port of its own, with a clock that a test moves unless it brings another. */
+export async function startTestApp<C extends Clock = MovableClock>(options: Options<C>): Promise<TestApp<C>> {
+  const clock = options.clock ?? (movableClock() as unknown as C);
+  const config = readConfig({
+    PORT: "0",
+    DATABASE_URL: "postgresql://replaced.below",
+    PRICE_SECRET: TEST_SECRET,
+    HOUSE_CAPITAL: "1000000",
+    SANDBOX_CONFIRM_SECONDS: "4",
+    LIMIT_REGISTRATIONS_PER_HOUR: "100000",
+    LIMIT_CALLS_PER_SECOND: "100000",
+    LIMIT_CALL_BURST: "100000",
+    ...options.environment,
+  });
+  const app = await createApp({
+    config,
+    connection: options.connection,
+    clock,
+    log: createLog(process.env["TEST_LOG_LEVEL"] ?? "error"),
+    webRoot: fileURLToPath(new URL("../../web/dist", import.meta.url)),
+    checkReplies: true,
+    maxClockSkewMs: Infinity,
+  });
+  const port = await app.listen();
+  return { ...app, clock, url: `http://127.0.0.1:${port}` };
+}

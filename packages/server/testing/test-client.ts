@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { Push } from "@veritick/contract/pushes.ts";
+import { WebSocket } from "ws";
+import type { MovableClock } from "./movable-clock.ts";
+
+export type Answer<T = any> = { status: number; body: T; headers: Headers };
+
+/** A person's browser, as far as the server can tell: it keeps the cookie and nothing else. */
+export class TestClient {
+  readonly url: string;
+  cookie = "";
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async call<T = any>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(this.cookie === "" ? {} : { cookie: this.cookie }),
+        ...headers,
+      },
+      body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
+      redirect: "manual",
+    });
+    const setCookie = response.headers.get("set-cookie");
+    if (setCookie !== null) this.cookie = setCookie.split(";")[0]!;
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
+  }
+
+  get = <T = any>(path: string, headers?: Record<string, string>) => this.call<T>("GET", path, undefined, headers);
+  post = <T = any>(path: string, body?: unknown, headers?: Record<string, string>) =>
+    this.call<T>("POST", path, body, headers);
+
+  async register(email = `${randomUUID()}@example.com`, password = "secret1"): Promise<CurrentUser> {
+    const answer = await this.post<CurrentUser>("/api/auth/register", { email, password });
+    if (answer.status !== 201) throw new Error(`registration answered ${answer.status}`);
+    return answer.body;
+  }
+
+  balance = async (): Promise<string> => (await this.get<CurrentUser>("/api/auth/me")).body.balance;
+
+  /** Opens a live connection and collects what is pushed. */
+  async live(): Promise<LiveConnection> {
+    const { body } = await this.get<{ token: string }>("/api/ws-token");
+    const socket = new WebSocket(`${this.url.replace("http", "ws")}/ws?token=${body.token}`);
+    const pushes: Push[] = [];
+    socket.on("message", (data) => pushes.push(JSON.parse(String(data)) as Push));
+    await once(socket, "open");
+    return { socket, pushes };
+  }
+}
+
+export type LiveConnection = { socket: WebSocket; pushes: Push[] };
+
+/** A signed-in person with money, paid in through the sandbox. */
+export async function fundedClient(
+  app: { url: string; clock: MovableClock; settled(): Promise<void> },
+  amount: string,
+): Promise<TestClient & { user: CurrentUser }> {
+  const client = new TestClient(app.url);
+  const user = await client.register();
+  const deposit = await client.post("/api/deposits", { amount });
+  if (deposit.status !== 201) throw new Error(`the deposit answered ${deposit.status}`);
+  for (let second = 0; second < 6; second += 1) {
+    app.clock.advance(1);
+    await app.settled();
+  }
+  return Object.assign(client, { user });
+}
+
+/** Waits until something holds, looking again whenever the event loop has turned; for what is pushed, not for time. */
+export async function until(condition: () => boolean, what: string, withinMs = 5_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`this did not happen: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
