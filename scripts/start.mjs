@@ -2,6 +2,6 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-import("./lib/launch.mjs").then(function (launcher) {
+void import("./lib/launch.mjs").then(function (launcher) {
   return launcher.launch();
 });

@@ -18,7 +18,11 @@ const schemaRefusal = (en: string, fr: string): Words => refusal(400, en, fr, fr
 
 export const errorWords = {
   // Input
-  body_invalid: refusal(400, "The request is not in the expected form.", "La requête n'a pas la forme attendue."),
+  body_invalid: refusal(
+    400,
+    "The request is not in the expected form.",
+    "La requête n'a pas la forme attendue.",
+  ),
   email_invalid: schemaRefusal("Enter a valid e-mail address", "Email invalide"),
   password_too_short: schemaRefusal(
     "The password must be at least 6 characters",
@@ -72,7 +76,11 @@ export const errorWords = {
   // Identity
   not_signed_in: refusal(401, "Sign in to continue.", "Connectez-vous pour continuer."),
   credentials_wrong: refusal(401, "Wrong e-mail or password.", "Email ou mot de passe incorrect."),
-  current_password_wrong: refusal(400, "The current password is wrong.", "Le mot de passe actuel est incorrect."),
+  current_password_wrong: refusal(
+    400,
+    "The current password is wrong.",
+    "Le mot de passe actuel est incorrect.",
+  ),
   email_taken: refusal(
     409,
     "An account with this e-mail already exists. Log in instead.",

@@ -42,7 +42,9 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
     "unavailable",
     ...(call.audience === "public" ? [] : (["not_signed_in"] as const)),
     ...(call.audience === "admin" ? (["forbidden"] as const) : []),
-    ...(call.method === "GET" ? [] : (["body_invalid", "not_json", "body_too_large", "origin_refused"] as const)),
+    ...(call.method === "GET"
+      ? []
+      : (["body_invalid", "not_json", "body_too_large", "origin_refused"] as const)),
     ...(call.idempotent
       ? (["idempotency_key_invalid", "idempotency_running", "idempotency_mismatch"] as const)
       : []),
@@ -121,7 +123,8 @@ export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
     info: {
       title: "Veritick",
       version: "1",
-      description: "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",
+      description:
+        "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",
     },
     paths,
     components: {

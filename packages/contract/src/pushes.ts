@@ -18,12 +18,7 @@ export const positionResolvedPush = z.object({ type: z.literal("positionResolved
 export const depositPush = z.object({ type: z.literal("depositUpdate"), deposit });
 
 /** What the server sends over the live connection. Sent only after the change it tells of is committed. */
-export const push = z.discriminatedUnion("type", [
-  pricePush,
-  balancePush,
-  positionResolvedPush,
-  depositPush,
-]);
+export const push = z.discriminatedUnion("type", [pricePush, balancePush, positionResolvedPush, depositPush]);
 export type Push = z.infer<typeof push>;
 export type PricePush = z.infer<typeof pricePush>;
 /** A push that concerns one user only. */

@@ -34,8 +34,8 @@ function base58Value(text: string): bigint | undefined {
 }
 
 /**
- * The TRON address of an account: Base58Check of 0x41 and the 20 bytes, where the check is the first four bytes of the
- * double SHA-256.
+ * The TRON address of an account: Base58Check of 0x41 and the 20 bytes, where the check is the first four
+ * bytes of the double SHA-256.
  *
  * @throws RangeError when there are not 20 bytes
  */
@@ -68,8 +68,9 @@ export function isTronAddress(text: string): boolean {
 }
 
 /**
- * Whether money may be sent to the address: a TRON address that is neither the zero address nor the USDT contract. The
- * platform's own deposit addresses are for the caller to refuse, as only the database knows them.
+ * Whether money may be sent to the address: a TRON address that is neither the zero address nor the USDT
+ * contract. The platform's own deposit addresses are for the caller to refuse, as only the database knows
+ * them.
  */
 export function isPayableAddress(text: string): boolean {
   return isTronAddress(text) && text !== ZERO_ADDRESS && text !== USDT_CONTRACT;

@@ -49,8 +49,9 @@ export function commitment(seed: Uint8Array): string {
 }
 
 /**
- * The first tick made with the seed of an epoch: `3600 * epoch`. The genesis state is given rather than made, so
- * the genesis epoch begins one tick after it (which lies in the next epoch if genesis was an epoch's last tick).
+ * The first tick made with the seed of an epoch: `3600 * epoch`. The genesis state is given rather than made,
+ * so the genesis epoch begins one tick after it (which lies in the next epoch if genesis was an epoch's last
+ * tick).
  *
  * @throws RangeError for an epoch before genesis, which has no ticks
  */
@@ -61,8 +62,8 @@ export function firstTickOf(epoch: number, genesisTick: number): number {
 }
 
 /**
- * Whether the seed of an epoch may be shown when `currentTick` is the newest begun second: only when the epoch
- * has ended, since until then the seed tells prices that are still to come.
+ * Whether the seed of an epoch may be shown when `currentTick` is the newest begun second: only when the
+ * epoch has ended, since until then the seed tells prices that are still to come.
  */
 export function isRevealed(epoch: number, currentTick: number): boolean {
   return epochOf(currentTick) > epoch;

@@ -39,8 +39,8 @@ function parseMatching(input: unknown, pattern: RegExp): Minor | undefined {
 
 /**
  * An amount as a form sends it, as text or a JSON number, in 1e-8 USDMS. Plain decimal notation: 1 to 12
- * digits, then at most two decimals (the step of the forms). Signs, exponents, blanks and everything else give
- * `undefined`. Nothing is rounded. Zero is an amount and 12 digits exceed what can be stored: the caller
+ * digits, then at most two decimals (the step of the forms). Signs, exponents, blanks and everything else
+ * give `undefined`. Nothing is rounded. Zero is an amount and 12 digits exceed what can be stored: the caller
  * judges the range.
  */
 export function parseFormAmount(input: unknown): Minor | undefined {
@@ -69,8 +69,8 @@ export function formatMinor(amount: Minor): string {
 }
 
 /**
- * The amount in USDMS with a fixed number of decimals, for display. What does not fit is cut off, toward zero,
- * so a balance never looks larger than it is and a loss rounded away carries no minus sign.
+ * The amount in USDMS with a fixed number of decimals, for display. What does not fit is cut off, toward
+ * zero, so a balance never looks larger than it is and a loss rounded away carries no minus sign.
  *
  * @throws RangeError unless `decimals` is an integer from 0 to 8
  */

@@ -8,8 +8,8 @@ const NEGLIGIBLE = Number.EPSILON / 4;
 const FRACTION_DEPTH = 200;
 
 /**
- * Mills' ratio for t >= 0: the chance of a standard normal value above `t`, divided by the density at `t`. Unlike
- * the chance itself it neither vanishes nor loses digits far out.
+ * Mills' ratio for t >= 0: the chance of a standard normal value above `t`, divided by the density at `t`.
+ * Unlike the chance itself it neither vanishes nor loses digits far out.
  *
  * Near zero by the power series in G. Marsaglia, "Evaluating the Normal Distribution", Journal of Statistical
  * Software 11(4), 2004; further out by Laplace's continued fraction, 1/(t + 1/(t + 2/(t + 3/(t + ...)))).
@@ -38,8 +38,9 @@ export function normalCdf(x: number): number {
 /**
  * The standard normal quantile: the `x` whose `normalCdf` is `p`, to about 14 significant digits.
  *
- * Newton's method on the logarithm of the distribution, which is concave: from any start left of the answer it climbs
- * monotonically and cannot overshoot. The tail is at most `exp(-x^2 / 2) / 2`, which gives such a start.
+ * Newton's method on the logarithm of the distribution, which is concave: from any start left of the answer
+ * it climbs monotonically and cannot overshoot. The tail is at most `exp(-x^2 / 2) / 2`, which gives such a
+ * start.
  *
  * @throws RangeError unless 0 < p < 1
  */

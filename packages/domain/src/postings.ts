@@ -2,10 +2,10 @@ import { minor, sumMinor } from "./money.ts";
 import type { Minor } from "./money.ts";
 
 /**
- * An account of the ledger. One sign convention holds for all of them: a balance is what the platform owes to the
- * account. A user's balance is owed to the user, a house balance is the platform's own. A `custody` account is the other
- * side, money kept with a provider, and runs negative by what it holds; `payouts:held` is money on its way out, owed
- * until it is paid. So everything always sums to zero.
+ * An account of the ledger. One sign convention holds for all of them: a balance is what the platform owes to
+ * the account. A user's balance is owed to the user, a house balance is the platform's own. A `custody`
+ * account is the other side, money kept with a provider, and runs negative by what it holds; `payouts:held`
+ * is money on its way out, owed until it is paid. So everything always sums to zero.
  */
 export type Account =
   | `user:${string}`
@@ -92,8 +92,8 @@ export function positionRefunded(posting: { userId: string; stakeMinor: Minor })
 }
 
 /**
- * A deposit has arrived. The user gets all of it; what the provider keeps for itself never reaches custody and is paid
- * from the house's fees.
+ * A deposit has arrived. The user gets all of it; what the provider keeps for itself never reaches custody
+ * and is paid from the house's fees.
  *
  * @throws RangeError when the provider's fee is negative or more than the deposit
  */

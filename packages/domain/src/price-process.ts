@@ -67,11 +67,12 @@ export function noise(seed: Uint8Array | NoiseKey, tick: number): number {
 }
 
 /**
- * The state one tick later: `x + round((M - x) / K) + round(z * S / 2^20)`, where `round(v) = floor(v + 1/2)`.
+ * The state one tick later: `x + round((M - x) / K) + round(z * S / 2^20)`, where `round(v) = floor(v +
+ * 1/2)`.
  *
  * All of it is exact in numbers below 2^53 (about 9e15). The largest product is `NOISE_MAX * S` < 2.0e13. The
- * noise moves the state by less than 1.91e7, and a state further than `K * 1.91e7` < 6.9e11 from the mean is pulled
- * back by more than that, so a state that starts within 7e11 of the mean stays within 7.1e11 for good.
+ * noise moves the state by less than 1.91e7, and a state further than `K * 1.91e7` < 6.9e11 from the mean is
+ * pulled back by more than that, so a state that starts within 7e11 of the mean stays within 7.1e11 for good.
  *
  * @param z the noise of the tick that is being made
  */

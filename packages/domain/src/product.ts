@@ -34,8 +34,8 @@ export const MIN_WITHDRAWAL = parseMinor("15");
 export const WITHDRAWAL_FEE_PERCENT = 8;
 
 /**
- * The fee of a withdrawal, 8 % of the amount, in 1e-8 USDMS. An amount with two decimals has a fee with at most
- * four, so the fee is exact and never rounded.
+ * The fee of a withdrawal, 8 % of the amount, in 1e-8 USDMS. An amount with two decimals has a fee with at
+ * most four, so the fee is exact and never rounded.
  *
  * @throws RangeError for an amount so finely divided that its fee would need rounding
  */

@@ -27,8 +27,8 @@ export function expiryTick(entryTick: number, duration: Duration): number {
 }
 
 /**
- * The result of a position, from the price published for its expiry tick (thousandths). A buy wins at or above its
- * barrier, a sell at or below: reaching the barrier wins. Amounts are exact.
+ * The result of a position, from the price published for its expiry tick (thousandths). A buy wins at or
+ * above its barrier, a sell at or below: reaching the barrier wins. Amounts are exact.
  *
  * @throws RangeError for a stake with more decimals than a form accepts, whose profit would need rounding
  */

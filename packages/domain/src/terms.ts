@@ -34,10 +34,10 @@ export const HOUSE_EDGE_MAX = 0.2;
 /**
  * The terms of every duration, shortest first.
  *
- * Under `barrier` the chance is `p = (1 - houseEdge) / (1 + multiplier)`, so that a position is expected to lose
- * `houseEdge` times its stake, and `reach` is the quantile of `1 - p` times the standard deviation at expiry.
- * Under `direction` the same formula with nothing pulled and a reach of one grid step gives entry +- 0.001; the house
- * edge has no say.
+ * Under `barrier` the chance is `p = (1 - houseEdge) / (1 + multiplier)`, so that a position is expected to
+ * lose `houseEdge` times its stake, and `reach` is the quantile of `1 - p` times the standard deviation at
+ * expiry. Under `direction` the same formula with nothing pulled and a reach of one grid step gives entry +-
+ * 0.001; the house edge has no say.
  *
  * @throws RangeError when the house edge is not from 0 to 0.2
  */
@@ -79,10 +79,10 @@ function directionTerms(duration: Duration): Terms {
 }
 
 /**
- * The barrier of a position entered at a published price, both in thousandths: `M + (P - M) * pull / 2^40 + reach` for
- * a buy, `- reach` for a sell, in exact fractions. A buy barrier is rounded up to the grid and a sell barrier down. That costs
- * the user half a grid step on average, which the rounding of prices gives back: a price reaches the barrier from half
- * a step away.
+ * The barrier of a position entered at a published price, both in thousandths: `M + (P - M) * pull / 2^40 +
+ * reach` for a buy, `- reach` for a sell, in exact fractions. A buy barrier is rounded up to the grid and a
+ * sell barrier down. That costs the user half a grid step on average, which the rounding of prices gives
+ * back: a price reaches the barrier from half a step away.
  */
 export function barrierMilli(terms: Terms, side: Side, entryMilli: number): number {
   const mean = BigInt(MEAN_STATE);
@@ -96,8 +96,8 @@ export function barrierMilli(terms: Terms, side: Side, entryMilli: number): numb
 }
 
 /**
- * The chance to win of a position entered at a published price (thousandths). Under `barrier` it is the same at every
- * price; under `direction` it follows from the distribution of the price at expiry.
+ * The chance to win of a position entered at a published price (thousandths). Under `barrier` it is the same
+ * at every price; under `direction` it follows from the distribution of the price at expiry.
  */
 export function winChanceAt(terms: Terms, side: Side, entryMilli: number): number {
   if (terms.winRule === "barrier") return terms.winChance;
@@ -106,16 +106,16 @@ export function winChanceAt(terms: Terms, side: Side, entryMilli: number): numbe
 }
 
 /**
- * What the user can expect to gain per unit staked, negative for a loss: minus the house edge under `barrier`. A gain
- * of the user is the house's loss. For information only: no amount is computed from it.
+ * What the user can expect to gain per unit staked, negative for a loss: minus the house edge under
+ * `barrier`. A gain of the user is the house's loss. For information only: no amount is computed from it.
  */
 export function expectedResultPerUnit(terms: Terms, side: Side, entryMilli: number): number {
   return winChanceAt(terms, side, entryMilli) * (1 + terms.multiplierHundredths / 100) - 1;
 }
 
 /**
- * Profit of a won position: stake x multiplier, in 1e-8 USDMS. Stakes have at most two decimals, so it is exact and
- * never rounded.
+ * Profit of a won position: stake x multiplier, in 1e-8 USDMS. Stakes have at most two decimals, so it is
+ * exact and never rounded.
  *
  * @throws RangeError for a stake so finely divided that its profit would need rounding
  */

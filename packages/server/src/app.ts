@@ -136,22 +136,26 @@ export async function createApp(options: AppOptions): Promise<App> {
   positionRoutes(bind, { database, book: feed.book, openPosition });
   paymentRoutes(bind, { database, clock, provider, runningKeys: runningKeys() });
   priceRoutes(bind, feed.book);
-  fairnessRoutes(bind, { database, book: feed.book, terms, houseEdge: config.houseEdge, winRule: config.winRule });
+  fairnessRoutes(bind, {
+    database,
+    book: feed.book,
+    terms,
+    houseEdge: config.houseEdge,
+    winRule: config.winRule,
+  });
   bind(settings, () => ({ sandbox: provider.sandbox, supportChatUrl: config.supportChatUrl ?? null }));
   operationsRoutes(http, { database, feed, skew, metrics, metricsToken: config.metricsToken, isClosing });
   await docsPage(http);
   await webApp(http, options.webRoot);
-  http.server.on(
-    "upgrade",
-    createUpgradeHandler({
-      hub,
-      log,
-      publicOrigin: config.publicUrl?.origin,
-      socketsPerUser: config.limits.socketsPerUser,
-      isClosing,
-      redeem: sessions.redeemWsToken,
-    }),
-  );
+  const upgrade = createUpgradeHandler({
+    hub,
+    log,
+    publicOrigin: config.publicUrl?.origin,
+    socketsPerUser: config.limits.socketsPerUser,
+    isClosing,
+    redeem: sessions.redeemWsToken,
+  });
+  http.server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
 
   bus.subscribe((message) => {
     if (message.kind === "push") hub.pushTo(message.userId, message.push);
@@ -167,7 +171,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const background = [
-    periodically(1, "deposits", log, () => trackDeposits({ database, clock, provider, bus, log, stripe: STRIPE })),
+    periodically(1, "deposits", log, () =>
+      trackDeposits({ database, clock, provider, bus, log, stripe: STRIPE }),
+    ),
     periodically(SKEW_TICKS, "clock", log, async () => {
       await skew.measure();
       metrics.clockSkewSeconds.set((skew.skewMs() ?? 0) / 1000);

@@ -76,7 +76,10 @@ export function readConfig(environment: Environment): Config {
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     metricsToken: read("METRICS_TOKEN"),
     logLevel: readLogLevel(read("LOG_LEVEL")),
-    trustedProxies: read("TRUSTED_PROXIES")?.split(",").map((part) => part.trim()) ?? [],
+    trustedProxies:
+      read("TRUSTED_PROXIES")
+        ?.split(",")
+        .map((part) => part.trim()) ?? [],
     limits: {
       registrationsPerHour: whole("LIMIT_REGISTRATIONS_PER_HOUR", 60),
       failedLoginsPerAccount: whole("LIMIT_FAILED_LOGINS_PER_ACCOUNT", 10),
@@ -88,7 +91,13 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-function readWhole(name: string, text: string | undefined, fallback: number, least: number, most: number): number {
+function readWhole(
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
   if (text === undefined) return fallback;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (!(value >= least && value <= most)) {
@@ -146,7 +155,8 @@ function readAdmin(email: string | undefined, password: string | undefined): Con
   if (email === undefined || password === undefined) {
     throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
   }
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new ConfigError(`ADMIN_EMAIL is no e-mail address: "${email}"`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw new ConfigError(`ADMIN_EMAIL is no e-mail address: "${email}"`);
   if (password.length < 6) throw new ConfigError("ADMIN_PASSWORD must have at least 6 characters");
   return { email: email.toLowerCase(), password };
 }
@@ -165,7 +175,9 @@ function readLogLevel(level: string | undefined): string {
  */
 function readPriceSecret(text: string | undefined, embeddedDataDir: string | undefined): Uint8Array {
   if (text === undefined && embeddedDataDir === undefined) {
-    throw new ConfigError("PRICE_SECRET is missing: 64 hex digits, made once and kept safe (`openssl rand -hex 32`)");
+    throw new ConfigError(
+      "PRICE_SECRET is missing: 64 hex digits, made once and kept safe (`openssl rand -hex 32`)",
+    );
   }
   const hex = text ?? keptSecret(embeddedDataDir!, "price-secret");
   try {

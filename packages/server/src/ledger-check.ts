@@ -6,6 +6,7 @@ import { attachDatabase } from "./platform/attach-database.ts";
 const { database, close } = await attachDatabase(readConfig(process.env));
 const faults = await checkLedger(database);
 await close();
-for (const fault of faults) console.error(`WRONG: ${fault.check}: ${fault.faults} (for example ${fault.example})`);
+for (const fault of faults)
+  console.error(`WRONG: ${fault.check}: ${fault.faults} (for example ${fault.example})`);
 if (faults.length === 0) console.log(`The ledger is right: ${LEDGER_CHECKS} checks, no fault.`);
 process.exitCode = faults.length === 0 ? 0 : 1;

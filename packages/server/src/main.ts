@@ -13,7 +13,11 @@ import { expectedLossLines } from "./win-rule-warning.ts";
 /** What a person can mend: told in one line, without a stack. */
 function tell(error: unknown): string {
   const known = [ConfigError, DataDirInUseError, PriceSecretLostError].some((kind) => error instanceof kind);
-  return known ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return known
+    ? (error as Error).message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
 }
 
 async function main(): Promise<void> {

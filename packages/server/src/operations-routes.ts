@@ -19,7 +19,9 @@ export function operationsRoutes(
     isClosing(): boolean;
   },
 ): void {
-  http.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "up" }));
+  http.get("/healthz", async (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "up" }),
+  );
 
   http.get("/readyz", async (_request, reply) => {
     const problems: string[] = [];
@@ -34,11 +36,16 @@ export function operationsRoutes(
     return reply
       .code(problems.length === 0 ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status: problems.length === 0 ? "ready" : "not ready", problems, clockSkewMs: context.skew.skewMs() ?? null });
+      .send({
+        status: problems.length === 0 ? "ready" : "not ready",
+        problems,
+        clockSkewMs: context.skew.skewMs() ?? null,
+      });
   });
 
   http.get("/metrics", async (request, reply) => {
-    if (!mayReadMetrics(request, context.metricsToken)) return reply.code(404).send({ message: "Not found.", code: "not_found" });
+    if (!mayReadMetrics(request, context.metricsToken))
+      return reply.code(404).send({ message: "Not found.", code: "not_found" });
     return reply
       .type(context.metrics.registry.contentType)
       .header("cache-control", "no-store")

@@ -36,10 +36,15 @@ export class TestClient {
     if (setCookie !== null) this.cookie = setCookie.split(";")[0]!;
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-    return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
+    return {
+      status: response.status,
+      body: (isJson ? JSON.parse(text) : text) as T,
+      headers: response.headers,
+    };
   }
 
-  get = <T = any>(path: string, headers?: Record<string, string>) => this.call<T>("GET", path, undefined, headers);
+  get = <T = any>(path: string, headers?: Record<string, string>) =>
+    this.call<T>("GET", path, undefined, headers);
   post = <T = any>(path: string, body?: unknown, headers?: Record<string, string>) =>
     this.call<T>("POST", path, body, headers);
 

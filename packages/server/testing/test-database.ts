@@ -15,10 +15,16 @@ export async function createTemplate(server: ServerConnection): Promise<void> {
 }
 
 /** A fresh, migrated database of one's own. */
-export async function cloneDatabase(server: ServerConnection): Promise<DatabaseConnection & { drop(): Promise<void> }> {
+export async function cloneDatabase(
+  server: ServerConnection,
+): Promise<DatabaseConnection & { drop(): Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   await administer(server, `create database ${database} template ${TEMPLATE}`);
-  return { ...server, database, drop: () => administer(server, `drop database if exists ${database} with (force)`) };
+  return {
+    ...server,
+    database,
+    drop: () => administer(server, `drop database if exists ${database} with (force)`),
+  };
 }
 
 async function administer(server: ServerConnection, statement: string): Promise<void> {

@@ -25,6 +25,8 @@ export async function ensureAdmin(
 }
 
 export async function hasAdmin(database: Database): Promise<boolean> {
-  const { rows } = await database.query<{ found: boolean }>("select exists (select from users where is_admin) as found");
+  const { rows } = await database.query<{ found: boolean }>(
+    "select exists (select from users where is_admin) as found",
+  );
   return rows[0]!.found;
 }

@@ -25,11 +25,24 @@ async function checkPassword(
 ): Promise<boolean | Refused> {
   const { database, clock, limits } = context;
   const now = dateOf(clock);
-  const byAddress = await countAttempt(database, addressKey(address), limits.failedLoginsPerAddress, WINDOW_SECONDS, now);
+  const byAddress = await countAttempt(
+    database,
+    addressKey(address),
+    limits.failedLoginsPerAddress,
+    WINDOW_SECONDS,
+    now,
+  );
   if (!byAddress.allowed) return refuse("too_many_logins", byAddress);
-  const byAccount = await countAttempt(database, accountKey(email), limits.failedLoginsPerAccount, WINDOW_SECONDS, now);
+  const byAccount = await countAttempt(
+    database,
+    accountKey(email),
+    limits.failedLoginsPerAccount,
+    WINDOW_SECONDS,
+    now,
+  );
   if (!byAccount.allowed) return refuse("too_many_logins", byAccount);
-  const right = row === undefined ? await verifyAgainstNobody(password) : await verifyPassword(row.password, password);
+  const right =
+    row === undefined ? await verifyAgainstNobody(password) : await verifyPassword(row.password, password);
   if (right) {
     await forgiveAttempt(database, addressKey(address));
     await clearAttempts(database, accountKey(email));

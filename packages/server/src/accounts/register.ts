@@ -30,7 +30,13 @@ export async function register(
 ): Promise<SignedIn | Refused> {
   const { database, clock, sessions, limits } = context;
   const now = dateOf(clock);
-  const attempt = await countAttempt(database, `register/${visitor.address}`, limits.registrationsPerHour, HOUR, now);
+  const attempt = await countAttempt(
+    database,
+    `register/${visitor.address}`,
+    limits.registrationsPerHour,
+    HOUR,
+    now,
+  );
   if (!attempt.allowed) return refuse("too_many_registrations", attempt);
   const password = await hashPassword(input.password);
   try {

@@ -17,7 +17,11 @@ const newToken = (): string => randomBytes(32).toString("base64url");
 
 export type Sessions = {
   /** Opens a session and returns its token, of which only the hash is kept. */
-  open(database: Queryable, userId: string, from: { address: string; userAgent: string | undefined }): Promise<string>;
+  open(
+    database: Queryable,
+    userId: string,
+    from: { address: string; userAgent: string | undefined },
+  ): Promise<string>;
   /** Who holds this token, from memory alone. */
   recall(token: string): Identity | undefined;
   identify(token: string): Promise<Identity | undefined>;
@@ -51,7 +55,11 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
 
   function announceEnd(userId: string, keep?: Buffer): void {
-    bus.publish({ kind: "sessionsEnded", userId, ...(keep === undefined ? {} : { keep: keep.toString("hex") }) });
+    bus.publish({
+      kind: "sessionsEnded",
+      userId,
+      ...(keep === undefined ? {} : { keep: keep.toString("hex") }),
+    });
   }
 
   return {
@@ -60,7 +68,14 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       await connection.query(
         `insert into sessions (token_hash, user_id, user_agent, address, created_at, expires_at)
          values ($1, $2, $3, $4, $5, $6)`,
-        [hashToken(token), userId, from.userAgent?.replaceAll("\0", "") ?? null, from.address, dateOf(clock), after(SESSION_SECONDS)],
+        [
+          hashToken(token),
+          userId,
+          from.userAgent?.replaceAll("\0", "") ?? null,
+          from.address,
+          dateOf(clock),
+          after(SESSION_SECONDS),
+        ],
       );
       return token;
     },
@@ -92,7 +107,11 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
 
     async end(identity) {
       await database.query("delete from sessions where token_hash = $1", [identity.sessionHash]);
-      bus.publish({ kind: "sessionEnded", sessionKey: identity.sessionHash.toString("hex"), userId: identity.userId });
+      bus.publish({
+        kind: "sessionEnded",
+        sessionKey: identity.sessionHash.toString("hex"),
+        userId: identity.userId,
+      });
     },
 
     async endOthers(connection, userId, keep) {
@@ -120,7 +139,9 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
         values: [hashToken(token), dateOf(clock)],
       });
       const row = rows[0];
-      return row === undefined ? undefined : { userId: row.user_id, sessionKey: row.token_hash.toString("hex") };
+      return row === undefined
+        ? undefined
+        : { userId: row.user_id, sessionKey: row.token_hash.toString("hex") };
     },
 
     async sweep() {

@@ -13,7 +13,13 @@ const MOST = 1000;
 
 export function fairnessRoutes(
   bind: Bind,
-  options: { database: Database; book: PriceBook; terms: readonly Terms[]; houseEdge: number; winRule: WinRule },
+  options: {
+    database: Database;
+    book: PriceBook;
+    terms: readonly Terms[];
+    houseEdge: number;
+    winRule: WinRule;
+  },
 ): void {
   const { database, book } = options;
 

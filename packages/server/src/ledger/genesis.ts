@@ -14,7 +14,9 @@ export async function postGenesisCapital(
     await ensureStripe(connection, genesis.stripe);
     // Two processes that start together must not both find the ledger empty.
     await connection.query("select pg_advisory_xact_lock(7305520)");
-    const { rowCount } = await connection.query("select from ledger_transactions where kind = 'genesis_capital'");
+    const { rowCount } = await connection.query(
+      "select from ledger_transactions where kind = 'genesis_capital'",
+    );
     if (rowCount !== 0 || genesis.capital === 0n) return;
     await post(connection, {
       kind: "genesis_capital",

@@ -15,7 +15,10 @@ export async function ensureStripe(database: Queryable, stripe: number): Promise
 }
 
 export async function addHouseFunds(connection: Queryable, stripe: number, amount: Minor): Promise<void> {
-  await connection.query("update house_stripes set funds = funds + $2 where stripe = $1", [stripe, formatMinor(amount)]);
+  await connection.query("update house_stripes set funds = funds + $2 where stripe = $1", [
+    stripe,
+    formatMinor(amount),
+  ]);
 }
 
 /**

@@ -32,7 +32,10 @@ const ACCOUNT_MAX = "1000000000";
  * Asks the provider where to pay. The deposit is on record before the provider hears of it, so that a payment can
  * always be traced back, and the answer is recorded with its idempotency key in one transaction.
  */
-export function createDeposit(context: DepositContext, request: Request): Promise<Deposit | Refused | Replayed> {
+export function createDeposit(
+  context: DepositContext,
+  request: Request,
+): Promise<Deposit | Refused | Replayed> {
   return context.runningKeys.guard(request.userId, request.idempotency, async () => {
     const { database, clock, provider } = context;
     if (request.idempotency !== undefined) {
@@ -41,16 +44,17 @@ export function createDeposit(context: DepositContext, request: Request): Promis
     }
     const id = newId(clock.nowMs());
     const createdAt = dateOf(clock);
-    if (!(await recordDeposit(context, id, createdAt, request))) return refuse("deposit_maximum", { field: "amount" });
+    if (!(await recordDeposit(context, id, createdAt, request)))
+      return refuse("deposit_maximum", { field: "amount" });
     try {
       const instruction = await provider.createPayment({ id, amount: request.amount, createdAt });
       return await recordInstruction(context, id, instruction, request);
     } catch (error) {
       if (!(error instanceof ProviderUnavailableError)) throw error;
-      await database.query("update deposit_transactions set status = 'failed', updated_at = $2 where id = $1", [
-        id,
-        dateOf(clock),
-      ]);
+      await database.query(
+        "update deposit_transactions set status = 'failed', updated_at = $2 where id = $1",
+        [id, dateOf(clock)],
+      );
       return refuse("provider_unavailable");
     }
   });
@@ -101,7 +105,12 @@ async function recordInstruction(
   });
 }
 
-async function recordAnswer(connection: Queryable, request: Request, deposit: Deposit, now: Date): Promise<void> {
+async function recordAnswer(
+  connection: Queryable,
+  request: Request,
+  deposit: Deposit,
+  now: Date,
+): Promise<void> {
   const { key, requestHash } = request.idempotency!;
   await connection.query(
     `insert into idempotency_keys (user_id, key, request_hash, response, created_at) values ($1, $2, $3, $4, $5)`,

@@ -8,5 +8,7 @@ export function paymentRoutes(bind: Bind, context: DepositContext): void {
   bind(contract.createDeposit, ({ identity, body, idempotency }) =>
     createDeposit(context, { userId: identity.userId, amount: body.amount, idempotency }),
   );
-  bind(contract.listDeposits, ({ identity, query }) => listDeposits(context.database, identity.userId, query));
+  bind(contract.listDeposits, ({ identity, query }) =>
+    listDeposits(context.database, identity.userId, query),
+  );
 }

@@ -16,7 +16,9 @@ export function sandboxProvider(clock: Clock, confirmSeconds: number | undefined
     sandbox: true,
     createPayment: async ({ id, amount }) => ({
       paymentId: `sandbox-${id}`,
-      payAddress: tronAddressFrom(createHash("sha256").update(`veritick/sandbox/${id}`).digest().subarray(0, 20)),
+      payAddress: tronAddressFrom(
+        createHash("sha256").update(`veritick/sandbox/${id}`).digest().subarray(0, 20),
+      ),
       payAmount: amount,
     }),
     async readPayment({ amount, createdAt }) {

@@ -45,7 +45,10 @@ export async function trackDeposits(context: TrackContext): Promise<void> {
       });
       await applySnapshot(context, deposit.id, snapshot);
     } catch (error) {
-      context.log.warn({ deposit: deposit.id, error: String(error) }, "a payment could not be read and will be again");
+      context.log.warn(
+        { deposit: deposit.id, error: String(error) },
+        "a payment could not be read and will be again",
+      );
     }
   }
 }
@@ -76,9 +79,16 @@ async function takeDue({ database, clock, provider }: TrackContext): Promise<Dep
  * Moves a deposit to the state its payment is in: forward only, and credited exactly once, because the row is locked
  * while it is decided and the ledger takes a deposit's credit only once.
  */
-export async function applySnapshot(context: TrackContext, id: string, snapshot: PaymentSnapshot): Promise<void> {
+export async function applySnapshot(
+  context: TrackContext,
+  id: string,
+  snapshot: PaymentSnapshot,
+): Promise<void> {
   const changed = await transaction(context.database, async (connection) => {
-    const { rows } = await connection.query<DepositRow>("select * from deposit_transactions where id = $1 for update", [id]);
+    const { rows } = await connection.query<DepositRow>(
+      "select * from deposit_transactions where id = $1 for update",
+      [id],
+    );
     const current = rows[0];
     const next = STATUS_OF[snapshot.state];
     if (current === undefined || !isForward(current.status, next)) return undefined;
@@ -124,6 +134,7 @@ async function credit(
     }),
     at: dateOf(context.clock),
   });
-  if (snapshot.providerFee > 0n) await addHouseFunds(connection, context.stripe, minor(-snapshot.providerFee));
+  if (snapshot.providerFee > 0n)
+    await addHouseFunds(connection, context.stripe, minor(-snapshot.providerFee));
   return balances.get(deposit.user_id)!;
 }

@@ -14,7 +14,9 @@ export type AttachedDatabase = {
 };
 
 /** For tools beside the server: the database of a running server, or one started for the purpose. */
-export async function attachDatabase(config: Pick<Config, "dataDir" | "databaseUrl">): Promise<AttachedDatabase> {
+export async function attachDatabase(
+  config: Pick<Config, "dataDir" | "databaseUrl">,
+): Promise<AttachedDatabase> {
   const log = createLog("error");
   try {
     const dataDir = await openDataDir(config, log);

@@ -5,7 +5,8 @@ export type Database = pg.Pool;
 /** A pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, "query">;
 
-export type Connection = string | { host: string; port: number; user: string; password: string; database: string };
+export type Connection =
+  string | { host: string; port: number; user: string; password: string; database: string };
 
 const INT8 = 20;
 
@@ -31,7 +32,10 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
   return pool;
 }
 
-export async function transaction<T>(database: Database, work: (connection: Queryable) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  database: Database,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
   const connection = await database.connect();
   let broken: Error | undefined;
   try {
@@ -52,7 +56,14 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-const CONNECTION_TROUBLE = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+const CONNECTION_TROUBLE = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+]);
 
 /** True where the database could not be reached or went away: the outcome of the statement is unknown. */
 export function isDatabaseUnavailable(error: unknown): boolean {

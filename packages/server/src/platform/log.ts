@@ -10,6 +10,9 @@ export function createLog(level: string): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: ["password", "token", "cookie", "*.password", "*.token", "*.cookie"], censor: "[hidden]" },
+    redact: {
+      paths: ["password", "token", "cookie", "*.password", "*.token", "*.cookie"],
+      censor: "[hidden]",
+    },
   });
 }

@@ -9,17 +9,33 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
-    positionsOpened: new Counter({ name: "veritick_positions_opened_total", help: "Positions opened", registers }),
-    positionsSettled: new Counter({ name: "veritick_positions_settled_total", help: "Positions settled", registers }),
+    positionsOpened: new Counter({
+      name: "veritick_positions_opened_total",
+      help: "Positions opened",
+      registers,
+    }),
+    positionsSettled: new Counter({
+      name: "veritick_positions_settled_total",
+      help: "Positions settled",
+      registers,
+    }),
     settlementSeconds: new Histogram({
       name: "veritick_settlement_seconds",
       help: "From the start of a tick to its positions being settled",
       buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
       registers,
     }),
-    tickLateSeconds: new Gauge({ name: "veritick_tick_late_seconds", help: "How late the last tick was sent", registers }),
+    tickLateSeconds: new Gauge({
+      name: "veritick_tick_late_seconds",
+      help: "How late the last tick was sent",
+      registers,
+    }),
     sockets: new Gauge({ name: "veritick_sockets", help: "Live connections", registers }),
-    ledgerFaults: new Gauge({ name: "veritick_ledger_faults", help: "Faults the last ledger check found", registers }),
+    ledgerFaults: new Gauge({
+      name: "veritick_ledger_faults",
+      help: "Faults the last ledger check found",
+      registers,
+    }),
     ledgerCheckedAt: new Gauge({
       name: "veritick_ledger_checked_timestamp_seconds",
       help: "When the ledger was last checked",

@@ -33,7 +33,9 @@ export async function migrate(connection: Connection, log: Log): Promise<void> {
 }
 
 async function assertSupportedVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
   const version = rows[0]!.version;
   if (version < 150_000) {
     throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}.`);

@@ -6,7 +6,12 @@ export type PeriodicTask = {
 };
 
 /** Runs `work` every so many ticks, never twice at once. What fails is logged and tried again at its next turn. */
-export function periodically(everyTicks: number, name: string, log: Log, work: () => Promise<unknown>): PeriodicTask {
+export function periodically(
+  everyTicks: number,
+  name: string,
+  log: Log,
+  work: () => Promise<unknown>,
+): PeriodicTask {
   let running: Promise<void> | undefined;
   let nextTick = 0;
   return {

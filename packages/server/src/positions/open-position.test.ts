@@ -17,14 +17,24 @@ afterAll(async () => {
 });
 
 const open = (client: TestClient, body: object, key?: string) =>
-  client.post("/api/trading/positions", { type: "buy", amount: "1.00", duration: 1, ...body }, key === undefined ? {} : { "idempotency-key": key });
+  client.post(
+    "/api/trading/positions",
+    { type: "buy", amount: "1.00", duration: 1, ...body },
+    key === undefined ? {} : { "idempotency-key": key },
+  );
 
 describe("opening a position", () => {
   it("debits the stake at once and shows the terms it was sold on", async () => {
     const client = await fundedClient(app, "100");
     const answer = await open(client, { amount: "10", duration: 3, type: "sell" });
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ type: "sell", amount: "10.00000000", duration: 3, multiplier: "6.00", status: "active" });
+    expect(answer.body).toMatchObject({
+      type: "sell",
+      amount: "10.00000000",
+      duration: 3,
+      multiplier: "6.00",
+      status: "active",
+    });
     expect(answer.body.expiryTick - answer.body.entryTick).toBe(180);
     expect(await client.balance()).toBe("90.00000000");
   });
@@ -40,11 +50,15 @@ describe("opening a position", () => {
 
   it("has one effect for one key, in parallel and afterwards", async () => {
     const client = await fundedClient(app, "15");
-    const answers = await Promise.all(Array.from({ length: 20 }, () => open(client, { amount: "15" }, "the-key")));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => open(client, { amount: "15" }, "the-key")),
+    );
     const ids = new Set(answers.filter((answer) => answer.status === 201).map((answer) => answer.body.id));
     expect(ids.size).toBe(1);
     const others = answers.filter((answer) => answer.status !== 201);
-    expect(others.every((answer) => answer.status === 409 && answer.body.code === "idempotency_running")).toBe(true);
+    expect(
+      others.every((answer) => answer.status === 409 && answer.body.code === "idempotency_running"),
+    ).toBe(true);
     const again = await open(client, { amount: 15 }, "the-key");
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(ids.has(again.body.id)).toBe(true);

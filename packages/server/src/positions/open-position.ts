@@ -103,7 +103,11 @@ async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise
     name: "open_positions",
     text: OPEN_POSITIONS,
     values: [
-      JSON.stringify(requests.map((request, n) => requestRow(request, termOf(context.terms, request.duration), positions[n]!, n))),
+      JSON.stringify(
+        requests.map((request, n) =>
+          requestRow(request, termOf(context.terms, request.duration), positions[n]!, n),
+        ),
+      ),
       JSON.stringify(postings),
       context.stripe,
       new Date(nowMs),

@@ -7,7 +7,11 @@ import type { Queryable } from "../platform/database.ts";
  * @param reason shown to the user with the position
  * @returns how many were called off
  */
-export async function refundPositions(connection: Queryable, reason: "price_lost", at: Date): Promise<number> {
+export async function refundPositions(
+  connection: Queryable,
+  reason: "price_lost",
+  at: Date,
+): Promise<number> {
   const { rowCount } = await connection.query(REFUND_POSITIONS, [reason, at]);
   return rowCount ?? 0;
 }

@@ -20,7 +20,9 @@ export function positionRoutes(
     }),
   );
 
-  bind(contract.listPositions, ({ identity, query }) => listPositions(context.database, identity.userId, query));
+  bind(contract.listPositions, ({ identity, query }) =>
+    listPositions(context.database, identity.userId, query),
+  );
 
   bind(contract.getPosition, async ({ identity, params }) => {
     return (await findReceipt(context, identity.userId, params.id)) ?? refuse("not_found");

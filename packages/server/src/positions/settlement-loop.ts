@@ -30,7 +30,9 @@ export function createSettlementLoop(context: {
       again = false;
       try {
         const { database, clock, feed } = context;
-        const count = await settlePositions({ database, clock, book: feed.book }, (rows) => announce(context.bus, rows));
+        const count = await settlePositions({ database, clock, book: feed.book }, (rows) =>
+          announce(context.bus, rows),
+        );
         if (count > 0) context.onSettled(count);
       } catch (error) {
         // Nothing is lost: what is due stays due, and the next tick tries again.
@@ -53,7 +55,11 @@ export function createSettlementLoop(context: {
 function announce(bus: Bus, rows: SettledRow[]): void {
   const balances = new Map<string, string>();
   for (const row of rows) {
-    bus.publish({ kind: "push", userId: row.user_id, push: { type: "positionResolved", position: toPosition(row) } });
+    bus.publish({
+      kind: "push",
+      userId: row.user_id,
+      push: { type: "positionResolved", position: toPosition(row) },
+    });
     if (row.new_balance !== null) balances.set(row.user_id, row.new_balance);
   }
   for (const [userId, balance] of balances) {

@@ -29,7 +29,11 @@ export class PriceBook {
   #newestTick: number;
   #newestState: State;
 
-  constructor(secret: Uint8Array, genesis: Genesis, startStates: Iterable<readonly [epoch: number, state: State]>) {
+  constructor(
+    secret: Uint8Array,
+    genesis: Genesis,
+    startStates: Iterable<readonly [epoch: number, state: State]>,
+  ) {
     this.genesis = genesis;
     this.#secret = secret;
     this.#startStates.set(epochOf(genesis.tick + 1), genesis.state);

@@ -67,7 +67,8 @@ export async function openPriceFeed(options: {
         await storeCommitments(database, genesis, tick, (e) => book.commitmentOf(e));
         const starts = await missingStarts(database, book, epoch);
         const conflict = await storeStartStates(database, genesis, starts);
-        if (conflict !== undefined) log.fatal({ epoch: conflict }, "the recorded start of an epoch differs from ours");
+        if (conflict !== undefined)
+          log.fatal({ epoch: conflict }, "the recorded start of an epoch differs from ours");
       } catch (error) {
         recordedEpoch = -1;
         log.warn({ error: String(error) }, "an epoch could not be recorded yet");

@@ -58,7 +58,10 @@ export async function listEpochs(
   }));
 }
 
-export async function listStartStates(database: Queryable, genesis: Genesis): Promise<(readonly [number, State])[]> {
+export async function listStartStates(
+  database: Queryable,
+  genesis: Genesis,
+): Promise<(readonly [number, State])[]> {
   const { rows } = await database.query<{ epoch: number; start_state: number }>(
     "select epoch, start_state from price_epochs where genesis_tick = $1 and start_state is not null",
     [genesis.tick],
@@ -112,4 +115,3 @@ export async function storeStartStates(
   );
   return rows[0]?.epoch;
 }
-

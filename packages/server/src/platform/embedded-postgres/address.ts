@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync, rmdirSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,6 +24,17 @@ export function removeStaleSocket(address: Address): void {
   if (!address.isSocket) return;
   rmSync(join(address.host, socketName), { force: true });
   rmSync(join(address.host, `${socketName}.lock`), { force: true });
+}
+
+/** Leaves no folder behind outside the data. */
+export function releaseAddress(address: Address, dataDir: string): void {
+  if (!address.isSocket || dirname(address.host) === dataDir) return;
+  try {
+    rmdirSync(address.host);
+    rmdirSync(dirname(address.host));
+  } catch {
+    // Another server of ours uses the folder above.
+  }
 }
 
 /** A private folder for the socket: inside the data where the path is short enough, else a temporary one. */

@@ -1,4 +1,4 @@
-import { prepareAddress } from "./address.ts";
+import { prepareAddress, releaseAddress } from "./address.ts";
 import { findBinaries } from "./binaries.ts";
 import { chooseRunAs } from "./choose-run-as.ts";
 import { databaseName, databaseUser, ensureCluster } from "./cluster.ts";
@@ -42,5 +42,9 @@ export async function startEmbeddedPostgres(options: {
   const connection = { host, port, user: databaseUser, password, database: databaseName };
   const supervisor = await supervise({ paths, binaries, runAs, address, connection, log }, onCrash);
   log({ level: "info", message: `PostgreSQL is ready after ${elapsedMs()} ms` });
-  return { connection, pid: supervisor.pid, stop: supervisor.stop };
+  const stop = async () => {
+    await supervisor.stop();
+    releaseAddress(address, paths.dataDir);
+  };
+  return { connection, pid: supervisor.pid, stop };
 }

@@ -18,7 +18,7 @@ export function createScope() {
 
   const folder = (suffix = "", copyOf?: string): string => {
     const base = mkdtempSync(join(tmpdir(), "vt-"));
-    undo.push(() => rmSync(base, { recursive: true, force: true }));
+    undo.push(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
     const dataDir = join(base, suffix);
     if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });
     return dataDir;

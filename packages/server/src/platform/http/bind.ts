@@ -37,7 +37,13 @@ export function createBind(options: BindOptions): Bind {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       handler: async (request, reply) => {
-        const refusal = await answer(endpoint, handler as unknown as Handler<Endpoint>, request, reply, options);
+        const refusal = await answer(
+          endpoint,
+          handler as unknown as Handler<Endpoint>,
+          request,
+          reply,
+          options,
+        );
         return refusal === undefined ? reply : sendRefusal(request, reply, refusal);
       },
     });

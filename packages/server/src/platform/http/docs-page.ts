@@ -30,16 +30,24 @@ export async function docsPage(http: FastifyInstance): Promise<void> {
   const document = JSON.stringify(openApiDocument());
   const assets = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   http.get("/api/openapi.json", (_request, reply) =>
-    reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=300").send(document),
+    reply
+      .type("application/json; charset=utf-8")
+      .header("cache-control", "public, max-age=300")
+      .send(document),
   );
   http.get("/api/docs", (_request, reply) =>
     reply
       .type("text/html; charset=utf-8")
       // The reader builds its own styles at run time.
-      .header("content-security-policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
+      .header(
+        "content-security-policy",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+      )
       .send(PAGE),
   );
-  http.get("/api/docs/start.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(START));
+  http.get("/api/docs/start.js", (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(START),
+  );
   await http.register(fastifyStatic, {
     root: assets,
     prefix: "/api/docs/assets/",

@@ -33,7 +33,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A connection that sends its request too slowly is let go.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    frameworkErrors: (error, request, reply) => sendFailure(options.log, request, reply, error),
+    frameworkErrors: (error, request, reply) => void sendFailure(options.log, request, reply, error),
   });
 
   await http.register(helmet, {
@@ -59,9 +59,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   http.addHook("onRequest", async (request, reply) => {
     if (options.isClosing()) {
       void reply.header("connection", "close");
-      if (request.method !== "GET") return sendRefusal(request, reply, { refused: "shutting_down", retryAfterSeconds: 5 });
+      if (request.method !== "GET")
+        return sendRefusal(request, reply, { refused: "shutting_down", retryAfterSeconds: 5 });
     }
-    const changesState = request.method !== "GET" && request.method !== "HEAD" && request.method !== "OPTIONS";
+    const changesState =
+      request.method !== "GET" && request.method !== "HEAD" && request.method !== "OPTIONS";
     if (changesState && isCrossOrigin(request.headers, options.publicUrl?.origin)) {
       return sendRefusal(request, reply, { refused: "origin_refused" });
     }
@@ -110,9 +112,15 @@ export function errorBody(refusal: Refused, language: Language | undefined) {
 function sendFailure(log: Log, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const code = refusalOf(error);
   if (code === "internal") {
-    log.error({ error: describe(error), route: request.routeOptions?.url, method: request.method }, "a call failed");
+    log.error(
+      { error: describe(error), route: request.routeOptions?.url, method: request.method },
+      "a call failed",
+    );
   } else if (code === "unavailable") {
-    log.warn({ error: describe(error), route: request.routeOptions?.url }, "the database could not be reached");
+    log.warn(
+      { error: describe(error), route: request.routeOptions?.url },
+      "the database could not be reached",
+    );
   }
   return sendRefusal(request, reply, {
     refused: code,
@@ -131,5 +139,5 @@ function refusalOf(error: unknown): ErrorCode {
   return "internal";
 }
 
-const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

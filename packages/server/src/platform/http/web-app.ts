@@ -17,7 +17,10 @@ export async function webApp(http: FastifyInstance, root: string): Promise<void>
       wildcard: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        response.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+        response.header(
+          "cache-control",
+          path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+        );
       },
     });
   }

@@ -46,7 +46,8 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       const token = url.searchParams.get("token");
       const holder = token === null || token === "" ? undefined : await options.redeem(token);
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
-      if (options.hub.countOf(holder.userId) >= options.socketsPerUser) return refuseUpgrade(socket, "socket_limit");
+      if (options.hub.countOf(holder.userId) >= options.socketsPerUser)
+        return refuseUpgrade(socket, "socket_limit");
       server.handleUpgrade(request, socket, head, (ws) => {
         options.hub.add(ws, socket, holder.userId, holder.sessionKey);
       });

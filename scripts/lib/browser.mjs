@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+import { SetupError } from "./setup-error.mjs";
+
+const places = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/**
+ * A Chromium for the browser tests: one that is there, else the system's package, else Playwright's own.
+ *
+ * @param {ReturnType<import("./progress.mjs").createProgress>} progress
+ * @returns {Promise<string>} the path of its executable
+ */
+export async function ensureBrowser(progress) {
+  const found = findBrowser();
+  if (found !== undefined) {
+    progress.note("A browser is there");
+    return found;
+  }
+  return progress.step("Installing a browser", async () => {
+    installBrowser();
+    const installed = findBrowser();
+    if (installed === undefined) {
+      throw new SetupError(
+        "No Chromium was found or could be installed. Install one, or set CHROMIUM_PATH to it.",
+      );
+    }
+    return installed;
+  });
+}
+
+function findBrowser() {
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured !== undefined && configured !== "") return configured;
+  return [...places, playwrightsOwn()].find((place) => place !== undefined && existsSync(place));
+}
+
+function playwrightsOwn() {
+  const { chromium } = createRequire(join(root, "e2e/package.json"))("@playwright/test");
+  return chromium.executablePath();
+}
+
+function installBrowser() {
+  const options = { stdio: "ignore", timeout: 600_000 };
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    try {
+      const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+      execFileSync("apt-get", ["update"], { ...options, env });
+      execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { ...options, env });
+      return;
+    } catch {
+      // Not a system with that package: the next way may work.
+    }
+  }
+  try {
+    execFileSync(
+      process.execPath,
+      [join(root, "node_modules/playwright/cli.js"), "install", "chromium"],
+      options,
+    );
+  } catch {
+    // What is missing is said by the caller.
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { root } from "./root.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/**
+ * Runs one tool with its output shown.
+ *
+ * @returns {Promise<boolean>} true where it succeeded
+ */
+export function runTool(file, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...env },
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code === 0));
+  });
+}
+
+/** What vitest's JSON report counts. @returns {Counts} */
+export function countVitest(file) {
+  const report = readJson(file);
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  // A file that could not be loaded has no tests to count: it is a failure of its own.
+  const broken = report.testResults.filter(
+    (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+  };
+}
+
+/** What Playwright's JSON report counts. @returns {Counts} */
+export function countPlaywright(file) {
+  const report = readJson(file);
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped };
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {boolean} succeeded @returns {Counts} */
+export const countOne = (succeeded) => ({ passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 });
+
+/** @param {Counts[]} counts @returns {Counts} */
+export const sumCounts = (counts) => ({
+  passed: counts.reduce((sum, count) => sum + count.passed, 0),
+  failed: counts.reduce((sum, count) => sum + count.failed, 0),
+  skipped: counts.reduce((sum, count) => sum + count.skipped, 0),
+});
