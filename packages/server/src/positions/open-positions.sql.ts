@@ -4,6 +4,7 @@
  * $1 requests (JSON array), $2 postings (JSON array, `n` naming the request), $3 stripe, $4 instant, $5 entry tick,
  * $6 entry price. Each request is opened whole or not at all:
  *   - users are locked first, in the order of their ids, then the stripe: the one order every statement keeps;
+ *   - where the house cannot cover all, the smaller payouts come first: one that is refused stands in nobody's way;
  *   - a key that is already taken is not inserted again, and its request moves nothing;
  *   - everything after `accepted` follows from it, and the ledger's own trigger checks the postings.
  *
@@ -27,7 +28,7 @@ house as materialized (
   for no key update
 ),
 fitting as materialized (
-  select r.*, sum(r.payout) over (order by r.n) <= house.headroom as covered
+  select r.*, sum(r.payout) over (order by r.payout, r.n) <= house.headroom as covered
   from request r join holder h on h.id = r.user_id cross join house
   where h.balance >= r.amount
 ),

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import etag from "@fastify/etag";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { isErrorCode } from "@veritick/contract/errors.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import type { RateLimit } from "../rate-limit.ts";
@@ -33,7 +34,7 @@ export type BindOptions = {
 /** Ties contract endpoints to handlers. A route exists only through here, so every one has an audience. */
 export function createBind(options: BindOptions): Bind {
   return (endpoint, handler) => {
-    options.http.route({
+    const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       handler: async (request, reply) => {
@@ -46,7 +47,15 @@ export function createBind(options: BindOptions): Bind {
         );
         return refusal === undefined ? reply : sendRefusal(request, reply, refusal);
       },
-    });
+    };
+    if (endpoint.method !== "GET") options.http.route(route);
+    else {
+      // What is only read carries an ETag, so that asking again for what has not changed costs a 304.
+      void options.http.register(async (reads) => {
+        await reads.register(etag);
+        reads.route(route);
+      });
+    }
   };
 }
 

@@ -1,9 +1,10 @@
+import type { Socket } from "node:net";
 import helmet from "@fastify/helmet";
 import { messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode, Language } from "@veritick/contract/errors.ts";
 import { errorWords } from "@veritick/contract/errors.ts";
 import Fastify from "fastify";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseUnavailable } from "../database.ts";
 import type { Log } from "../log.ts";
 import type { Refused } from "../refusal.ts";
@@ -33,6 +34,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A connection that sends its request too slowly is let go.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
+    // Requests that come in meanwhile get our own words, from the hook below.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void sendFailure(options.log, request, reply, error),
   });
 
@@ -87,12 +91,25 @@ function readJsonBodies(http: FastifyInstance): void {
   });
 }
 
+/** What cannot be read as HTTP at all. */
+function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const body = JSON.stringify(errorBody({ refused: tooLarge ? "body_too_large" : "body_invalid" }, undefined));
+  socket.end(
+    `HTTP/1.1 ${tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request"}\r\nConnection: close\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
 export function languageFor(request: FastifyRequest): Language | undefined {
   return languageOf(request.headers["accept-language"]);
 }
 
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refused): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", refusal.retryAfterSeconds);
+  // A refusal is never "not modified".
+  delete request.headers["if-none-match"];
   return reply
     .code(errorWords[refusal.refused].status)
     .header("cache-control", "no-store")

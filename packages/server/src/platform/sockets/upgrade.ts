@@ -18,6 +18,8 @@ export type UpgradeOptions = {
   redeem(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
 };
 
+const CLOSE_MS = 2_000;
+
 const STATUS_TEXT: Record<number, string> = {
   401: "Unauthorized",
   403: "Forbidden",
@@ -33,6 +35,8 @@ export function createUpgradeHandler(options: UpgradeOptions) {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: 1024,
+    // A client that does not answer the close is not waited for.
+    closeTimeout: CLOSE_MS,
   });
 
   return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
@@ -46,6 +50,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       const token = url.searchParams.get("token");
       const holder = token === null || token === "" ? undefined : await options.redeem(token);
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
+      if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       if (options.hub.countOf(holder.userId) >= options.socketsPerUser)
         return refuseUpgrade(socket, "socket_limit");
       server.handleUpgrade(request, socket, head, (ws) => {
