@@ -59,7 +59,8 @@ export async function login(
   const right = await checkPassword(context, input.email, visitor.address, input.password, row);
   if (typeof right !== "boolean") return right;
   if (!right || row === undefined) return refuse("credentials_wrong");
-  return { user: toCurrentUser(row), token: await context.sessions.open(context.database, row.id, visitor) };
+  const token = await context.sessions.open(context.database, row, visitor);
+  return token === undefined ? refuse("credentials_wrong") : { user: toCurrentUser(row), token };
 }
 
 /** The signed-in person proves that they know their password. */

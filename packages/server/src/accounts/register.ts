@@ -48,7 +48,7 @@ export async function register(
         isAdmin: false,
         createdAt: now,
       });
-      return { user: toCurrentUser(row), token: await sessions.open(connection, row.id, visitor) };
+      return { user: toCurrentUser(row), token: (await sessions.open(connection, row, visitor))! };
     });
   } catch (error) {
     if (violatedConstraint(error) === "users_email_taken") return refuse("email_taken", { field: "email" });

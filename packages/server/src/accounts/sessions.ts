@@ -16,12 +16,15 @@ const hashToken = (token: string): Buffer => createHash("sha256").update(token).
 const newToken = (): string => randomBytes(32).toString("base64url");
 
 export type Sessions = {
-  /** Opens a session and returns its token, of which only the hash is kept. */
+  /**
+   * Opens a session and returns its token, of which only the hash is kept. Undefined where the user is gone or the
+   * password is no longer the one that was proven: it was changed meanwhile.
+   */
   open(
     database: Queryable,
-    userId: string,
+    user: { id: string; password: string },
     from: { address: string; userAgent: string | undefined },
-  ): Promise<string>;
+  ): Promise<string | undefined>;
   /** Who holds this token, from memory alone. */
   recall(token: string): Identity | undefined;
   identify(token: string): Promise<Identity | undefined>;
@@ -63,20 +66,22 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
   }
 
   return {
-    async open(connection, userId, from) {
+    async open(connection, user, from) {
       const token = newToken();
-      await connection.query(
+      const { rowCount } = await connection.query(
         `insert into sessions (token_hash, user_id, user_agent, address, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6)`,
+         select $1, id, $4, $5, $6, $7 from users where id = $2 and password = $3 for share`,
         [
           hashToken(token),
-          userId,
+          user.id,
+          user.password,
           from.userAgent?.replaceAll("\0", "") ?? null,
           from.address,
           dateOf(clock),
           after(SESSION_SECONDS),
         ],
       );
+      if (rowCount === 0) return undefined;
       return token;
     },
 
