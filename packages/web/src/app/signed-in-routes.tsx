@@ -1,0 +1,31 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { Redirect, Route, Switch } from "wouter";
+import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
+import { LiveProvider } from "../features/trade/public.ts";
+import { queryClient } from "../lib/query.ts";
+import { LoadingPage } from "./loading-page.tsx";
+
+const ProfilePage = lazy(async () => ({
+  default: (await import("../features/profile/profile-page.tsx")).ProfilePage,
+}));
+
+/** One live connection serves all pages of a session, so that no result is missed while looking at the profile. */
+export function SignedInRoutes() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <LiveProvider>
+        <Suspense fallback={<LoadingPage />}>
+          <Switch>
+            <Route path="/" component={DashboardPage} />
+            <Route path="/dashboard" component={DashboardPage} />
+            <Route path="/profile" component={ProfilePage} />
+            <Route>
+              <Redirect to="/" replace />
+            </Route>
+          </Switch>
+        </Suspense>
+      </LiveProvider>
+    </QueryClientProvider>
+  );
+}

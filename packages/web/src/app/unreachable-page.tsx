@@ -1,0 +1,15 @@
+import { useText } from "../locales/text.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "./whole-page.module.css";
+
+/** Shown at the start when nobody can say whether someone is signed in. */
+export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
+  const { unreachable, retry } = useText().common;
+  return (
+    <main className={styles["page"]}>
+      <h1 className={styles["title"]}>{unreachable.title}</h1>
+      <p className={styles["hint"]}>{unreachable.hint}</p>
+      <Button onClick={onRetry}>{retry}</Button>
+    </main>
+  );
+}

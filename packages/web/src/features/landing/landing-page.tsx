@@ -1,0 +1,61 @@
+import { Link } from "wouter";
+import { useTitle } from "../../lib/use-title.ts";
+import { useText } from "../../locales/text.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { LanguageSwitch } from "../../ui/language-switch.tsx";
+import { Logo } from "../../ui/logo.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { ThemeToggle } from "../../ui/theme-toggle.tsx";
+import { Features } from "./features.tsx";
+import { HowItWorks } from "./how-it-works.tsx";
+import styles from "./landing-page.module.css";
+import { LivePrice } from "./live-price.tsx";
+import { useMarket } from "./market-prices.ts";
+
+export function LandingPage() {
+  const text = useText();
+  const { landing } = text;
+  const market = useMarket();
+  useTitle(landing.title);
+  return (
+    <>
+      <PageHeader start={<Logo name={text.common.product} />}>
+        <LanguageSwitch />
+        <ThemeToggle />
+        <Link href="/auth" className={`${buttonClass("primary")} ${styles["start"]}`}>
+          {landing.getStarted}
+        </Link>
+      </PageHeader>
+      <main>
+        <section className={styles["hero"]}>
+          <div className={styles["pitch"]}>
+            <h1 className={styles["title"]}>{landing.hero.title}</h1>
+            <p className={styles["lead"]}>{landing.hero.lead}</p>
+            <div className={styles["actions"]}>
+              <Link href="/auth" className={buttonClass("primary", "large")}>
+                {landing.hero.start}
+              </Link>
+              <a href="#how" className={buttonClass("quiet", "large")}>
+                {landing.hero.how}
+              </a>
+            </div>
+          </div>
+          <LivePrice market={market} />
+        </section>
+        <Features />
+        <HowItWorks market={market} />
+        <section className={styles["join"]}>
+          <h2 className={styles["joinTitle"]}>{landing.join.title}</h2>
+          <p className={styles["lead"]}>{landing.join.body}</p>
+          <Link href="/auth?mode=register" className={buttonClass("primary", "large")}>
+            {landing.join.action}
+          </Link>
+        </section>
+      </main>
+      <footer className={styles["footer"]}>
+        <p className={styles["risk"]}>{text.common.risk}</p>
+        <p>{landing.footer.copyright(new Date().getFullYear())}</p>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { DURATIONS } from "@veritick/domain/product.ts";
+import type { Duration } from "@veritick/domain/product.ts";
+import { barrierMilli, winChanceAt } from "@veritick/domain/terms.ts";
+import { useState } from "react";
+import { useFormat } from "../../lib/format.ts";
+import { useText } from "../../locales/text.ts";
+import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
+import { Num } from "../../ui/num.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import styles from "./live-price.module.css";
+import type { Market } from "./market-prices.ts";
+import { PriceDrawing } from "./price-drawing.tsx";
+
+/** The true price and the true terms of this moment: what a position opened now would need in order to win. */
+export function LivePrice({ market }: { market: Market }) {
+  const { live } = useText().landing;
+  const format = useFormat();
+  const [duration, setDuration] = useState<Duration>(1);
+  const { prices } = market;
+  const terms = market.terms?.terms.find((each) => each.duration === duration);
+  const price = prices.at(-1);
+
+  const priceMilli = price === undefined ? undefined : Math.round(price * 1000);
+  const known = priceMilli !== undefined && terms !== undefined;
+  const buy = known ? barrierMilli(terms, "buy", priceMilli) / 1000 : undefined;
+  const sell = known ? barrierMilli(terms, "sell", priceMilli) / 1000 : undefined;
+  const missing = market.missing && price === undefined;
+
+  return (
+    <section className={styles["panel"]} aria-label={live.label}>
+      <header className={styles["header"]}>
+        <p className={styles["label"]}>
+          {live.label} <span className={styles["pair"]}>USDMS/USD</span>
+        </p>
+        <Num className={styles["price"]}>{price === undefined ? "\u2013" : format.price(price)}</Num>
+      </header>
+      <div className={styles["drawing"]}>
+        {missing && <p className={styles["missing"]}>{live.missing}</p>}
+        {price !== undefined && (
+          <PriceDrawing
+            prices={prices}
+            buy={buy ?? price}
+            sell={sell ?? price}
+            withBarriers={known}
+            label={live.chart}
+          />
+        )}
+        <div className={styles["axis"]} aria-hidden="true">
+          <span>{live.past}</span>
+          <span className={styles["axisNow"]}>{live.now}</span>
+          <span>{live.expiry(duration)}</span>
+        </div>
+      </div>
+      <div className={styles["terms"]}>
+        <Segmented
+          label={live.duration}
+          value={duration}
+          onChange={setDuration}
+          options={DURATIONS.map((value) => ({ value, label: live.minutes(value) }))}
+        />
+        <ul className={styles["barriers"]}>
+          <li className={styles["buy"]}>
+            <ArrowUpIcon size={14} />
+            <Num>{live.buyWins(buy === undefined ? "\u2013" : format.price(buy))}</Num>
+          </li>
+          <li className={styles["sell"]}>
+            <ArrowDownIcon size={14} />
+            <Num>{live.sellWins(sell === undefined ? "\u2013" : format.price(sell))}</Num>
+          </li>
+        </ul>
+        <dl className={styles["odds"]}>
+          <div>
+            <dt>{live.chance}</dt>
+            <dd>
+              <Num>{known ? format.chance(winChanceAt(terms, "buy", priceMilli)) : "\u2013"}</Num>
+            </dd>
+          </div>
+          <div>
+            <dt>{live.pays}</dt>
+            <dd>
+              <Num>{terms ? format.times(terms.multiplierHundredths / 100) : "\u2013"}</Num>
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </section>
+  );
+}

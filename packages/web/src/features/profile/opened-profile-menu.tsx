@@ -1,0 +1,45 @@
+import { useLocation } from "wouter";
+import { endSession } from "../../lib/sign-in.ts";
+import { LANGUAGES, useLanguage } from "../../lib/preferences.ts";
+import { switchLanguage, useText } from "../../locales/text.ts";
+import { GlobeIcon, LogoutIcon, UserIcon } from "../../ui/icons.tsx";
+import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../ui/menu.tsx";
+import { useNotify } from "../../ui/notices.tsx";
+import { AvatarButton } from "./avatar-button.tsx";
+
+export function OpenedProfileMenu({ email }: { email: string }) {
+  const { menu, languages, error, logoutFailed } = useText().common;
+  const language = useLanguage();
+  const notify = useNotify();
+  const [, navigate] = useLocation();
+
+  async function logout() {
+    try {
+      await endSession();
+      navigate("/auth");
+    } catch {
+      notify({ title: error, body: logoutFailed, tone: "destructive" });
+    }
+  }
+
+  return (
+    <Menu trigger={<AvatarButton email={email} />} initiallyOpen>
+      <MenuNote>{email}</MenuNote>
+      <MenuSeparator />
+      <MenuItem icon={<UserIcon size={18} />} onSelect={() => navigate("/profile")}>
+        {menu.profile}
+      </MenuItem>
+      <MenuSub icon={<GlobeIcon size={18} />} label={menu.language}>
+        <MenuChoices
+          value={language}
+          onChange={(value) => void switchLanguage(value)}
+          options={LANGUAGES.map((value) => ({ value, label: languages[value] }))}
+        />
+      </MenuSub>
+      <MenuSeparator />
+      <MenuItem icon={<LogoutIcon size={18} />} onSelect={() => void logout()}>
+        {menu.logout}
+      </MenuItem>
+    </Menu>
+  );
+}

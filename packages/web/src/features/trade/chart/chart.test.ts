@@ -1,0 +1,88 @@
+import type { Position } from "@veritick/contract/positions.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { futureRoom } from "./future-room.ts";
+import { placeLabels } from "./place-labels.ts";
+import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
+import { priceRange } from "./price-range.ts";
+
+const NOW = 1_790_000_000;
+
+const active: Position = {
+  id: "0190a000-0000-7000-8000-000000000001",
+  userId: "0190a000-0000-7000-8000-000000000000",
+  type: "buy",
+  entryPrice: "152.79000000",
+  barrierPrice: "152.92400000",
+  winChance: 0.27,
+  amount: "10.00000000",
+  duration: 1,
+  multiplier: "2.50",
+  status: "active",
+  createdAt: "2026-09-21T14:13:20.000Z",
+  expiresAt: "2026-09-21T14:14:20.000Z",
+  entryTick: NOW,
+  expiryTick: NOW + 60,
+  resultPrice: null,
+  profit: null,
+  refundReason: null,
+};
+const won: Position = { ...active, status: "won", resultPrice: "152.93000000", profit: "25.00000000" };
+
+describe("marks", () => {
+  test("an open position is marked with its entry and barrier", () => {
+    expect(marksOf([active], NOW + 5)).toMatchObject([
+      { entryMilli: 152_790, barrierMilli: 152_924, result: undefined },
+    ]);
+  });
+
+  test("it stays open on the chart until its result is known, however late that is", () => {
+    expect(marksOf([active], NOW + 10_000)).toHaveLength(1);
+  });
+
+  test("a result is shown for two minutes", () => {
+    const end = NOW + 60 + RESULT_SHOWN_TICKS;
+    expect(marksOf([won], end - 1)[0]?.result).toEqual({ milli: 152_930, won: true, profit: "25.00000000" });
+    expect(marksOf([won], end)).toEqual([]);
+  });
+
+  test("a refunded position leaves the chart", () => {
+    expect(marksOf([{ ...active, status: "refunded" }], NOW + 5)).toEqual([]);
+  });
+});
+
+describe("price scale", () => {
+  const line = { low: 152_600, high: 152_900 };
+  const [mark] = marksOf([active], NOW);
+
+  test("a near barrier is in view, a far one does not flatten the line", () => {
+    expect(priceRange(line, [mark!]).high).toBe(152_924);
+    expect(priceRange(line, [{ ...mark!, barrierMilli: 156_000 }]).high).toBe(152_900);
+  });
+
+  test("a quiet minute looks quiet", () => {
+    const { low, high } = priceRange({ low: 152_790, high: 152_792 }, []);
+    expect(high - low).toBe(200);
+  });
+});
+
+test("the chart shows more of the future the longer something runs, within half of what it shows of the past", () => {
+  expect(futureRoom(300, 0)).toBe(75);
+  expect(futureRoom(300, 170)).toBe(150);
+  expect(futureRoom(900, 170)).toBe(225);
+  expect(futureRoom(900, 600)).toBe(450);
+});
+
+test("labels never lie on each other as long as there is room for them", () => {
+  const heights = fc.array(fc.double({ min: -50, max: 450, noNaN: true }), { maxLength: 15 });
+  fc.assert(
+    fc.property(heights, (wanted) => {
+      const placed = placeLabels(wanted, 20, 400).sort((a, b) => a - b);
+      for (const [index, centre] of placed.entries()) {
+        expect(centre).toBeGreaterThanOrEqual(10 - 1e-6);
+        expect(centre).toBeLessThanOrEqual(390 + 1e-6);
+        if (index > 0) expect(centre - placed[index - 1]!).toBeGreaterThanOrEqual(20 - 1e-6);
+      }
+    }),
+  );
+});

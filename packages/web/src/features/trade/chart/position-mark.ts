@@ -1,0 +1,43 @@
+import type { Position } from "@veritick/contract/positions.ts";
+import { parsePriceMilli } from "@veritick/domain/price-process.ts";
+import type { Side } from "@veritick/domain/product.ts";
+
+/** What the chart draws of a position. Prices are in thousandths, ticks are Unix seconds. */
+export type PositionMark = {
+  readonly id: string;
+  readonly side: Side;
+  readonly entryTick: number;
+  readonly expiryTick: number;
+  readonly entryMilli: number;
+  readonly barrierMilli: number;
+  /** Set once it is settled. `profit` is a decimal with eight places. */
+  readonly result: { readonly milli: number; readonly won: boolean; readonly profit: string } | undefined;
+};
+
+/** For how long a settled position stays on the chart, in ticks. */
+export const RESULT_SHOWN_TICKS = 120;
+
+/** The marks of the positions that belong on the chart at `nowTick`: the open ones and those settled just now. */
+export function marksOf(positions: readonly Position[], nowTick: number): PositionMark[] {
+  return positions
+    .filter(
+      ({ status, expiryTick }) =>
+        status === "active" || (status !== "refunded" && nowTick < expiryTick + RESULT_SHOWN_TICKS),
+    )
+    .map(markOf)
+    .sort((a, b) => a.expiryTick - b.expiryTick);
+}
+
+function markOf(position: Position): PositionMark {
+  const { id, type, entryTick, expiryTick, entryPrice, barrierPrice, status, resultPrice, profit } = position;
+  const isSettled = status !== "active" && resultPrice !== null && profit !== null;
+  return {
+    id,
+    side: type,
+    entryTick,
+    expiryTick,
+    entryMilli: parsePriceMilli(entryPrice),
+    barrierMilli: parsePriceMilli(barrierPrice),
+    result: isSettled ? { milli: parsePriceMilli(resultPrice), won: status === "won", profit } : undefined,
+  };
+}

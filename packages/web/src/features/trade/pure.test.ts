@@ -1,0 +1,69 @@
+import { GAUGE } from "@veritick/domain/product.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { GAUGE_TICKS, gaugePosition } from "./gauge.ts";
+import { TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./outlook.ts";
+import { priceChange } from "./price-change.ts";
+
+const price = fc.integer({ min: 100_000, max: 210_000 });
+
+describe("gauge", () => {
+  test("has a tick at every even dollar from 170 down to 140", () => {
+    expect(GAUGE_TICKS).toHaveLength(16);
+    expect(GAUGE_TICKS[0]).toBe(170_000);
+    expect(GAUGE_TICKS.at(-1)).toBe(140_000);
+    expect(GAUGE_TICKS[1]).toBe(168_000);
+  });
+
+  test("the marker is in proportion and stays at the ends outside them", () => {
+    expect(gaugePosition(155_000)).toBe(0.5);
+    expect(gaugePosition(139_999)).toBe(0);
+    expect(gaugePosition(171_000)).toBe(1);
+    fc.assert(
+      fc.property(price, price, (a, b) => {
+        const [low, high] = a < b ? [a, b] : [b, a];
+        expect(gaugePosition(low)).toBeLessThanOrEqual(gaugePosition(high));
+        expect(gaugePosition(a)).toBeGreaterThanOrEqual(0);
+        expect(gaugePosition(a)).toBeLessThanOrEqual(1);
+      }),
+    );
+    expect(gaugePosition(GAUGE.lowMilli)).toBe(0);
+  });
+});
+
+test("no change counts as up, any loss as down", () => {
+  expect(priceChange(152_790, 152_811)).toEqual({ milli: 21, ratio: 21 / 152_790, isDown: false });
+  expect(priceChange(152_811, 152_700)).toMatchObject({ milli: -111, isDown: true });
+  expect(priceChange(152_790, 152_790)).toEqual({ milli: 0, ratio: 0, isDown: false });
+});
+
+describe("outlook", () => {
+  const buy = { side: "buy", entryMilli: 152_790, barrierMilli: 152_924 } as const;
+  const sell = { side: "sell", entryMilli: 152_790, barrierMilli: 152_664 } as const;
+
+  test("reaching the barrier wins", () => {
+    expect(wouldWin(buy, 152_924)).toBe(true);
+    expect(wouldWin(buy, 152_923)).toBe(false);
+    expect(wouldWin(sell, 152_664)).toBe(true);
+    expect(wouldWin(sell, 152_665)).toBe(false);
+  });
+
+  test("entry and barrier have fixed places and winning is to the right for both sides", () => {
+    for (const stake of [buy, sell]) {
+      expect(trackPosition(stake, stake.entryMilli)).toBeCloseTo(TRACK_ENTRY);
+      expect(trackPosition(stake, stake.barrierMilli)).toBeCloseTo(TRACK_BARRIER);
+    }
+    expect(trackPosition(sell, 152_500)).toBe(1);
+    expect(trackPosition(sell, 153_500)).toBe(0);
+  });
+
+  test("the track never shows another verdict than the words", () => {
+    const anySide = fc.constantFrom(buy, sell);
+    fc.assert(
+      fc.property(anySide, price, (stake, milli) => {
+        const isBeyond = trackPosition(stake, milli) >= TRACK_BARRIER - 1e-9;
+        expect(isBeyond).toBe(wouldWin(stake, milli));
+      }),
+    );
+  });
+});

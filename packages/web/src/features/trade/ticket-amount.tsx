@@ -1,0 +1,79 @@
+import { formatMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { useState } from "react";
+import { plainAmount } from "../../lib/amount.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useLanguage } from "../../lib/preferences.ts";
+import { useText } from "../../locales/text.ts";
+import { AmountInput } from "../../ui/amount-input.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Num } from "../../ui/num.tsx";
+import { QUICK_AMOUNTS, quickAmountText } from "./ticket.ts";
+import type { AmountError, QuickAmount, TicketAction } from "./ticket.ts";
+import styles from "./trade-dialog.module.css";
+
+type TicketAmountProps = {
+  amount: string;
+  balance: Minor;
+  error: AmountError | undefined;
+  dispatch: (action: TicketAction) => void;
+};
+
+/** On a phone the keyboard would cover the ticket, and a quick amount may be all that is wanted. */
+const autofocus = matchMedia("(pointer: fine)").matches ? { "data-autofocus": true } : {};
+
+/** The amount as typed is kept here; the ticket holds it in plain form. */
+export function TicketAmount({ balance, error, dispatch }: TicketAmountProps) {
+  const text = useText().trade.ticket;
+  const unit = useText().trade.unit;
+  const format = useFormat();
+  const language = useLanguage();
+  const [typed, setTyped] = useState("");
+
+  function change(next: string) {
+    setTyped(next);
+    dispatch({ type: "amount", amount: plainAmount(next, language) });
+  }
+
+  function choose(quick: QuickAmount) {
+    const plain = quickAmountText(quick, balance);
+    setTyped(language === "fr" ? plain.replace(".", ",") : plain);
+    dispatch({ type: "amount", amount: plain });
+  }
+
+  return (
+    <div className={styles["amount"]}>
+      <Field
+        label={text.amount}
+        aside={
+          <Num className={styles["available"]}>{text.available(format.money(formatMinor(balance)))}</Num>
+        }
+        error={error && text[error]}
+      >
+        {(control) => (
+          <AmountInput
+            {...control}
+            {...autofocus}
+            value={typed}
+            onValueChange={change}
+            suffix={unit}
+            placeholder={format.money("0")}
+          />
+        )}
+      </Field>
+      <div className={styles["quick"]} role="group" aria-label={text.quickGroup}>
+        {QUICK_AMOUNTS.map((quick) => (
+          <button
+            key={quick}
+            type="button"
+            className={styles["quickButton"]}
+            aria-label={text.quickLabel[quick]}
+            onClick={() => choose(quick)}
+          >
+            {text.quick[quick]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

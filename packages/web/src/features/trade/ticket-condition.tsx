@@ -1,0 +1,91 @@
+import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
+import type { Terms } from "@veritick/domain/terms.ts";
+import { useRef } from "react";
+import { useFormat } from "../../lib/format.ts";
+import { useFollow } from "../../lib/live/follow.ts";
+import { LiveText } from "../../lib/live/live-text.tsx";
+import { useLive } from "../../lib/live/live.ts";
+import type { LivePrice } from "../../lib/live/live.ts";
+import { useText } from "../../locales/text.ts";
+import { Num } from "../../ui/num.tsx";
+import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
+import type { Condition, Ticket } from "./ticket.ts";
+import styles from "./trade-dialog.module.css";
+
+type TicketConditionProps = { terms: Terms; ticket: Ticket; houseEdge: number; isLive: boolean };
+
+const UNKNOWN = "\u2013";
+
+/** What must happen, how likely it is, what is won and what is lost. A tick changes digits and moves nothing. */
+export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketConditionProps) {
+  const text = useText().trade.ticket;
+  const format = useFormat();
+  const stake = readStake(ticket.amount) ?? ZERO;
+  const { side } = ticket;
+
+  /** Nothing is promised before the first live price. */
+  const show = (words: (condition: Condition) => string) => (price: LivePrice) =>
+    price.tick === undefined ? UNKNOWN : words(conditionAt(terms, side, price.milli, price.tick));
+
+  return (
+    <div className={styles["condition"]}>
+      <div className={styles["must"]} data-side={side} data-live={isLive || undefined}>
+        <p>
+          <span className={styles["caption"]}>{text.condition} </span>
+          <LiveText text={show(({ expiryTick }) => text.conditionAt(format.clock(expiryTick)))} />
+        </p>
+        <p className={styles["barrierLine"]}>
+          <LiveText
+            className={styles["barrier"]}
+            text={show((condition) => format.price(condition.barrierMilli / 1000))}
+          />{" "}
+          {side === "buy" ? text.orAbove : text.orBelow}
+        </p>
+        <Chance terms={terms} side={side} />
+      </div>
+      <dl className={styles["outcomes"]}>
+        <div className={styles["outcome"]}>
+          <dt>{text.profit}</dt>
+          <dd className={styles["gain"]}>
+            <Num>{format.signedMoney(formatMinor(potentialProfit(stake, terms)))}</Num>
+          </dd>
+        </div>
+        <div className={styles["outcome"]}>
+          <dt>{text.loss}</dt>
+          <dd className={styles["loss"]}>
+            <Num>{format.signedMoney(formatMinor(minor(-stake)))}</Num>
+          </dd>
+        </div>
+      </dl>
+      <p className={styles["small"]}>
+        {text.fixed}{" "}
+        {terms.winRule === "barrier"
+          ? text.houseEdge(format.chance(houseEdge), format.exactAmount((100 - houseEdge * 100).toFixed(2)))
+          : text.directionEdge}
+      </p>
+    </div>
+  );
+}
+
+function Chance({ terms, side }: Pick<Ticket, "side"> & { terms: Terms }) {
+  const { price } = useLive();
+  const text = useText().trade.ticket;
+  const format = useFormat();
+  const bar = useRef<HTMLDivElement>(null);
+  const chanceOf = ({ milli }: LivePrice) => conditionAt(terms, side, milli, 0).winChance;
+  useFollow(price, (value) => {
+    if (bar.current) bar.current.style.transform = `scaleX(${chanceOf(value)})`;
+  });
+  return (
+    <div className={styles["chance"]}>
+      <span className={styles["caption"]}>{text.chance}</span>
+      <div className={styles["bar"]} aria-hidden="true">
+        <div ref={bar} className={styles["share"]} />
+      </div>
+      <LiveText
+        className={styles["chanceText"]}
+        text={(value) => text.inHundred(format.exactAmount(String(chanceInHundred(chanceOf(value)))))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatMinor } from "@veritick/domain/money.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useText } from "../../locales/text.ts";
+import { Button } from "../../ui/button.tsx";
+import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
+import { readStake } from "./ticket.ts";
+import type { Ticket } from "./ticket.ts";
+
+type TicketConfirmProps = { ticket: Ticket; isReady: boolean; isPending: boolean; onConfirm: () => void };
+
+/** Says what pressing it does; without a live price it says why it cannot be pressed. */
+export function TicketConfirm({ ticket, isReady, isPending, onConfirm }: TicketConfirmProps) {
+  const text = useText().trade.ticket;
+  const format = useFormat();
+  const { side } = ticket;
+  const stake = readStake(ticket.amount);
+  const words =
+    stake === undefined ? text.confirmPlain[side] : text.confirm[side](format.money(formatMinor(stake)));
+  return (
+    <Button
+      variant={isReady || isPending ? side : "quiet"}
+      size="large"
+      disabled={!isReady && !isPending}
+      pending={isPending}
+      pendingLabel={text.confirming}
+      onClick={onConfirm}
+    >
+      {isReady ? (
+        <>
+          {side === "buy" ? <ArrowUpIcon /> : <ArrowDownIcon />}
+          {words}
+        </>
+      ) : (
+        text.confirmWaiting
+      )}
+    </Button>
+  );
+}

@@ -1,0 +1,97 @@
+import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
+import { computeTerms } from "@veritick/domain/terms.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  chanceInHundred,
+  conditionAt,
+  newTicket,
+  potentialProfit,
+  QUICK_AMOUNTS,
+  quickAmount,
+  quickAmountText,
+  readStake,
+  reduceTicket,
+  ticketError,
+} from "./ticket.ts";
+
+const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+const balance = parseMinor("100.00000000");
+const cents = fc.bigInt({ min: 1n, max: 10n ** 10n });
+
+const typed = (amount: string) => reduceTicket(newTicket("buy"), { type: "amount", amount });
+
+describe("errors", () => {
+  test.each(["", "0", "0.00", "abc", "-5", "1e3", "1.234", "NaN", "Infinity", " 5"])(
+    "%j is no valid amount",
+    (amount) => {
+      expect(ticketError(typed(amount), balance)).toBe("amountInvalid");
+    },
+  );
+
+  test("the whole balance may be staked and not a cent more", () => {
+    expect(ticketError(typed("100"), balance)).toBeUndefined();
+    expect(ticketError(typed("100.01"), balance)).toBe("balanceInsufficient");
+    expect(ticketError(typed("0.01"), balance)).toBeUndefined();
+  });
+});
+
+describe("quick amounts", () => {
+  test("fill the field with plain text", () => {
+    const held = parseMinor("123.45678901");
+    expect(QUICK_AMOUNTS.map((quick) => quickAmountText(quick, held))).toEqual([
+      "10.00",
+      "50.00",
+      "30.86",
+      "123.45",
+    ]);
+  });
+
+  test("a share of the balance is always a stake the balance can pay, or nothing", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (units) => {
+        for (const quick of ["quarter", "max"] as const) {
+          const amount = quickAmount(quick, minor(units));
+          expect(amount).toBeLessThanOrEqual(units);
+          expect(amount % 1_000_000n).toBe(0n);
+        }
+      }),
+    );
+  });
+});
+
+describe("summary", () => {
+  test("potential profit is amount times multiplier for every duration", () => {
+    const stake = readStake("10")!;
+    expect(terms.map((each) => formatFixed(potentialProfit(stake, each), 2))).toEqual([
+      "25.00",
+      "60.00",
+      "100.00",
+      "200.00",
+    ]);
+  });
+
+  test("any stake a form can send has an exact profit", () => {
+    fc.assert(
+      fc.property(cents, fc.constantFrom(...terms), (amount, each) => {
+        const stake = minor(amount * 1_000_000n);
+        expect(potentialProfit(stake, each) * 100n).toBe(stake * BigInt(each.multiplierHundredths));
+      }),
+    );
+  });
+
+  test("the condition is the published barrier, at the tick one duration later", () => {
+    const oneMinute = terms[0]!;
+    const buy = conditionAt(oneMinute, "buy", 152_790, 1_790_000_000);
+    expect(buy.barrierMilli).toBe(152_924);
+    expect(buy.expiryTick).toBe(1_790_000_060);
+    expect(buy.winChance).toBeCloseTo(0.2714, 4);
+    expect(conditionAt(oneMinute, "sell", 152_790, 0).barrierMilli).toBe(152_664);
+    expect(terms.map((each) => each.duration)).toEqual([...DURATIONS]);
+  });
+});
+
+test("a chance is said in a hundred, with a decimal where it matters", () => {
+  expect(terms.map(({ winChance }) => chanceInHundred(winChance))).toEqual([27, 14, 8.6, 4.5]);
+});

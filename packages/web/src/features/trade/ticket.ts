@@ -1,0 +1,98 @@
+import { formatFixed, minor, parseFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { durationTicks, MIN_STAKE } from "@veritick/domain/product.ts";
+import type { Duration, Side } from "@veritick/domain/product.ts";
+import { barrierMilli, maxProfitMinor, winChanceAt } from "@veritick/domain/terms.ts";
+import type { Terms } from "@veritick/domain/terms.ts";
+
+/** What the person has chosen so far. `amount` is plain decimal text, as the server takes it. */
+export type Ticket = {
+  readonly side: Side;
+  readonly amount: string;
+  readonly duration: Duration;
+  /** Errors are shown from the first try to confirm on, not while the first digits are typed. */
+  readonly wasTried: boolean;
+};
+
+export type TicketAction =
+  { type: "amount"; amount: string } | { type: "duration"; duration: Duration } | { type: "tried" };
+
+export type QuickAmount = "10" | "50" | "quarter" | "max";
+export const QUICK_AMOUNTS: readonly QuickAmount[] = ["10", "50", "quarter", "max"];
+
+export function newTicket(side: Side): Ticket {
+  return { side, amount: "", duration: 1, wasTried: false };
+}
+
+export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
+  switch (action.type) {
+    case "amount":
+      return { ...ticket, amount: action.amount };
+    case "duration":
+      return { ...ticket, duration: action.duration };
+    case "tried":
+      return { ...ticket, wasTried: true };
+  }
+}
+
+const CENT = 1_000_000n;
+
+/** A quick amount in 1e-8 USDMS, cut down to whole cents: never more than the balance holds, save for the fixed ones. */
+export function quickAmount(quick: QuickAmount, balance: Minor): Minor {
+  switch (quick) {
+    case "10":
+      return minor(10n * 100n * CENT);
+    case "50":
+      return minor(50n * 100n * CENT);
+    case "quarter":
+      return minor((balance / 4n / CENT) * CENT);
+    case "max":
+      return minor((balance / CENT) * CENT);
+  }
+}
+
+/** The same as plain text with two decimals. */
+export function quickAmountText(quick: QuickAmount, balance: Minor): string {
+  return formatFixed(quickAmount(quick, balance), 2);
+}
+
+export type AmountError = "amountInvalid" | "balanceInsufficient";
+
+/** What stands in the way of confirming, in the order in which it is said. */
+export function ticketError(ticket: Ticket, balance: Minor): AmountError | undefined {
+  const stake = readStake(ticket.amount);
+  if (stake === undefined) return "amountInvalid";
+  return stake > balance ? "balanceInsufficient" : undefined;
+}
+
+/** The stake in 1e-8 USDMS, if the text is an amount that may be staked. */
+export function readStake(amount: string): Minor | undefined {
+  const stake = parseFormAmount(amount);
+  return stake === undefined || stake < MIN_STAKE || stake > STORABLE_MAX ? undefined : stake;
+}
+
+/** What a win would bring, in 1e-8 USDMS. */
+export function potentialProfit(stake: Minor, terms: Terms): Minor {
+  return maxProfitMinor(stake, terms.multiplierHundredths);
+}
+
+/** What must happen for a win if the order were accepted at this tick and price. */
+export type Condition = {
+  readonly barrierMilli: number;
+  readonly expiryTick: number;
+  readonly winChance: number;
+};
+
+export function conditionAt(terms: Terms, side: Side, priceMilli: number, tick: number): Condition {
+  return {
+    barrierMilli: barrierMilli(terms, side, priceMilli),
+    expiryTick: tick + durationTicks(terms.duration),
+    winChance: winChanceAt(terms, side, priceMilli),
+  };
+}
+
+/** A chance as "27" in "27 in 100"; small ones keep one decimal, so that 4.5 is not shown as 5. */
+export function chanceInHundred(winChance: number): number {
+  const hundredths = winChance * 100;
+  return hundredths < 10 ? Math.round(hundredths * 10) / 10 : Math.round(hundredths);
+}

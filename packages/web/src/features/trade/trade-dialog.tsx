@@ -1,0 +1,105 @@
+import { parseMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Side } from "@veritick/domain/product.ts";
+import { useReducer } from "react";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { useLive } from "../../lib/live/live.ts";
+import { useStore } from "../../lib/live/store.ts";
+import { useMarketTerms } from "../../lib/market/use-market-terms.ts";
+import { useText } from "../../locales/text.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { notify } from "../../ui/notice-store.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TicketAmount } from "./ticket-amount.tsx";
+import { TicketCondition } from "./ticket-condition.tsx";
+import { TicketConfirm } from "./ticket-confirm.tsx";
+import { TicketDurations } from "./ticket-durations.tsx";
+import { TicketPrice } from "./ticket-price.tsx";
+import { newTicket, reduceTicket, ticketError } from "./ticket.ts";
+import { useTicketSubmit } from "./use-ticket-submit.ts";
+import styles from "./trade-dialog.module.css";
+
+type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** The ticket of one order: what must happen, how likely it is, what is won and what is lost. */
+export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
+  const text = useText();
+  const [ticket, dispatch] = useReducer(reduceTicket, side, newTicket);
+  const balanceText = useCurrentUser()?.balance;
+  const balance = balanceText === undefined ? ZERO : parseMinor(balanceText);
+  const { market, hasFailed, retry } = useMarketTerms();
+  const { liveness } = useLive();
+  const isLive = useStore(liveness, (state) => state === "live");
+  const submission = useTicketSubmit(() => onOpenChange(false));
+
+  const terms = market?.terms.find(({ duration }) => duration === ticket.duration);
+  const error = ticketError(ticket, balance);
+
+  function confirm() {
+    dispatch({ type: "tried" });
+    if (error !== undefined) {
+      notify({
+        title:
+          error === "balanceInsufficient" ? text.trade.ticket.balanceInsufficientTitle : text.common.error,
+        body: text.trade.ticket[error],
+        tone: "destructive",
+      });
+      return;
+    }
+    if (isLive && terms !== undefined) submission.submit(ticket);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={text.trade.ticket.title[side]}
+      description={<TicketPrice />}
+      footer={
+        <TicketConfirm
+          ticket={ticket}
+          isReady={isLive && terms !== undefined}
+          isPending={submission.isPending}
+          onConfirm={confirm}
+        />
+      }
+    >
+      <form
+        className={styles["ticket"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!submission.isPending) confirm();
+        }}
+      >
+        <TicketAmount
+          amount={ticket.amount}
+          balance={balance}
+          error={ticket.wasTried || error === "balanceInsufficient" ? error : undefined}
+          dispatch={dispatch}
+        />
+        {hasFailed && (
+          <Banner
+            tone="bad"
+            action={
+              <Button variant="quiet" onClick={retry}>
+                {text.common.retry}
+              </Button>
+            }
+          >
+            {text.trade.ticket.termsFailed}
+          </Banner>
+        )}
+        {market && terms ? (
+          <>
+            <TicketDurations market={market} ticket={ticket} dispatch={dispatch} />
+            <TicketCondition terms={terms} ticket={ticket} houseEdge={market.houseEdge} isLive={isLive} />
+          </>
+        ) : (
+          !hasFailed && <Skeleton width="100%" height={240} />
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Position } from "@veritick/contract/positions.ts";
+import type { Duration, Side } from "@veritick/domain/product.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
+import { listPositions, openPosition } from "../../lib/calls.ts";
+import { refreshCurrentUser } from "../../lib/current-user.ts";
+import { useIntent } from "../../lib/intent.ts";
+import { keyOf } from "../../lib/query.ts";
+
+export type Order = { type: Side; amount: string; duration: Duration };
+
+/** Sends an order. Sent again after no answer it keeps its key, so that it cannot open a second position. */
+export function useOpenPosition(handlers: {
+  onOpened: (position: Position) => void;
+  onFailed: (error: Error) => void;
+}) {
+  const client = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: (order: Order) => call(openPosition, { body: order, idempotencyKey: intent.keyFor(order) }),
+    onSettled: (_position, error) => intent.settle(error),
+    onSuccess: (position) => {
+      void client.invalidateQueries({ queryKey: keyOf(listPositions) });
+      void refreshCurrentUser();
+      handlers.onOpened(position);
+    },
+    onError: handlers.onFailed,
+  });
+}

@@ -1,0 +1,35 @@
+import { parsePriceMilli } from "@veritick/domain/price-process.ts";
+import { errorText } from "../../lib/api-error.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useText } from "../../locales/text.ts";
+import { notify } from "../../ui/notice-store.ts";
+import type { Ticket } from "./ticket.ts";
+import { useOpenPosition } from "./use-open-position.ts";
+
+/** Sends a ticket and says how it went. */
+export function useTicketSubmit(onOpened: () => void) {
+  const text = useText();
+  const format = useFormat();
+  const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
+
+  const { mutate, isPending } = useOpenPosition({
+    onOpened: ({ type, entryPrice, barrierPrice, expiryTick }) => {
+      notify({
+        title: text.trade.ticket.opened[type],
+        body: text.trade.ticket.openedText(price(entryPrice), price(barrierPrice), format.clock(expiryTick)),
+      });
+      onOpened();
+    },
+    onFailed: (error) =>
+      notify({
+        title: text.common.error,
+        body: errorText(error, text, text.trade.ticket.failed),
+        tone: "destructive",
+      }),
+  });
+
+  return {
+    isPending,
+    submit: ({ side, amount, duration }: Ticket) => mutate({ type: side, amount, duration }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Deposit } from "@veritick/contract/deposits.ts";
+import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
+import { parseFormAmount } from "@veritick/domain/money.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SubmitEvent } from "react";
+import { plainAmount } from "../../lib/amount.ts";
+import { errorText } from "../../lib/api-error.ts";
+import { call } from "../../lib/api.ts";
+import { createDeposit, settings } from "../../lib/calls.ts";
+import { useIntent } from "../../lib/intent.ts";
+import { useLanguage } from "../../lib/preferences.ts";
+import { useGet } from "../../lib/query.ts";
+import { useText } from "../../locales/text.ts";
+import { AmountInput } from "../../ui/amount-input.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { useNotify } from "../../ui/notices.tsx";
+import { rememberDeposit } from "./deposits-query.ts";
+import styles from "./deposit-form.module.css";
+import { SandboxBanner } from "./sandbox-banner.tsx";
+
+type DepositFormProps = {
+  amount: string;
+  onAmountChange: (typed: string) => void;
+  onCreated: (deposit: Deposit) => void;
+};
+
+export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormProps) {
+  const text = useText();
+  const { form } = text.wallet;
+  const language = useLanguage();
+  const notify = useNotify();
+  const intent = useIntent();
+  const [error, setError] = useState<string>();
+  const installation = useGet(settings);
+
+  const create = useMutation({
+    mutationFn: (body: { amount: string }) =>
+      call(createDeposit, { body, idempotencyKey: intent.keyFor(body) }),
+    onSettled: (_, failure) => intent.settle(failure),
+    onSuccess(deposit) {
+      rememberDeposit(deposit);
+      onCreated(deposit);
+    },
+    onError(failure) {
+      const words = errorText(failure, text, form.failed);
+      setError(words);
+      notify({ title: text.common.error, body: words, tone: "destructive" });
+    },
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const plain = plainAmount(amount, language);
+    const parsed = parseFormAmount(plain);
+    if (parsed === undefined || parsed < MIN_DEPOSIT) {
+      setError(form.minimumMissed);
+      notify({ title: form.invalid, body: form.minimumMissed, tone: "destructive" });
+      return;
+    }
+    create.mutate({ amount: plain });
+  }
+
+  return (
+    <form className={styles["form"]} onSubmit={submit} noValidate>
+      {installation.data?.sandbox && <SandboxBanner />}
+      <Field label={form.amount} hint={form.minimum} error={error}>
+        {(control) => (
+          <AmountInput
+            {...control}
+            data-autofocus
+            name="amount"
+            value={amount}
+            suffix="USDMS"
+            minimumCents={1500n}
+            onValueChange={(typed) => {
+              onAmountChange(typed);
+              setError(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="large" pending={create.isPending} pendingLabel={form.pending}>
+        {form.submit}
+      </Button>
+      <p className={styles["risk"]}>{text.common.risk}</p>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { useText } from "../../locales/text.ts";
+import { Banner } from "../../ui/banner.tsx";
+import styles from "./sandbox-banner.module.css";
+
+/** Nobody may take the sandbox for a place to send money to. */
+export function SandboxBanner() {
+  const { sandbox } = useText().wallet;
+  return (
+    <Banner tone="warn">
+      <strong className={styles["title"]}>{sandbox.title}</strong>
+      {sandbox.body}
+    </Banner>
+  );
+}

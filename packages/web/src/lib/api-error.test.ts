@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { ApiError, errorText, isUnanswered } from "./api-error.ts";
+
+const text = { common: { noAnswer: "no answer" } };
+
+test("the message is the status and the body; people get the server's words alone", () => {
+  const body = '{"message":"Email invalide","code":"email_invalid","field":"email"}';
+  const error = new ApiError(400, "Bad Request", body);
+  expect(error.message).toBe(`400: ${body}`);
+  expect(error).toMatchObject({
+    status: 400,
+    code: "email_invalid",
+    field: "email",
+    userMessage: "Email invalide",
+  });
+  expect(errorText(error, text, "fallback")).toBe("Email invalide");
+});
+
+test("an empty body gives the status text, and people get the fallback", () => {
+  const error = new ApiError(502, "Bad Gateway", "");
+  expect(error.message).toBe("502: Bad Gateway");
+  expect(errorText(error, text, "fallback")).toBe("fallback");
+});
+
+test("a page of a gateway is never shown", () => {
+  expect(errorText(new ApiError(502, "", "<html>"), text, "fallback")).toBe("fallback");
+  expect(new ApiError(500, "", "null").userMessage).toBeUndefined();
+});
+
+test("no answer at all says so", () => {
+  expect(errorText(new TypeError("Failed to fetch"), text, "fallback")).toBe("no answer");
+  expect(errorText("odd", text, "fallback")).toBe("fallback");
+});
+
+test("only an answer of the platform settles whether something was done", () => {
+  expect(isUnanswered(new TypeError("Failed to fetch"))).toBe(true);
+  expect(isUnanswered(new ApiError(504, "Gateway Timeout", ""))).toBe(true);
+  expect(isUnanswered(new ApiError(400, "", '{"message":"no","code":"stake_invalid"}'))).toBe(false);
+});

@@ -1,0 +1,44 @@
+/** What the server answered when it refused. Its `message` is for logs; people read `userMessage`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly field: string | undefined;
+  /** The server's words alone, in the person's language; undefined if the answer was not one of ours. */
+  readonly userMessage: string | undefined;
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = "ApiError";
+    this.status = status;
+    const reply = parseObject(body);
+    this.code = textOf(reply["code"]);
+    this.field = textOf(reply["field"]);
+    this.userMessage = textOf(reply["message"]);
+  }
+}
+
+function parseObject(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+type FallbackWords = { readonly common: { readonly noAnswer: string } };
+
+/** The words for a failed call: the server's own, else `fallback`; a call without any answer says so. */
+export function errorText(error: unknown, text: FallbackWords, fallback: string): string {
+  if (error instanceof ApiError) return error.userMessage ?? fallback;
+  return error instanceof TypeError ? text.common.noAnswer : fallback;
+}
+
+/** True where the server may or may not have done it: nothing came back, or only a gateway's words. */
+export function isUnanswered(error: unknown): boolean {
+  return !(error instanceof ApiError) || (error.status >= 500 && error.code === undefined);
+}

@@ -1,0 +1,13 @@
+import * as auth from "@veritick/contract/auth.ts";
+import * as deposits from "@veritick/contract/deposits.ts";
+import * as fairness from "@veritick/contract/fairness.ts";
+import * as positions from "@veritick/contract/positions.ts";
+import * as settings from "@veritick/contract/settings.ts";
+import { expect, test } from "vitest";
+import * as calls from "./calls.ts";
+
+const contract: Record<string, unknown> = { ...auth, ...deposits, ...fairness, ...positions, ...settings };
+
+test.each(Object.entries(calls))("%s has the method and path of the contract", (name, call) => {
+  expect(contract[name]).toMatchObject({ method: call.method, path: call.path });
+});

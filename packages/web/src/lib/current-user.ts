@@ -1,0 +1,72 @@
+import type { CurrentUser } from "@veritick/contract/auth.ts";
+import { useSyncExternalStore } from "react";
+import { ApiError } from "./api-error.ts";
+import { call } from "./api.ts";
+import { me } from "./calls.ts";
+
+/** Unknown while loading, then signed in or signed out; unreachable when the first question got no answer. */
+export type Session =
+  | { readonly state: "loading" | "unreachable" | "signed-out" }
+  | { readonly state: "signed-in"; readonly user: CurrentUser };
+
+/**
+ * The session lives outside the query cache: it decides which pages, and with them which code, a visitor needs at
+ * all. Everything a person's data is cached in comes later and is emptied when the session changes.
+ */
+let session: Session = { state: "loading" };
+let version = 0;
+const listeners = new Set<() => void>();
+
+function change(next: Session) {
+  session = next;
+  version += 1;
+  for (const listener of listeners) listener();
+}
+
+export function setCurrentUser(user: CurrentUser | null) {
+  change(user ? { state: "signed-in", user } : { state: "signed-out" });
+}
+
+/** The balance as the server pushed it. */
+export function setBalance(balance: string) {
+  if (session.state === "signed-in") setCurrentUser({ ...session.user, balance });
+}
+
+/**
+ * Asks who is signed in. Any answer but a good one means nobody; no answer changes nothing that is known. An answer
+ * that was overtaken by a push or a sign-in while it was on its way is asked for again.
+ */
+export async function refreshCurrentUser(): Promise<void> {
+  const asked = version;
+  let answer: CurrentUser | null;
+  try {
+    answer = await call(me);
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      if (session.state === "loading") change({ state: "unreachable" });
+      return;
+    }
+    answer = null;
+  }
+  if (asked === version) setCurrentUser(answer);
+  else if (session.state === "signed-in") await refreshCurrentUser();
+}
+
+export function retrySession() {
+  change({ state: "loading" });
+  return refreshCurrentUser();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, () => session);
+}
+
+/** The signed-in user; undefined only for the instant in which a session ends. */
+export function useCurrentUser(): CurrentUser | undefined {
+  return useSyncExternalStore(subscribe, () => (session.state === "signed-in" ? session.user : undefined));
+}

@@ -1,0 +1,106 @@
+import { useLanguage } from "./preferences.ts";
+import type { Language } from "./preferences.ts";
+
+const MINUS = "\u2212";
+const NARROW_SPACE = "\u202f";
+const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr-FR" };
+
+/** Cuts a decimal text to `places` without rounding: nobody is shown a cent they do not have. */
+export function truncated(decimal: string, places: number): string {
+  const [whole = "0", fraction = ""] = decimal.split(".");
+  const cut = `${whole}.${fraction.slice(0, places).padEnd(places, "0")}`;
+  return /^-[0.]+$/.test(cut) ? cut.slice(1) : cut;
+}
+
+const withMinus = (text: string) => text.replace("-", MINUS);
+
+/** `Intl` reads decimal texts exactly; its type knows them only as template literals. */
+const exact = (decimal: string) => decimal as `${number}`;
+
+export type Format = ReturnType<typeof createFormat>;
+
+function createFormat(language: Language) {
+  const locale = LOCALES[language];
+  const fixed = (places: number, options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+      ...options,
+    });
+  const two = fixed(2);
+  const twoSigned = fixed(2, { signDisplay: "exceptZero" });
+  const three = fixed(3);
+  const threeSigned = fixed(3, { signDisplay: "exceptZero" });
+  const one = fixed(1);
+  const free = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 });
+  const everyDigit = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+  const percent = fixed(2, { style: "percent", signDisplay: "exceptZero" });
+  const chance = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" });
+  const moment = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+  });
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const join = language === "fr" ? NARROW_SPACE : "";
+
+  return {
+    /** A decimal text in USDMS or USDT, two decimals, truncated. */
+    money: (decimal: string) => withMinus(two.format(exact(truncated(decimal, 2)))),
+    /** The same with a sign, plus included. */
+    signedMoney: (decimal: string) => withMinus(twoSigned.format(exact(truncated(decimal, 2)))),
+    /** Two decimals, and more where they are not zero: for amounts that must be sent exactly. */
+    exactAmount: (decimal: string) => withMinus(everyDigit.format(exact(decimal))),
+    /** A price with three decimals, from a number or a decimal text. */
+    price: (value: number | string) =>
+      withMinus(three.format(typeof value === "number" ? value : exact(truncated(value, 3)))),
+    signedPrice: (value: number) => withMinus(threeSigned.format(value)),
+    /** A signed ratio as a percentage with two decimals. */
+    percent: (ratio: number) => withMinus(percent.format(ratio)),
+    /** A probability as a percentage with at most one decimal. */
+    chance: (probability: number) => chance.format(probability),
+    /** "×2.5" from 2.5, as few decimals as it needs. */
+    times: (value: number) => `×${join}${free.format(value)}`,
+    /** "×2.5" from "2.50" or 2.5. */
+    multiplier: (value: number | string) => `×${join}${one.format(Number(value))}`,
+    /** The local clock time of a tick, HH:MM:SS. */
+    clock: (tick: number) => clock.format(tick * 1000),
+    /** Date and time of an ISO instant. */
+    moment: (instant: string) => moment.format(new Date(instant)),
+    /** How long before `nowTick` a tick was, in words. */
+    ago: (tick: number, nowTick: number) => {
+      const seconds = Math.max(0, nowTick - tick);
+      if (seconds < 60) return ago.format(0, "second");
+      if (seconds < 3600) return ago.format(-Math.floor(seconds / 60), "minute");
+      if (seconds < 86_400) return ago.format(-Math.floor(seconds / 3600), "hour");
+      return ago.format(-Math.floor(seconds / 86_400), "day");
+    },
+  };
+}
+
+const formats: Partial<Record<Language, Format>> = {};
+
+export function formatIn(language: Language): Format {
+  return (formats[language] ??= createFormat(language));
+}
+
+export function useFormat(): Format {
+  return formatIn(useLanguage());
+}
+
+/** Minutes and seconds left, m:ss. */
+export function countdown(seconds: number): string {
+  const left = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
+/** The Unix second of an ISO instant. */
+export function tickOf(instant: string): number {
+  return Math.floor(Date.parse(instant) / 1000);
+}
+
+/** A long code in groups of four, so that an eye can compare it. */
+export function inFours(code: string): string[] {
+  return code.match(/.{1,4}/g) ?? [];
+}

@@ -1,0 +1,36 @@
+import { useRef } from "react";
+import { isUnanswered } from "./api-error.ts";
+
+/** A random version 4 UUID. `crypto.randomUUID` itself is missing on plain-http addresses other than localhost. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/**
+ * The idempotency key of what a person means to do. While a submit of the same body has no answer, trying again
+ * means the same thing and uses the same key; after any answer, or with another body, it is a new intent.
+ */
+export class Intent {
+  #pending: { body: string; key: string } | undefined;
+
+  keyFor(body: unknown): string {
+    const text = JSON.stringify(body);
+    if (this.#pending?.body !== text) this.#pending = { body: text, key: randomUuid() };
+    return this.#pending.key;
+  }
+
+  /** To be called after each attempt, with its error if it failed. */
+  settle(error?: unknown) {
+    if (error === undefined || error === null || !isUnanswered(error)) this.#pending = undefined;
+  }
+}
+
+export function useIntent(): Intent {
+  const intent = useRef<Intent>(null);
+  intent.current ??= new Intent();
+  return intent.current;
+}

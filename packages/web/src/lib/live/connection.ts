@@ -1,0 +1,127 @@
+/**
+ * The live connection as a pure machine: an event and a state give the next state and what to do.
+ * The driver in `live-driver.ts` does it; nothing here knows a clock or a socket.
+ *
+ * One counter of attempts serves both retry rules and is reset by a successful open. A failed token or
+ * connection waits 3 s times the attempt, a close waits 1 s doubled per attempt, and after five the
+ * machine rests in `lost` until something wakes it.
+ */
+export type Connection = {
+  readonly phase: "token" | "opening" | "open" | "waiting" | "lost";
+  /** Attempts since the last successful open. */
+  readonly attempts: number;
+  /** Prices have come at some time: what follows is a reconnection. */
+  readonly wasLive: boolean;
+  /** `none` until the first price of this socket, `silent` after three seconds without one. */
+  readonly pulse: "none" | "beating" | "silent";
+};
+
+export type ConnectionEvent =
+  | { type: "tokenReceived"; token: string }
+  /** The token was refused or the socket never opened. */
+  | { type: "failed" }
+  | { type: "opened" }
+  | { type: "priceCame" }
+  /** No price for three seconds. */
+  | { type: "silent" }
+  /** The socket was closed, or has been silent for so long that it must be taken for dead. */
+  | { type: "closed" }
+  | { type: "waited" }
+  /** The browser is online again, the page is visible again, or the person asked to try again. */
+  | { type: "woken" };
+
+export type ConnectionEffect =
+  { type: "discardSocket" } | { type: "requestToken" } | { type: "openSocket"; token: string } | WaitEffect;
+type WaitEffect = { type: "wait"; delayMs: number };
+
+export type Step = { readonly state: Connection; readonly effects: readonly ConnectionEffect[] };
+
+export const MAX_ATTEMPTS = 5;
+export const SILENT_AFTER_MS = 3_000;
+export const DEAD_AFTER_MS = 10_000;
+
+const FAILURE_STEP_MS = 3_000;
+const CLOSE_BASE_MS = 1_000;
+const CLOSE_CAP_MS = 30_000;
+
+const requestToken: ConnectionEffect = { type: "requestToken" };
+const discardSocket: ConnectionEffect = { type: "discardSocket" };
+
+export function startConnection(): Step {
+  return { state: { phase: "token", attempts: 0, wasLive: false, pulse: "none" }, effects: [requestToken] };
+}
+
+export function stepConnection(state: Connection, event: ConnectionEvent): Step {
+  switch (event.type) {
+    case "tokenReceived":
+      if (state.phase !== "token") return unchanged(state);
+      return { state: { ...state, phase: "opening" }, effects: [{ type: "openSocket", token: event.token }] };
+    case "opened":
+      if (state.phase !== "opening") return unchanged(state);
+      return { state: { ...state, phase: "open", attempts: 0 }, effects: [] };
+    case "priceCame":
+      if (state.phase !== "open" || state.pulse === "beating") return unchanged(state);
+      return { state: { ...state, wasLive: true, pulse: "beating" }, effects: [] };
+    case "silent":
+      if (state.phase !== "open" || state.pulse === "silent") return unchanged(state);
+      return { state: { ...state, pulse: "silent" }, effects: [] };
+    case "failed":
+      if (state.phase !== "token" && state.phase !== "opening") return unchanged(state);
+      return retry(state, failureDelayMs);
+    case "closed":
+      if (state.phase !== "open") return unchanged(state);
+      return retry(state, closeDelayMs);
+    case "waited":
+      return state.phase === "waiting" ? tryNow(state, state.attempts) : unchanged(state);
+    case "woken":
+      return wake(state);
+  }
+}
+
+export function failureDelayMs(attempt: number): number {
+  return FAILURE_STEP_MS * attempt;
+}
+
+export function closeDelayMs(attempt: number): number {
+  return Math.min(CLOSE_BASE_MS * 2 ** (attempt - 1), CLOSE_CAP_MS);
+}
+
+/** What the rest of the page needs to know. Only `live` allows anything to be confirmed. */
+export type Liveness = "connecting" | "live" | "stale" | "reconnecting" | "lost";
+
+export function livenessOf({ phase, attempts, wasLive, pulse }: Connection): Liveness {
+  if (phase === "lost") return "lost";
+  if (phase === "open" && pulse === "beating") return "live";
+  if (phase === "open" && pulse === "silent") return "stale";
+  return wasLive || attempts > 0 ? "reconnecting" : "connecting";
+}
+
+function unchanged(state: Connection): Step {
+  return { state, effects: [] };
+}
+
+function tryNow(state: Connection, attempts: number): Step {
+  return {
+    state: { ...state, phase: "token", attempts, pulse: "none" },
+    effects: [discardSocket, requestToken],
+  };
+}
+
+function retry(state: Connection, delayMs: (attempt: number) => number): Step {
+  if (state.attempts >= MAX_ATTEMPTS) {
+    return { state: { ...state, phase: "lost", pulse: "none" }, effects: [discardSocket] };
+  }
+  const attempts = state.attempts + 1;
+  return {
+    state: { ...state, phase: "waiting", attempts, pulse: "none" },
+    effects: [discardSocket, { type: "wait", delayMs: delayMs(attempts) }],
+  };
+}
+
+function wake(state: Connection): Step {
+  if (state.phase === "lost") return tryNow(state, 0);
+  if (state.phase === "waiting") return tryNow(state, state.attempts);
+  // After a sleep a socket can look open and be dead; without fresh prices a new one is the safe choice.
+  if (state.phase === "open" && state.pulse === "silent") return tryNow(state, 0);
+  return unchanged(state);
+}

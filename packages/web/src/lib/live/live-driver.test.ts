@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { livenessOf } from "./connection.ts";
+import type { Liveness } from "./connection.ts";
+import { startLive } from "./live-driver.ts";
+import type { SocketHandlers } from "./live-driver.ts";
+
+type FakeSocket = SocketHandlers & { token: string; isClosed: boolean };
+
+/** A browser in which time only moves when it is told to. */
+function fakeBrowser({ tokenWorks = true } = {}) {
+  let nowMs = 0;
+  let timers: { dueMs: number; call: () => void }[] = [];
+  const sockets: FakeSocket[] = [];
+  const seen: Liveness[] = [];
+  const world = { tokenWorks, requests: 0 };
+  const driver = startLive(
+    {
+      requestToken: () => {
+        world.requests++;
+        return world.tokenWorks
+          ? Promise.resolve(`t${world.requests}`)
+          : Promise.reject(new Error("offline"));
+      },
+      openSocket: (token, handlers) => {
+        const socket: FakeSocket = { ...handlers, token, isClosed: false };
+        sockets.push(socket);
+        return () => (socket.isClosed = true);
+      },
+      after: (delayMs, call) => {
+        const timer = { dueMs: nowMs + delayMs, call };
+        timers.push(timer);
+        return () => (timers = timers.filter((other) => other !== timer));
+      },
+      warn: () => {},
+    },
+    { onState: (state) => seen.push(livenessOf(state)), onMessage: (text) => text === "price" },
+  );
+  async function pass(ms: number) {
+    const endMs = nowMs + ms;
+    for (;;) {
+      // Enough turns for the token's promise to be heard, whichever way it went.
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      const next = timers.filter((timer) => timer.dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs)[0];
+      if (next === undefined) break;
+      timers = timers.filter((timer) => timer !== next);
+      nowMs = next.dueMs;
+      next.call();
+    }
+    nowMs = endMs;
+  }
+  const newest = () => sockets.at(-1)!;
+  return { driver, world, sockets, seen, pass, newest, liveness: () => seen.at(-1) };
+}
+
+async function connected() {
+  const browser = fakeBrowser();
+  await browser.pass(0);
+  browser.newest().onOpen();
+  browser.newest().onText("price");
+  return browser;
+}
+
+test("opens one socket with the token and follows its prices", async () => {
+  const browser = await connected();
+  expect(browser.sockets.map((socket) => socket.token)).toEqual(["t1"]);
+  expect(browser.liveness()).toBe("live");
+});
+
+test("three seconds without a price make it stale, ten take the socket for dead", async () => {
+  const browser = await connected();
+  await browser.pass(2_999);
+  expect(browser.liveness()).toBe("live");
+  browser.newest().onText("something else");
+  await browser.pass(1);
+  expect(browser.liveness()).toBe("stale");
+  await browser.pass(7_000);
+  expect(browser.liveness()).toBe("reconnecting");
+  expect(browser.sockets[0]!.isClosed).toBe(true);
+  await browser.pass(1_000);
+  expect(browser.sockets).toHaveLength(2);
+});
+
+test("an error before opening counts once, although a close follows it", async () => {
+  const browser = fakeBrowser();
+  await browser.pass(0);
+  browser.newest().onEnd();
+  browser.newest().onEnd();
+  await browser.pass(2_999);
+  expect(browser.sockets).toHaveLength(1);
+  await browser.pass(1);
+  expect(browser.sockets).toHaveLength(2);
+});
+
+test("gives up after five retries and starts again when it is woken", async () => {
+  const browser = fakeBrowser({ tokenWorks: false });
+  await browser.pass(3_000 + 6_000 + 9_000 + 12_000 + 14_999);
+  expect(browser.liveness()).toBe("reconnecting");
+  await browser.pass(60_000);
+  expect(browser.world.requests).toBe(6);
+  expect(browser.liveness()).toBe("lost");
+  browser.world.tokenWorks = true;
+  browser.driver.wake();
+  await browser.pass(0);
+  expect(browser.sockets).toHaveLength(1);
+});
+
+test("after stop nothing more happens", async () => {
+  const browser = await connected();
+  browser.driver.stop();
+  await browser.pass(120_000);
+  expect(browser.sockets).toHaveLength(1);
+  expect(browser.newest().isClosed).toBe(true);
+});

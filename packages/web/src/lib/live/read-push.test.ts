@@ -1,0 +1,90 @@
+import { push } from "@veritick/contract/pushes.ts";
+import type { Push } from "@veritick/contract/pushes.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readPush } from "./read-push.ts";
+
+const id = "0190a000-0000-7000-8000-000000000001";
+const instant = "2026-09-21T14:13:20.000Z";
+
+const samples: Push[] = [
+  { type: "price", price: 152.79, tick: 1_790_000_000, time: instant },
+  { type: "balanceUpdate", balance: "990.00000000" },
+  {
+    type: "positionResolved",
+    position: {
+      id,
+      userId: id,
+      type: "sell",
+      entryPrice: "152.79000000",
+      barrierPrice: "152.66400000",
+      winChance: 0.2714,
+      amount: "10.00000000",
+      duration: 1,
+      multiplier: "2.50",
+      status: "lost",
+      createdAt: instant,
+      expiresAt: instant,
+      entryTick: 1_790_000_000,
+      expiryTick: 1_790_000_060,
+      resultPrice: "152.80000000",
+      profit: "-10.00000000",
+      refundReason: null,
+    },
+  },
+  {
+    type: "depositUpdate",
+    deposit: {
+      id,
+      userId: id,
+      amount: "15.00000000",
+      payAmount: null,
+      paymentId: "p",
+      payAddress: "T",
+      status: "confirmed",
+      sandbox: true,
+      createdAt: instant,
+      updatedAt: instant,
+    },
+  },
+];
+
+/** Every way to leave out one field of a value, or to put something odd into it, at any depth. */
+function spoiled(value: unknown, odd: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    { ...value, [name]: odd },
+    ...spoiled(inner, odd).map((variant) => ({ ...value, [name]: variant })),
+  ]);
+}
+
+const accepts = (value: unknown) => readPush(JSON.stringify(value)) !== undefined;
+
+describe.each(samples)("$type", (sample) => {
+  test("is read as it was sent", () => {
+    expect(readPush(JSON.stringify(sample))).toEqual(sample);
+  });
+
+  test.each([[undefined], [{}], [null], [17], ["word"], ["1.5"], [true]])(
+    "agrees with the contract on %j",
+    (odd) => {
+      for (const variant of spoiled(sample, odd)) {
+        const isTrusted = push.safeParse(JSON.parse(JSON.stringify(variant))).success;
+        // What the contract accepts must be read; beyond it only free texts are taken on trust.
+        if (isTrusted) expect(accepts(variant)).toBe(true);
+        else if (odd !== "word" && odd !== "1.5") expect(accepts(variant)).toBe(false);
+      }
+    },
+  );
+});
+
+test("anything else is no message and never an exception", () => {
+  for (const text of ["", "{", "null", "[]", '{"type":"toString"}', '{"type":"unknown"}']) {
+    expect(readPush(text)).toBeUndefined();
+  }
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(readPush(text)).toBeUndefined();
+    }),
+  );
+});

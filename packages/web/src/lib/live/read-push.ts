@@ -1,0 +1,89 @@
+import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Position } from "@veritick/contract/positions.ts";
+import type { Push } from "@veritick/contract/pushes.ts";
+
+type Check = (value: unknown) => boolean;
+/** One check per field of the contract's type, so that a new field is a type error here. */
+type Shape<T> = { readonly [K in keyof T]: Check };
+
+const number: Check = (value) => typeof value === "number" && Number.isFinite(value);
+const text: Check = (value) => typeof value === "string";
+const flag: Check = (value) => typeof value === "boolean";
+const decimal8: Check = (value) => typeof value === "string" && /^-?\d{1,12}\.\d{8}$/.test(value);
+const instant: Check = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const oneOf =
+  (...names: readonly string[]): Check =>
+  (value) =>
+    typeof value === "string" && names.includes(value);
+const shaped =
+  <T>(shape: Shape<T>): Check =>
+  (value) =>
+    isRecord(value) && Object.entries<Check>(shape).every(([name, check]) => check(value[name]));
+
+const position = shaped<Position>({
+  id: text,
+  userId: text,
+  type: oneOf("buy", "sell"),
+  entryPrice: decimal8,
+  barrierPrice: decimal8,
+  winChance: number,
+  amount: decimal8,
+  duration: number,
+  multiplier: (value) => typeof value === "string" && /^\d{1,3}\.\d{2}$/.test(value),
+  status: oneOf("active", "won", "lost", "refunded"),
+  createdAt: instant,
+  expiresAt: instant,
+  entryTick: number,
+  expiryTick: number,
+  resultPrice: orNull(decimal8),
+  profit: orNull(decimal8),
+  refundReason: orNull(text),
+});
+
+const deposit = shaped<Deposit>({
+  id: text,
+  userId: text,
+  amount: decimal8,
+  payAmount: orNull(decimal8),
+  paymentId: orNull(text),
+  payAddress: orNull(text),
+  status: oneOf("pending", "confirming", "confirmed", "failed"),
+  sandbox: flag,
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+const shapes: { readonly [P in Push as P["type"]]: Check } = {
+  price: shaped({ type: text, price: number, tick: number, time: instant }),
+  balanceUpdate: shaped({ type: text, balance: decimal8 }),
+  positionResolved: shaped({ type: text, position }),
+  depositUpdate: shaped({ type: text, deposit }),
+};
+
+/**
+ * A pushed message, or undefined for anything that is not one. The contract's own schemas would make the dashboard
+ * nearly a tenth heavier, so these checks stand for them; a test holds them to the contract.
+ */
+export function readPush(message: string): Push | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(message);
+  } catch {
+    return undefined;
+  }
+  return isPush(value) ? value : undefined;
+}
+
+function isPush(value: unknown): value is Push {
+  if (!isRecord(value)) return false;
+  const type = value["type"];
+  return typeof type === "string" && Object.hasOwn(shapes, type) && shapes[type as Push["type"]](value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

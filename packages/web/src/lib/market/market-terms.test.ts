@@ -1,0 +1,47 @@
+import type { Fairness } from "@veritick/contract/fairness.ts";
+import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
+import { expect, test } from "vitest";
+import { readMarketTerms } from "./market-terms.ts";
+
+const computed = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+
+const published: Fairness = {
+  process: {
+    mean: "15500000000",
+    reversion: "36000",
+    scale: "19052559",
+    unit: "100000000",
+    epochTicks: 3600,
+  },
+  genesis: { tick: 1_790_000_000, state: "15279000000" },
+  houseEdge: 0.05,
+  winRule: "barrier",
+  terms: [...computed].reverse().map(({ duration, multiplierHundredths, winChance, pull, reach }) => ({
+    duration,
+    multiplier: multiplierHundredths / 100,
+    winChance,
+    pull: String(pull),
+    reach: String(reach),
+  })),
+  current: { epoch: 497_222, commitment: "00".repeat(32) },
+  upcoming: [],
+};
+
+test("what is published gives back the server's own terms, shortest first", () => {
+  expect(readMarketTerms(published).terms).toEqual(computed);
+});
+
+test("the browser computes the barriers of the specification from them", () => {
+  const { terms } = readMarketTerms(published);
+  expect(terms.map((each) => barrierMilli(each, "buy", 152_790))).toEqual([
+    152_924, 153_206, 153_456, 153_958,
+  ]);
+  expect(terms.map((each) => barrierMilli(each, "sell", 152_790))).toEqual([
+    152_664, 152_396, 152_161, 151_695,
+  ]);
+});
+
+test("a duration that this page does not know is left out", () => {
+  const odd = { duration: 2, multiplier: 4, winChance: 0.19, pull: "1", reach: "1" };
+  expect(readMarketTerms({ ...published, terms: [...published.terms, odd] }).terms).toHaveLength(4);
+});

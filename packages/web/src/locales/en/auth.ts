@@ -1,0 +1,25 @@
+export const auth = {
+  login: {
+    title: "Log in",
+    submit: "Log in",
+    pending: "Logging in…",
+    failed: "Login failed",
+    other: "No account yet?",
+    switch: "Create an account",
+  },
+  register: {
+    title: "Create an account",
+    submit: "Create the account",
+    pending: "Creating the account…",
+    failed: "Registration failed",
+    other: "Already have an account?",
+    switch: "Log in",
+  },
+  email: "E-mail",
+  password: "Password",
+  passwordHint: "At least 6 characters",
+  confirm: "Confirm the password",
+  emailInvalid: "Enter a valid e-mail address",
+  passwordTooShort: "The password must be at least 6 characters",
+  mismatch: "Passwords do not match",
+};

@@ -1,0 +1,114 @@
+const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
+
+export const trade = {
+  pair: "USDMS/USD",
+  unit: "USDMS",
+  side: { buy: "Buy", sell: "Sell" },
+  badge: { buy: "BUY", sell: "SELL" },
+  minutesShort: (count: number) => `${count} min`,
+  amount: (money: string) => `${money} USDMS`,
+
+  price: {
+    title: "Price",
+    now: "Price now",
+    change: "Change since the second before",
+    gauge: "Price on the scale from 140 to 170",
+    window: "Minutes shown",
+    windowMinutes: (count: number) => `${count} min`,
+    backToNow: "Back to now",
+    chart: "Chart of the price",
+    summary: (count: number, from: string, to: string, low: string, high: string) =>
+      `In the last ${minutes(count)} the price went from ${from} to ${to}, between ${low} and ${high}.`,
+    summaryPositions: (count: number) =>
+      count === 0
+        ? "You have no open position."
+        : count === 1
+          ? "Your open position is marked on the chart."
+          : `Your ${count} open positions are marked on the chart.`,
+    noHistory: "The past prices are not there yet.",
+    attribution: "Chart by TradingView Lightweight Charts™",
+    attributionNotice: "TradingView Lightweight Charts™, © TradingView, Inc.",
+  },
+
+  live: {
+    connecting: "Connecting",
+    live: "Live",
+    stale: "Price is old",
+    reconnecting: "Reconnecting",
+    lost: "Not connected",
+    staleText: "No new price is coming in. Nothing can be opened until it does.",
+    reconnectingText: "Reconnecting. The price is old, so nothing can be opened.",
+    lostText: "The live connection is lost. The price is old, so nothing can be opened.",
+    age: (seconds: number) => (seconds < 60 ? `${seconds} s old` : `${Math.floor(seconds / 60)} min old`),
+    tryAgain: "Try again",
+  },
+
+  ticket: {
+    title: { buy: "Buy USDMS/USD", sell: "Sell USDMS/USD" },
+    amount: "Amount",
+    available: (money: string) => `Available: ${money} USDMS`,
+    quick: { "10": "10", "50": "50", quarter: "25 %", max: "Max" },
+    quickLabel: {
+      "10": "10 USDMS",
+      "50": "50 USDMS",
+      quarter: "A quarter of the balance",
+      max: "The whole balance",
+    },
+    quickGroup: "Quick amounts",
+    duration: "Duration",
+    condition: "You win if",
+    conditionAt: (clock: string) => `at ${clock} the price is`,
+    orAbove: "or above",
+    orBelow: "or below",
+    chance: "Chance to win",
+    inHundred: (count: string) => `${count} in 100`,
+    profit: "Potential profit",
+    loss: "Otherwise you lose",
+    fixed: "Entry and barrier are fixed at the price of the second in which your order is accepted.",
+    houseEdge: (percent: string, back: string) =>
+      `House edge ${percent}: over many positions, ${back} of every 100 staked comes back.`,
+    directionEdge: "In this installation the barrier is one step from the entry price.",
+    confirmPlain: { buy: "Buy", sell: "Sell" },
+    confirm: {
+      buy: (money: string) => `Buy for ${money} USDMS`,
+      sell: (money: string) => `Sell for ${money} USDMS`,
+    },
+    confirming: "Opening…",
+    confirmWaiting: "Waiting for a live price",
+    termsFailed: "The terms could not be loaded, so nothing can be opened.",
+    amountInvalid: "Please enter a valid amount",
+    balanceInsufficientTitle: "Insufficient balance",
+    balanceInsufficient: "You don't have enough funds",
+    failed: "Cannot create position",
+    opened: {
+      buy: "Buy position opened",
+      sell: "Sell position opened",
+    },
+    openedText: (entry: string, barrier: string, clock: string) =>
+      `Entry ${entry}, barrier ${barrier}, decided at ${clock}.`,
+  },
+
+  positions: {
+    title: (count: number) => `Active positions (${count})`,
+    titleLoading: "Active positions",
+    loading: "Loading your positions",
+    failed: "Your positions could not be loaded.",
+    empty: "No active positions",
+    emptyHint: "Choose Buy or Sell: what you open is shown here until it is decided.",
+    entry: "Entry",
+    barrier: "Barrier",
+    amount: "Amount",
+    maxProfit: "Max profit",
+    timeLeft: "Time left",
+    expired: "Expired, settling…",
+    winning: "Would win now",
+    notYet: "Not yet",
+    track: "From entry to barrier",
+  },
+
+  result: {
+    won: "Position won",
+    lost: "Position lost",
+    refunded: "Position refunded",
+  },
+};

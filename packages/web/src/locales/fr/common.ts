@@ -1,0 +1,45 @@
+import type { Messages } from "../messages.ts";
+
+export const common: Messages["common"] = {
+  product: "Veritick",
+  error: "Erreur",
+  unknownError: "Une erreur est survenue",
+  noAnswer: "La plateforme n’a pas répondu. Vérifiez votre connexion et réessayez.",
+  close: "Fermer",
+  cancel: "Annuler",
+  retry: "Réessayer",
+  back: "Retour",
+  loading: "Chargement",
+  copy: "Copier",
+  copied: "Copié",
+  showPassword: "Afficher le mot de passe",
+  hidePassword: "Masquer le mot de passe",
+  notices: (hotkey) => `Avis (${hotkey})`,
+  language: "Langue",
+  languages: { en: "English", fr: "Français" },
+  theme: "Thème",
+  themes: { dark: "Sombre", light: "Clair" },
+  useTheme: { dark: "Passer au thème sombre", light: "Passer au thème clair" },
+  skipToContent: "Aller au contenu",
+  risk: "Vous pouvez perdre la totalité du montant engagé dans une position. N’engagez jamais d’argent dont vous avez besoin.",
+  offline:
+    "Vous êtes hors ligne. L’affichage peut être ancien ; rien ne peut être envoyé avant votre retour.",
+  unreachable: {
+    title: "La plateforme ne répond pas",
+    hint: "Votre compte est en sécurité. Vérifiez votre connexion, puis réessayez.",
+  },
+  crash: {
+    title: "Cette page a rencontré un défaut",
+    hint: "Rien de ce que vous avez fait n’est perdu sur le serveur. Rechargez pour continuer.",
+    reload: "Recharger",
+  },
+  dashboard: "Tableau de bord",
+  logoutFailed: "Vous êtes toujours connecté : la plateforme n’a pas répondu.",
+  home: "Veritick, page d’accueil",
+  menu: {
+    label: "Votre compte",
+    profile: "Profil",
+    language: "Langue",
+    logout: "Déconnexion",
+  },
+};

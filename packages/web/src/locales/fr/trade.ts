@@ -1,0 +1,115 @@
+import type { Messages } from "../messages.ts";
+
+const minutes = (count: number) => (count === 1 ? "la dernière minute" : `les ${count} dernières minutes`);
+
+export const trade: Messages["trade"] = {
+  pair: "USDMS/USD",
+  unit: "USDMS",
+  side: { buy: "Acheter", sell: "Vendre" },
+  badge: { buy: "ACHAT", sell: "VENTE" },
+  minutesShort: (count) => `${count} min`,
+  amount: (money) => `${money} USDMS`,
+
+  price: {
+    title: "Prix",
+    now: "Prix actuel",
+    change: "Variation depuis la seconde précédente",
+    gauge: "Prix sur l’échelle de 140 à 170",
+    window: "Minutes affichées",
+    windowMinutes: (count) => `${count} min`,
+    backToNow: "Revenir au présent",
+    chart: "Graphique du prix",
+    summary: (count, from, to, low, high) =>
+      `Pendant ${minutes(count)}, le prix est passé de ${from} à ${to}, entre ${low} et ${high}.`,
+    summaryPositions: (count) =>
+      count === 0
+        ? "Vous n’avez aucune position ouverte."
+        : count === 1
+          ? "Votre position ouverte figure sur le graphique."
+          : `Vos ${count} positions ouvertes figurent sur le graphique.`,
+    noHistory: "Les prix passés ne sont pas encore là.",
+    attribution: "Graphique : TradingView Lightweight Charts™",
+    attributionNotice: "TradingView Lightweight Charts™, © TradingView, Inc.",
+  },
+
+  live: {
+    connecting: "Connexion",
+    live: "En direct",
+    stale: "Prix ancien",
+    reconnecting: "Reconnexion",
+    lost: "Non connecté",
+    staleText: "Aucun nouveau prix n’arrive. Rien ne peut être ouvert d’ici là.",
+    reconnectingText: "Reconnexion en cours. Le prix est ancien : rien ne peut être ouvert.",
+    lostText: "La connexion en direct est perdue. Le prix est ancien : rien ne peut être ouvert.",
+    age: (seconds) => (seconds < 60 ? `il y a ${seconds} s` : `il y a ${Math.floor(seconds / 60)} min`),
+    tryAgain: "Réessayer",
+  },
+
+  ticket: {
+    title: { buy: "Acheter USDMS/USD", sell: "Vendre USDMS/USD" },
+    amount: "Montant",
+    available: (money) => `Disponible : ${money} USDMS`,
+    quick: { "10": "10", "50": "50", quarter: "25 %", max: "Max" },
+    quickLabel: {
+      "10": "10 USDMS",
+      "50": "50 USDMS",
+      quarter: "Un quart du solde",
+      max: "Tout le solde",
+    },
+    quickGroup: "Montants rapides",
+    duration: "Durée",
+    condition: "Vous gagnez si",
+    conditionAt: (clock) => `à ${clock}, le prix est de`,
+    orAbove: "ou plus",
+    orBelow: "ou moins",
+    chance: "Chance de gagner",
+    inHundred: (count) => `${count} sur 100`,
+    profit: "Profit potentiel",
+    loss: "Sinon vous perdez",
+    fixed: "L’entrée et la barrière sont fixées au prix de la seconde où votre ordre est accepté.",
+    houseEdge: (percent, back) =>
+      `Avantage de la maison ${percent} : sur de nombreuses positions, ${back} reviennent pour 100 misés.`,
+    directionEdge: "Dans cette installation, la barrière est à un pas du prix d’entrée.",
+    confirmPlain: { buy: "Acheter", sell: "Vendre" },
+    confirm: {
+      buy: (money) => `Acheter pour ${money} USDMS`,
+      sell: (money) => `Vendre pour ${money} USDMS`,
+    },
+    confirming: "Ouverture…",
+    confirmWaiting: "En attente d’un prix en direct",
+    termsFailed: "Les conditions n’ont pas pu être chargées : rien ne peut être ouvert.",
+    amountInvalid: "Veuillez saisir un montant valide",
+    balanceInsufficientTitle: "Solde insuffisant",
+    balanceInsufficient: "Vous n’avez pas assez de fonds",
+    failed: "Impossible de créer la position",
+    opened: {
+      buy: "Position d’achat ouverte",
+      sell: "Position de vente ouverte",
+    },
+    openedText: (entry, barrier, clock) => `Entrée ${entry}, barrière ${barrier}, décidée à ${clock}.`,
+  },
+
+  positions: {
+    title: (count) => `Positions actives (${count})`,
+    titleLoading: "Positions actives",
+    loading: "Chargement de vos positions",
+    failed: "Vos positions n’ont pas pu être chargées.",
+    empty: "Aucune position active",
+    emptyHint: "Choisissez Acheter ou Vendre : ce que vous ouvrez s’affiche ici jusqu’au résultat.",
+    entry: "Entrée",
+    barrier: "Barrière",
+    amount: "Montant",
+    maxProfit: "Profit max.",
+    timeLeft: "Temps restant",
+    expired: "Expirée, règlement…",
+    winning: "Gagnerait maintenant",
+    notYet: "Pas encore",
+    track: "De l’entrée à la barrière",
+  },
+
+  result: {
+    won: "Position gagnée",
+    lost: "Position perdue",
+    refunded: "Position remboursée",
+  },
+};

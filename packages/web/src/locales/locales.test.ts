@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { en } from "./en.ts";
+import { fr } from "./fr.ts";
+
+/** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
+function texts(node: unknown, path = ""): Map<string, string> {
+  if (typeof node === "string") return new Map([[path, node]]);
+  if (typeof node === "function") {
+    return new Map([
+      [`${path}(${node.length})`, String(node(...Array.from({ length: node.length }, () => 2)))],
+    ]);
+  }
+  return new Map(
+    Object.entries(node as object).flatMap(([key, value]) => [...texts(value, `${path}.${key}`)]),
+  );
+}
+
+const english = texts(en);
+const french = texts(fr);
+
+test("both languages say the same things", () => {
+  expect([...french.keys()].sort()).toEqual([...english.keys()].sort());
+});
+
+test("no text is empty", () => {
+  const empty = [...english, ...french].filter(([, text]) => text.trim() === "");
+  expect(empty).toEqual([]);
+});
+
+test("French keeps its high punctuation on the line", () => {
+  const loose = [...french].filter(([, text]) => / [?!:;%»]/.test(text));
+  expect(loose).toEqual([]);
+});
+
+test("the fallback texts of the specification", () => {
+  expect(fr.auth.login.failed).toBe("Échec de la connexion");
+  expect(fr.auth.register.failed).toBe("Échec de l'inscription");
+  expect(en.auth.mismatch).toBe("Passwords do not match");
+  expect(en.wallet.form.invalid).toBe("Invalid amount");
+  expect(en.wallet.form.minimumMissed).toBe("Minimum deposit amount is 15 USDMS");
+  expect(en.wallet.form.failed).toBe("Cannot create deposit");
+  expect(en.common.unknownError).toBe("An error occurred");
+});

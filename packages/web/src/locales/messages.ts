@@ -1,0 +1,10 @@
+import type { en } from "./en.ts";
+
+/** The shape of a catalogue: the English one with its literal texts widened to any text. */
+type Widen<T> = T extends string
+  ? string
+  : T extends (...parameters: infer P) => string
+    ? (...parameters: P) => string
+    : { readonly [K in keyof T]: Widen<T[K]> };
+
+export type Messages = Widen<typeof en>;

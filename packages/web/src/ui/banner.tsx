@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import { AlertIcon, InfoIcon } from "./icons.tsx";
+import styles from "./banner.module.css";
+
+export type BannerTone = "info" | "warn" | "bad";
+
+type BannerProps = { tone: BannerTone; action?: ReactNode; live?: boolean; children: ReactNode };
+
+/** A notice that stays in place. `live` announces it when it appears by itself. */
+export function Banner({ tone, action, live = false, children }: BannerProps) {
+  return (
+    <div className={classNames(styles["banner"], styles[tone])} role={live ? "status" : undefined}>
+      {tone === "info" ? <InfoIcon size={18} /> : <AlertIcon size={18} />}
+      <div className={styles["text"]}>{children}</div>
+      {action}
+    </div>
+  );
+}

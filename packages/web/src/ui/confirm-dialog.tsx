@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { useText } from "../locales/text.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import styles from "./confirm-dialog.module.css";
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  pending?: boolean;
+  onConfirm: () => void;
+};
+
+/** Asks once before something that cannot be undone. Focus starts on the way back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const text = useText();
+  const { open, onOpenChange, title, children, confirmLabel, pending = false, onConfirm } = props;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      footer={
+        <div className={styles["choices"]}>
+          <Button variant="quiet" data-autofocus onClick={() => onOpenChange(false)}>
+            {text.common.cancel}
+          </Button>
+          <Button variant="danger" pending={pending} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </div>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+import { useText } from "../locales/text.ts";
+import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import styles from "./copy-button.module.css";
+import { CheckIcon, CopyIcon } from "./icons.tsx";
+
+const CONFIRMATION_MS = 2000;
+
+/** Copies `value` and says so. `wide` shows the words beside the icon. */
+export function CopyButton({ label, value, wide = false }: { label: string; value: string; wide?: boolean }) {
+  const text = useText();
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  return (
+    <Button
+      variant="quiet"
+      className={classNames(styles["copy"], wide ? styles["wide"] : styles["narrow"])}
+      aria-label={label}
+      onClick={async () => setCopied(await copy(value))}
+    >
+      {copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+      {wide && <span aria-hidden="true">{copied ? text.common.copied : text.common.copy}</span>}
+      <span role="status" className={styles["spoken"]}>
+        {copied && text.common.copied}
+      </span>
+    </Button>
+  );
+}
+
+/** The clipboard interface is missing on plain http; selecting a hidden field works everywhere. */
+async function copy(value: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = value;
+    (document.querySelector("[role=dialog]") ?? document.body).append(field);
+    const before = document.activeElement;
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    if (before instanceof HTMLElement) before.focus();
+    return done;
+  }
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import styles from "./empty-state.module.css";
+
+/** Says what will appear here and how to make it appear. */
+export function EmptyState({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {
+  return (
+    <div className={styles["empty"]}>
+      <p className={styles["title"]}>{title}</p>
+      {hint !== undefined && <p className={styles["hint"]}>{hint}</p>}
+      {action}
+    </div>
+  );
+}

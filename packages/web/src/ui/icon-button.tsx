@@ -1,0 +1,12 @@
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./icon-button.module.css";
+
+type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string };
+
+/** A button whose only content is an icon; its label is what assistive technology reads. */
+export function IconButton({ label, className, type = "button", ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} type={type} aria-label={label} className={classNames(styles["button"], className)} />
+  );
+}

@@ -1,0 +1,46 @@
+import * as Primitive from "@radix-ui/react-toast";
+import { useText } from "../locales/text.ts";
+import { IconButton } from "./icon-button.tsx";
+import { CloseIcon } from "./icons.tsx";
+import { dismissNotice } from "./notice-store.ts";
+import type { ShownNotice } from "./notice-store.ts";
+import styles from "./notice-view.module.css";
+
+const DURATION_MS = 5000;
+const SWIPE_PX = 50;
+const HOTKEY = "F8";
+
+/** One notice at most: leaves by itself, by its button, or by a swipe to the right; F8 takes the focus to it. */
+export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
+  const text = useText();
+  return (
+    <Primitive.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+      {notice && (
+        <Primitive.Root
+          key={notice.id}
+          open
+          onOpenChange={(open) => !open && dismissNotice(notice.id)}
+          className={styles["notice"]}
+          data-tone={notice.tone ?? "default"}
+        >
+          <div className={styles["text"]}>
+            <Primitive.Title className={styles["title"]}>{notice.title}</Primitive.Title>
+            {notice.body !== undefined && (
+              <Primitive.Description className={styles["body"]}>{notice.body}</Primitive.Description>
+            )}
+          </div>
+          <Primitive.Close asChild>
+            <IconButton label={text.common.close}>
+              <CloseIcon size={18} />
+            </IconButton>
+          </Primitive.Close>
+        </Primitive.Root>
+      )}
+      <Primitive.Viewport
+        hotkey={[HOTKEY]}
+        label={text.common.notices(HOTKEY)}
+        className={styles["viewport"]}
+      />
+    </Primitive.Provider>
+  );
+}

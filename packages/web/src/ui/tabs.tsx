@@ -1,0 +1,60 @@
+import { useId, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import styles from "./tabs.module.css";
+
+type Tab = { value: string; label: string; content: ReactNode };
+
+const STEPS: Record<string, (index: number, count: number) => number> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Tabs after the ARIA pattern: arrow keys, Home and End move and select. Only the open one is mounted. */
+export function Tabs({ label, tabs, initial }: { label: string; tabs: readonly Tab[]; initial?: string }) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(initial ?? tabs[0]!.value);
+  const index = tabs.findIndex(({ value }) => value === current);
+
+  function move(event: KeyboardEvent) {
+    const next = STEPS[event.key]?.(index, tabs.length);
+    const tab = next === undefined ? undefined : tabs[next];
+    if (tab === undefined || next === undefined) return;
+    event.preventDefault();
+    setCurrent(tab.value);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  }
+
+  return (
+    <div>
+      <div ref={list} role="tablist" aria-label={label} className={styles["list"]} onKeyDown={move}>
+        {tabs.map(({ value, label: name }) => (
+          <button
+            key={value}
+            type="button"
+            role="tab"
+            id={`${id}-${value}`}
+            aria-selected={value === current}
+            aria-controls={value === current ? `${id}-panel` : undefined}
+            tabIndex={value === current ? 0 : -1}
+            className={styles["tab"]}
+            onClick={() => setCurrent(value)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div
+        key={current}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current}`}
+        className={styles["content"]}
+      >
+        {tabs[index]?.content}
+      </div>
+    </div>
+  );
+}
