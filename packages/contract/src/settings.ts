@@ -8,6 +8,8 @@ export const settings = endpoint({
   audience: "public",
   reply: z.object({
     sandbox: z.boolean(),
+    /** When a sandbox deposit confirms by itself; null where an administrator decides, or outside the sandbox. */
+    sandboxConfirmSeconds: z.nullable(z.number()),
     supportChatUrl: z.nullable(z.string()),
   }),
 });

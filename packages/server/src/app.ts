@@ -96,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     feed,
     bus,
+    isWatched: hub.hasUser,
     log,
     onSettled(count) {
       metrics.positionsSettled.inc(count);
@@ -133,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkReplies: options.checkReplies ?? false,
   });
   accountRoutes(bind, { database, clock, sessions, limits: config.limits });
-  positionRoutes(bind, { database, book: feed.book, openPosition });
+  positionRoutes(bind, { database, openPosition });
   paymentRoutes(bind, { database, clock, provider, runningKeys: runningKeys() });
   priceRoutes(bind, feed.book);
   fairnessRoutes(bind, {
@@ -143,7 +144,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     houseEdge: config.houseEdge,
     winRule: config.winRule,
   });
-  bind(settings, () => ({ sandbox: provider.sandbox, supportChatUrl: config.supportChatUrl ?? null }));
+  bind(settings, () => ({
+    sandbox: provider.sandbox,
+    sandboxConfirmSeconds: config.sandboxConfirmSeconds ?? null,
+    supportChatUrl: config.supportChatUrl ?? null,
+  }));
   operationsRoutes(http, { database, feed, skew, metrics, metricsToken: config.metricsToken, isClosing });
   await docsPage(http);
   await webApp(http, options.webRoot);

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useState } from "react";
 import { isUnanswered } from "./api-error.ts";
 
 /** A random version 4 UUID. `crypto.randomUUID` itself is missing on plain-http addresses other than localhost. */
@@ -30,7 +30,6 @@ export class Intent {
 }
 
 export function useIntent(): Intent {
-  const intent = useRef<Intent>(null);
-  intent.current ??= new Intent();
-  return intent.current;
+  const [intent] = useState(() => new Intent());
+  return intent;
 }

@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, initial }: { label: string; tabs: readonly T
 
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} className={styles["list"]} onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label={label} className={styles["list"]}>
         {tabs.map(({ value, label: name }) => (
           <button
             key={value}
@@ -41,6 +41,7 @@ export function Tabs({ label, tabs, initial }: { label: string; tabs: readonly T
             tabIndex={value === current ? 0 : -1}
             className={styles["tab"]}
             onClick={() => setCurrent(value)}
+            onKeyDown={move}
           >
             {name}
           </button>

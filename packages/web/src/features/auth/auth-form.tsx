@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
 import { ApiError, errorText } from "../../lib/api-error.ts";
@@ -53,6 +53,9 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
     enter.reset();
   }
 
+  // The page has one purpose, so that typing may begin at once.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus(), []);
+
   function complain(found: AuthErrors) {
     setErrors(found);
     const first = FIELDS.find((name) => found[name] !== undefined);
@@ -96,7 +99,6 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
             autoComplete="username"
             inputMode="email"
             required
-            autoFocus
           />
         )}
       </Field>

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,8 +14,13 @@ type HistoryListProps<T> = {
   row: (item: T) => ReactNode;
 };
 
+/** The list grows on request instead of scrolling inside the page. */
+const ROWS = 8;
+const MORE_ROWS = 25;
+
 /** The four states of a list: loading, failed, empty, filled. A failed refresh keeps what was there. */
 export function HistoryList<T extends { id: string }>({ label, query, empty, row }: HistoryListProps<T>) {
+  const [shown, setShown] = useState(ROWS);
   // Nothing but `data` is read while there is some, so that a poll which changes nothing draws nothing.
   if (query.data === undefined) {
     return query.isError && !query.isFetching ? (
@@ -25,13 +31,25 @@ export function HistoryList<T extends { id: string }>({ label, query, empty, row
   }
   if (query.data.length === 0) return <EmptyState {...empty} />;
   return (
-    <ul className={styles["list"]} aria-label={label} tabIndex={0}>
-      {query.data.map((item) => (
-        <li key={item.id} className={styles["row"]}>
-          {row(item)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={label}>
+        {query.data.slice(0, shown).map((item) => (
+          <li key={item.id} className={styles["row"]}>
+            {row(item)}
+          </li>
+        ))}
+      </ul>
+      {query.data.length > shown && <MoreButton onMore={() => setShown(shown + MORE_ROWS)} />}
+    </>
+  );
+}
+
+function MoreButton({ onMore }: { onMore: () => void }) {
+  const { history } = useText();
+  return (
+    <Button variant="quiet" className={styles["more"]} onClick={onMore}>
+      {history.more}
+    </Button>
   );
 }
 

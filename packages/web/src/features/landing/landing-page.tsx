@@ -12,6 +12,8 @@ import styles from "./landing-page.module.css";
 import { LivePrice } from "./live-price.tsx";
 import { useMarket } from "./market-prices.ts";
 
+const YEAR = new Date().getFullYear();
+
 export function LandingPage() {
   const text = useText();
   const { landing } = text;
@@ -54,7 +56,7 @@ export function LandingPage() {
       </main>
       <footer className={styles["footer"]}>
         <p className={styles["risk"]}>{text.common.risk}</p>
-        <p>{landing.footer.copyright(new Date().getFullYear())}</p>
+        <p>{landing.footer.copyright(YEAR)}</p>
       </footer>
     </>
   );

@@ -1,3 +1,5 @@
+import { settings } from "../../lib/calls.ts";
+import { useGet } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import styles from "./sandbox-banner.module.css";
@@ -5,10 +7,12 @@ import styles from "./sandbox-banner.module.css";
 /** Nobody may take the sandbox for a place to send money to. */
 export function SandboxBanner() {
   const { sandbox } = useText().wallet;
+  const { data: installation } = useGet(settings);
+  const seconds = installation?.sandboxConfirmSeconds;
   return (
     <Banner tone="warn">
       <strong className={styles["title"]}>{sandbox.title}</strong>
-      {sandbox.body}
+      {sandbox.body} {seconds === undefined ? "" : sandbox.confirms(seconds)}
     </Banner>
   );
 }

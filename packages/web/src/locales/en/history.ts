@@ -10,6 +10,7 @@ export const history = {
   result: (entry: string, result: string) => `${entry} → ${result}`,
   barrier: (price: string) => `barrier ${price}`,
   stake: (amount: string) => `stake ${amount}`,
+  more: "Show more",
   noTrades: {
     title: "No finished trades yet",
     hint: "A position appears here when its time is up, with its result.",

@@ -22,6 +22,10 @@ export const wallet = {
   sandbox: {
     title: "This is a sandbox. Send nothing.",
     body: "No real money moves here: the address is made up, and anything sent to it would be lost.",
+    confirms: (seconds: number | null) =>
+      seconds === null
+        ? "An administrator confirms the deposit."
+        : `The deposit confirms by itself in about ${seconds} seconds.`,
   },
   awaiting: {
     title: "Awaiting payment",

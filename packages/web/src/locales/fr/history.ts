@@ -12,6 +12,7 @@ export const history: Messages["history"] = {
   result: (entry, result) => `${entry} → ${result}`,
   barrier: (price) => `barrière ${price}`,
   stake: (amount) => `mise ${amount}`,
+  more: "Afficher plus",
   noTrades: {
     title: "Aucun trade terminé",
     hint: "Une position apparaît ici à son échéance, avec son résultat.",

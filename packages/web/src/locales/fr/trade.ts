@@ -28,7 +28,7 @@ export const trade: Messages["trade"] = {
           ? "Votre position ouverte figure sur le graphique."
           : `Vos ${count} positions ouvertes figurent sur le graphique.`,
     noHistory: "Les prix passés ne sont pas encore là.",
-    attribution: "Graphique : TradingView Lightweight Charts™",
+    attribution: "Graphique : TradingView Lightweight Charts™",
     attributionNotice: "TradingView Lightweight Charts™, © TradingView, Inc.",
   },
 
@@ -39,8 +39,8 @@ export const trade: Messages["trade"] = {
     reconnecting: "Reconnexion",
     lost: "Non connecté",
     staleText: "Aucun nouveau prix n’arrive. Rien ne peut être ouvert d’ici là.",
-    reconnectingText: "Reconnexion en cours. Le prix est ancien : rien ne peut être ouvert.",
-    lostText: "La connexion en direct est perdue. Le prix est ancien : rien ne peut être ouvert.",
+    reconnectingText: "Reconnexion en cours. Le prix est ancien : rien ne peut être ouvert.",
+    lostText: "La connexion en direct est perdue. Le prix est ancien : rien ne peut être ouvert.",
     age: (seconds) => (seconds < 60 ? `il y a ${seconds} s` : `il y a ${Math.floor(seconds / 60)} min`),
     tryAgain: "Réessayer",
   },
@@ -48,8 +48,8 @@ export const trade: Messages["trade"] = {
   ticket: {
     title: { buy: "Acheter USDMS/USD", sell: "Vendre USDMS/USD" },
     amount: "Montant",
-    available: (money) => `Disponible : ${money} USDMS`,
-    quick: { "10": "10", "50": "50", quarter: "25 %", max: "Max" },
+    available: (money) => `Disponible : ${money} USDMS`,
+    quick: { "10": "10", "50": "50", quarter: "25 %", max: "Max" },
     quickLabel: {
       "10": "10 USDMS",
       "50": "50 USDMS",
@@ -68,7 +68,7 @@ export const trade: Messages["trade"] = {
     loss: "Sinon vous perdez",
     fixed: "L’entrée et la barrière sont fixées au prix de la seconde où votre ordre est accepté.",
     houseEdge: (percent, back) =>
-      `Avantage de la maison ${percent} : sur de nombreuses positions, ${back} reviennent pour 100 misés.`,
+      `Avantage de la maison ${percent} : sur de nombreuses positions, ${back} reviennent pour 100 misés.`,
     directionEdge: "Dans cette installation, la barrière est à un pas du prix d’entrée.",
     confirmPlain: { buy: "Acheter", sell: "Vendre" },
     confirm: {
@@ -77,7 +77,7 @@ export const trade: Messages["trade"] = {
     },
     confirming: "Ouverture…",
     confirmWaiting: "En attente d’un prix en direct",
-    termsFailed: "Les conditions n’ont pas pu être chargées : rien ne peut être ouvert.",
+    termsFailed: "Les conditions n’ont pas pu être chargées : rien ne peut être ouvert.",
     amountInvalid: "Veuillez saisir un montant valide",
     balanceInsufficientTitle: "Solde insuffisant",
     balanceInsufficient: "Vous n’avez pas assez de fonds",
@@ -95,7 +95,7 @@ export const trade: Messages["trade"] = {
     loading: "Chargement de vos positions",
     failed: "Vos positions n’ont pas pu être chargées.",
     empty: "Aucune position active",
-    emptyHint: "Choisissez Acheter ou Vendre : ce que vous ouvrez s’affiche ici jusqu’au résultat.",
+    emptyHint: "Choisissez Acheter ou Vendre : ce que vous ouvrez s’affiche ici jusqu’au résultat.",
     entry: "Entrée",
     barrier: "Barrière",
     amount: "Montant",

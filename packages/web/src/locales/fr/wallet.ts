@@ -24,6 +24,10 @@ export const wallet: Messages["wallet"] = {
   sandbox: {
     title: "Ceci est un bac à sable. N’envoyez rien.",
     body: "Aucun argent réel ne circule ici : l’adresse est fictive et tout envoi serait perdu.",
+    confirms: (seconds) =>
+      seconds === null
+        ? "Un administrateur confirme le dépôt."
+        : `Le dépôt se confirme de lui-même en ${seconds} secondes environ.`,
   },
   awaiting: {
     title: "En attente du paiement",
