@@ -52,6 +52,8 @@ function createFormat(language: Language) {
     signedMoney: (decimal: string) => withMinus(twoSigned.format(exact(truncated(decimal, 2)))),
     /** Two decimals, and more where they are not zero: for amounts that must be sent exactly. */
     exactAmount: (decimal: string) => withMinus(everyDigit.format(exact(decimal))),
+    /** A number with as few decimals as it needs. */
+    number: (value: number) => withMinus(free.format(value)),
     /** A price with three decimals, from a number or a decimal text. */
     price: (value: number | string) =>
       withMinus(three.format(typeof value === "number" ? value : exact(truncated(value, 3)))),

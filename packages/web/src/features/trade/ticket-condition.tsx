@@ -60,7 +60,7 @@ export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketCond
       <p className={styles["small"]}>
         {text.fixed}{" "}
         {terms.winRule === "barrier"
-          ? text.houseEdge(format.chance(houseEdge), format.exactAmount((100 - houseEdge * 100).toFixed(2)))
+          ? text.houseEdge(format.chance(houseEdge), format.number(100 - houseEdge * 100))
           : text.directionEdge}
       </p>
     </div>
@@ -84,7 +84,7 @@ function Chance({ terms, side }: Pick<Ticket, "side"> & { terms: Terms }) {
       </div>
       <LiveText
         className={styles["chanceText"]}
-        text={(value) => text.inHundred(format.exactAmount(String(chanceInHundred(chanceOf(value)))))}
+        text={(value) => text.inHundred(format.number(chanceInHundred(chanceOf(value))))}
       />
     </div>
   );
