@@ -22,6 +22,7 @@ export function runDev() {
     ]);
     const web = runChild(node, [join(root, "node_modules/vite/bin/vite.js")], {
       cwd: join(root, "packages/web"),
+      env: { VERITICK_SERVER: `http://localhost:${process.env.PORT ?? 3000}` },
     });
     const code = await Promise.race([server.exitCode, web.exitCode]);
     server.end();
