@@ -40,4 +40,5 @@ export const listDeposits = endpoint({
   audience: "user",
   query: page,
   reply: z.array(deposit),
+  refusals: ["page_invalid"],
 });

@@ -57,6 +57,7 @@ export const listPositions = endpoint({
   audience: "user",
   query: page,
   reply: z.array(position),
+  refusals: ["page_invalid"],
 });
 
 /** One line of the ledger. `balanceAfter` is null for house accounts, whose balance is the sum of their entries. */
@@ -96,5 +97,5 @@ export const getPosition = endpoint({
   audience: "user",
   params: z.object({ id: uuid }),
   reply: positionReceipt,
-  refusals: ["not_found"],
+  refusals: ["id_invalid", "not_found"],
 });

@@ -35,7 +35,8 @@ export class TestClient {
     const setCookie = response.headers.get("set-cookie");
     if (setCookie !== null) this.cookie = setCookie.split(";")[0]!;
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    const isJson =
+      text !== "" && (response.headers.get("content-type")?.startsWith("application/json") ?? false);
     return {
       status: response.status,
       body: (isJson ? JSON.parse(text) : text) as T,
@@ -86,7 +87,7 @@ export async function fundedClient(
 }
 
 /** Waits until something holds, looking again whenever the event loop has turned; for what is pushed, not for time. */
-export async function until(condition: () => boolean, what: string, withinMs = 5_000): Promise<void> {
+export async function until(condition: () => boolean, what: string, withinMs = 15_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`this did not happen: ${what}`);

@@ -11,6 +11,9 @@ import { EPOCHS_AHEAD, listEpochs } from "../prices/public.ts";
 const NEWEST = 24;
 const MOST = 1000;
 
+/** Where genesis is the last tick of an epoch, the first epoch has not begun yet when the price has. */
+const currentEpochOf = (book: PriceBook): number => Math.max(epochOf(book.newestTick), book.firstEpoch);
+
 export function fairnessRoutes(
   bind: Bind,
   options: {
@@ -24,7 +27,7 @@ export function fairnessRoutes(
   const { database, book } = options;
 
   bind(fairness, async () => {
-    const epoch = epochOf(book.newestTick);
+    const epoch = currentEpochOf(book);
     const promised = await listEpochs(database, book.genesis, epoch, epoch + EPOCHS_AHEAD);
     const [current, ...upcoming] = promised.map((row) => ({ epoch: row.epoch, commitment: row.commitment }));
     return {
@@ -51,7 +54,7 @@ export function fairnessRoutes(
   });
 
   bind(fairnessEpochs, async ({ query }) => {
-    const currentEpoch = epochOf(book.newestTick);
+    const currentEpoch = currentEpochOf(book);
     const to = query.to ?? (query.from === undefined ? currentEpoch : query.from + MOST - 1);
     const from = query.from ?? Math.max(to - NEWEST, book.firstEpoch);
     if (from > to || to - from >= MOST || to < book.firstEpoch || from > currentEpoch + EPOCHS_AHEAD) {

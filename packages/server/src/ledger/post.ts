@@ -28,11 +28,11 @@ export async function post(connection: Queryable, posting: Posting): Promise<Map
         select * from json_to_recordset($1::json) as e (line smallint, account text, user_id uuid, amount numeric)
       ),
       holder as materialized (
-        select u.id from users u where u.id in (select user_id from entry) order by u.id for no key update
+        select u.id, u.balance from users u where u.id in (select user_id from entry) order by u.id for no key update
       ),
       moved as (
-        update users u set balance = u.balance + e.amount from entry e
-        where u.id = e.user_id and u.id in (select id from holder)
+        update users u set balance = h.balance + e.amount from entry e join holder h on h.id = e.user_id
+        where u.id = e.user_id
         returning u.id as user_id, u.balance
       ),
       recorded as (

@@ -3,7 +3,7 @@ import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import { transaction } from "../platform/database.ts";
+import { transaction, violatedConstraint } from "../platform/database.ts";
 import type { Database, Queryable } from "../platform/database.ts";
 import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
 import { findFirstAnswer } from "../platform/idempotency.ts";
@@ -50,6 +50,7 @@ export function createDeposit(
       const instruction = await provider.createPayment({ id, amount: request.amount, createdAt });
       return await recordInstruction(context, id, instruction, request);
     } catch (error) {
+      if (violatedConstraint(error) === "idempotency_keys_pkey") return yieldToFirst(database, id, request);
       if (!(error instanceof ProviderUnavailableError)) throw error;
       await database.query(
         "update deposit_transactions set status = 'failed', updated_at = $2 where id = $1",
@@ -60,21 +61,33 @@ export function createDeposit(
   });
 }
 
+/** The same key was used elsewhere at the same moment: that one counts, and nobody has seen this one's address. */
+async function yieldToFirst(database: Database, id: string, request: Request): Promise<Refused | Replayed> {
+  await database.query("delete from deposit_transactions where id = $1 and payment_id is null", [id]);
+  return (
+    (await findFirstAnswer(database, request.userId, request.idempotency!)) ?? refuse("idempotency_running")
+  );
+}
+
 async function recordDeposit(
   { database, provider }: DepositContext,
   id: string,
   createdAt: Date,
   request: Request,
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
-     select $1, u.id, $3, $4, $5, $5 from users u
-     where u.id = $2 and u.balance + $3::numeric + coalesce(
-       (select sum(amount) from deposit_transactions where user_id = $2 and status in ('pending', 'confirming')), 0
-     ) <= ${ACCOUNT_MAX}`,
-    [id, request.userId, formatMinor(request.amount), provider.name, createdAt],
-  );
-  return rowCount === 1;
+  return transaction(database, async (connection) => {
+    // One at a time for each user, so that each sees the amounts of those before it.
+    await connection.query("select from users where id = $1 for no key update", [request.userId]);
+    const { rowCount } = await connection.query(
+      `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
+       select $1, u.id, $3, $4, $5, $5 from users u
+       where u.id = $2 and u.balance + $3::numeric + coalesce(
+         (select sum(amount) from deposit_transactions where user_id = $2 and status in ('pending', 'confirming')), 0
+       ) <= ${ACCOUNT_MAX}`,
+      [id, request.userId, formatMinor(request.amount), provider.name, createdAt],
+    );
+    return rowCount === 1;
+  });
 }
 
 async function recordInstruction(

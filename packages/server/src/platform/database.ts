@@ -29,6 +29,8 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
   });
   // An idle connection that breaks (the database restarted) is replaced at the next use; it must not end the process.
   pool.on("error", (error) => log.warn({ error: error.message }, "an idle database connection was lost"));
+  // One that breaks between two statements of a transaction is noticed by the next of them.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 

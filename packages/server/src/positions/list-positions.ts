@@ -6,8 +6,7 @@ import { PULL_SCALE } from "@veritick/domain/distribution.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/database.ts";
-import { listEpochs } from "../prices/public.ts";
-import type { PriceBook } from "../prices/public.ts";
+import { getGenesisAt, listEpochs } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
 import type { PositionRow } from "./position-row.ts";
 
@@ -37,7 +36,7 @@ export async function listPositions(database: Database, userId: string, page: Pa
 
 /** The receipt of a user's own position; undefined where there is none of theirs with this id. */
 export async function findReceipt(
-  { database, book }: { database: Database; book: PriceBook },
+  database: Database,
   userId: string,
   id: string,
 ): Promise<PositionReceipt | undefined> {
@@ -48,7 +47,8 @@ export async function findReceipt(
   });
   const row = rows[0];
   if (row === undefined) return undefined;
-  const epochs = await listEpochs(database, book.genesis, epochOf(row.entry_tick), epochOf(row.expiry_tick));
+  const genesis = await getGenesisAt(database, row.entry_tick);
+  const epochs = await listEpochs(database, genesis, epochOf(row.entry_tick), epochOf(row.expiry_tick));
   return {
     position: toPosition(row),
     commitments: epochs.map(({ epoch, commitment }) => ({ epoch, commitment })),

@@ -1,55 +1,150 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { startTestApp } from "../../testing/test-app.ts";
-import type { TestApp } from "../../testing/test-app.ts";
-import { TestClient, fundedClient } from "../../testing/test-client.ts";
-import { cloneDatabase } from "../../testing/test-database.ts";
+import { once } from "node:events";
+import { positionReceipt } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/positions.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
+import type { Duration, Side } from "@veritick/domain/product.ts";
+import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { seedPeople } from "../../testing/people.ts";
+import { TestClient, fundedClient, until } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { nowTick } from "../platform/clock.ts";
 
-let app: TestApp;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const connection = await cloneDatabase(inject("postgres"));
-  drop = connection.drop;
-  app = await startTestApp({ connection });
-});
-afterAll(async () => {
-  await app.close();
-  await drop();
-});
+const scope = useApp();
+const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 
-const open = (client: TestClient, body: object, key?: string) =>
+const open = (client: TestClient, body: object = {}, key?: string) =>
   client.post(
     "/api/trading/positions",
     { type: "buy", amount: "1.00", duration: 1, ...body },
     key === undefined ? {} : { "idempotency-key": key },
   );
 
+/** The same person, served by another process. */
+const at = (url: string, person: TestClient) => Object.assign(new TestClient(url), { cookie: person.cookie });
+
+async function newestPriceMilli(): Promise<number> {
+  const { body } = await new TestClient(scope.app.url).get("/api/prices");
+  return Math.round(body.prices.at(-1) * 1000);
+}
+
+const kinds = DURATIONS.flatMap((duration) =>
+  (["buy", "sell"] as const).map((type): [Side, Duration] => [type, duration]),
+);
+
 describe("opening a position", () => {
-  it("debits the stake at once and shows the terms it was sold on", async () => {
-    const client = await fundedClient(app, "100");
-    const answer = await open(client, { amount: "10", duration: 3, type: "sell" });
+  it.each(kinds)("sells a %s of %i min on the published price and its barrier", async (type, duration) => {
+    const client = await fundedClient(scope.app, "100");
+    const entryMilli = await newestPriceMilli();
+    const answer = await open(client, { amount: "10.01", duration, type });
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
-      type: "sell",
-      amount: "10.00000000",
-      duration: 3,
-      multiplier: "6.00",
+    const term = terms.find((candidate) => candidate.duration === duration)!;
+    const tick = nowTick(scope.app.clock);
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      userId: client.user.id,
+      type,
+      entryPrice: priceAsDecimal8(entryMilli),
+      barrierPrice: priceAsDecimal8(barrierMilli(term, type, entryMilli)),
+      winChance: term.winChance,
+      amount: "10.01000000",
+      duration,
+      multiplier: (term.multiplierHundredths / 100).toFixed(2),
       status: "active",
-    });
-    expect(answer.body.expiryTick - answer.body.entryTick).toBe(180);
-    expect(await client.balance()).toBe("90.00000000");
+      createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
+      expiresAt: new Date((tick + 60 * duration) * 1000).toISOString(),
+      entryTick: tick,
+      expiryTick: tick + 60 * duration,
+      resultPrice: null,
+      profit: null,
+      refundReason: null,
+    } satisfies Position);
+    expect(await client.balance()).toBe("89.99000000");
+    expect((await client.get("/api/trading/positions")).body).toEqual([answer.body]);
+    const receipt = await client.get(`/api/trading/positions/${answer.body.id}`);
+    expect(z.parse(positionReceipt, receipt.body).position).toEqual(answer.body);
   });
 
-  it("admits exactly what fits when 100 requests race for one balance", async () => {
-    const client = await fundedClient(app, "37");
-    const answers = await Promise.all(Array.from({ length: 100 }, () => open(client, {})));
+  it("pushes the new balance to every live connection of the user and of nobody else", async () => {
+    const [client, stranger] = await seedPeople(scope.app, 2, "50");
+    const [one, two, other] = [await client!.live(), await client!.live(), await stranger!.live()];
+    await open(client!, { amount: "20" });
+    for (const { pushes } of [one, two]) {
+      await until(() => pushes.length === 1, "the balance was pushed");
+      expect(pushes).toEqual([{ type: "balanceUpdate", balance: "30.00000000" }]);
+    }
+    await open(client!, { amount: "31" });
+    const closed = once(other.socket, "close");
+    other.socket.close();
+    await closed;
+    expect(other.pushes).toEqual([]);
+    one.socket.terminate();
+    two.socket.terminate();
+  });
+
+  it.each([
+    [{ amount: "0" }, "amount", "Le montant doit être supérieur à 0"],
+    [{ amount: "0.001" }, "amount", "Le montant doit être supérieur à 0"],
+    [{ duration: 2 }, "duration", "Durée invalide"],
+    [{ type: "hold" }, "type", "The type must be buy or sell"],
+    [{ amount: "100.01" }, "amount", "Insufficient balance"],
+  ])("refuses %j with 400 and moves nothing", async (body, field, message) => {
+    const [client] = await seedPeople(scope.app, 1, "100");
+    const answer = await open(client!, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ field, message });
+    expect(await client!.balance()).toBe("100.00000000");
+    expect((await client!.get("/api/trading/positions")).body).toEqual([]);
+  });
+
+  it("takes the last hundredth, and not one more", async () => {
+    const [client] = await seedPeople(scope.app, 1, "0.02");
+    expect((await open(client!, { amount: 0.01 })).status).toBe(201);
+    expect((await open(client!, { amount: "0.01" })).status).toBe(201);
+    expect((await open(client!, { amount: "0.01" })).body.code).toBe("balance_insufficient");
+    expect(await client!.balance()).toBe("0.00000000");
+  });
+});
+
+describe("many at once", () => {
+  it("admits exactly what fits when 100 requests race for one balance through two servers", async () => {
+    const second = await scope.start();
+    const [client] = await seedPeople(scope.app, 1, "37");
+    const clients = [client!, at(second.url, client!)];
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => open(clients[index % 2]!)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(37);
     expect(answers.filter((answer) => answer.body.code === "balance_insufficient")).toHaveLength(63);
-    expect(await client.balance()).toBe("0.00000000");
-    expect(await app.checkLedger()).toEqual([]);
+    expect(await client!.balance()).toBe("0.00000000");
+    expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("has one effect for one key, in parallel and afterwards", async () => {
-    const client = await fundedClient(app, "15");
+  it("opens for different people together, each whole or not at all", async () => {
+    const rich = await seedPeople(scope.app, 60, "10");
+    const poor = await seedPeople(scope.app, 20, "4.99");
+    const everyone = [...rich, ...poor].toSorted((a, b) => (a.cookie < b.cookie ? -1 : 1));
+    const answers = await Promise.all(
+      everyone.map((person, index) =>
+        open(person, { amount: "5", duration: DURATIONS[index % 4] }, "only-key"),
+      ),
+    );
+    for (const [index, person] of everyone.entries()) {
+      const answer = answers[index]!;
+      expect(answer.status).toBe(rich.includes(person) ? 201 : 400);
+      if (answer.status === 201)
+        expect(answer.body).toMatchObject({ userId: person.user.id, duration: DURATIONS[index % 4] });
+    }
+    const balances = await Promise.all(everyone.map((person) => person.balance()));
+    expect(balances.filter((balance) => balance === "5.00000000")).toHaveLength(60);
+    expect(balances.filter((balance) => balance === "4.99000000")).toHaveLength(20);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+});
+
+describe("an idempotency key", () => {
+  it("has one effect, in parallel and afterwards", async () => {
+    const client = (await seedPeople(scope.app, 1, "15"))[0]!;
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => open(client, { amount: "15" }, "the-key")),
     );
@@ -62,7 +157,64 @@ describe("opening a position", () => {
     const again = await open(client, { amount: 15 }, "the-key");
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(ids.has(again.body.id)).toBe(true);
-    expect((await open(client, { amount: "14" }, "the-key")).status).toBe(422);
-    expect(await app.checkLedger()).toEqual([]);
+    const mismatch = await open(client, { amount: "14" }, "the-key");
+    expect(mismatch).toMatchObject({ status: 422, body: { code: "idempotency_mismatch" } });
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("has one effect on two servers at once, round after round", async () => {
+    const second = await scope.start();
+    const [client] = await seedPeople(scope.app, 1, "100");
+    const elsewhere = at(second.url, client!);
+    for (let round = 1; round <= 10; round += 1) {
+      const answers = await Promise.all(
+        [client!, elsewhere].map((one) => open(one, { amount: "2" }, `round-${round}`)),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
+      expect(answers[0]!.body).toEqual(answers[1]!.body);
+      expect(answers.filter((answer) => answer.headers.has("idempotency-replayed"))).toHaveLength(1);
+      expect(Number(await client!.balance())).toBe(100 - 2 * round);
+    }
+  });
+
+  it("gives the first answer again after a restart and when the balance is long gone", async () => {
+    const [client] = await seedPeople(scope.app, 1, "10");
+    const first = await open(client!, { amount: "10" }, "once");
+    const restarted = await scope.start();
+    const again = await open(at(restarted.url, client!), { amount: "10.00" }, "once");
+    expect(again).toMatchObject({ status: 201, body: first.body });
+  });
+
+  it("is each user's own, and none is kept for what was refused", async () => {
+    const [one, two] = await seedPeople(scope.app, 2, "10");
+    expect((await open(one!, { amount: "11" }, "k")).status).toBe(400);
+    const first = await open(one!, { amount: "10" }, "k");
+    const other = await open(two!, { amount: "10" }, "k");
+    expect([first.status, other.status]).toEqual([201, 201]);
+    expect(other.body.id).not.toBe(first.body.id);
+  });
+
+  it.each(["", "two words", "x".repeat(201), "é"])("of a form like %j is refused", async (key) => {
+    const [client] = await seedPeople(scope.app, 1, "10");
+    const answer = await open(client!, {}, key);
+    expect(answer).toMatchObject({ status: 400, body: { code: "idempotency_key_invalid" } });
+    expect(await client!.balance()).toBe("10.00000000");
+  });
+});
+
+describe("a price that is not current", () => {
+  it("is not sold on", async () => {
+    let nowMs = scope.app.clock.nowMs();
+    const stuck = { nowMs: () => nowMs, onTick: () => () => {}, advance() {}, jump() {} };
+    const app = await scope.start({ clock: stuck });
+    const client = at(app.url, (await seedPeople(scope.app, 1, "10"))[0]!);
+    nowMs += 2_000;
+    expect((await open(client)).status).toBe(201);
+    nowMs += 1_000;
+    const answer = await open(client);
+    expect(answer).toMatchObject({ status: 503, body: { code: "price_not_current" } });
+    expect(answer.headers.get("retry-after")).toBe("2");
+    expect(await client.balance()).toBe("9.00000000");
+    expect((await client.get("/readyz")).status).toBe(503);
   });
 });

@@ -4,6 +4,8 @@
  * $1 requests (JSON array), $2 postings (JSON array, `n` naming the request), $3 stripe, $4 instant, $5 entry tick,
  * $6 entry price. Each request is opened whole or not at all:
  *   - users are locked first, in the order of their ids, then the stripe: the one order every statement keeps;
+ *   - the new balance comes from the locked row, never from `users` itself: where somebody else has just changed the
+ *     row, PostgreSQL holds a first draft of the update, made from the outdated one, against the table's checks;
  *   - where the house cannot cover all, the smaller payouts come first: one that is refused stands in nobody's way;
  *   - a key that is already taken is not inserted again, and its request moves nothing;
  *   - everything after `accepted` follows from it, and the ledger's own trigger checks the postings.
@@ -28,7 +30,7 @@ house as materialized (
   for no key update
 ),
 fitting as materialized (
-  select r.*, sum(r.payout) over (order by r.payout, r.n) <= house.headroom as covered
+  select r.*, h.balance, sum(r.payout) over (order by r.payout, r.n) <= house.headroom as covered
   from request r join holder h on h.id = r.user_id cross join house
   where h.balance >= r.amount
 ),
@@ -44,7 +46,7 @@ accepted as materialized (
   where f.covered and (f.key is null or f.user_id in (select user_id from claimed))
 ),
 debited as (
-  update users u set balance = u.balance - a.amount from accepted a where u.id = a.user_id
+  update users u set balance = a.balance - a.amount from accepted a where u.id = a.user_id
   returning u.id as user_id, u.balance
 ),
 opened as (

@@ -2,13 +2,12 @@ import * as contract from "@veritick/contract/positions.ts";
 import type { Database } from "../platform/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
-import type { PriceBook } from "../prices/public.ts";
 import { findReceipt, listPositions } from "./list-positions.ts";
 import type { OpenPosition } from "./open-position.ts";
 
 export function positionRoutes(
   bind: Bind,
-  context: { database: Database; book: PriceBook; openPosition: OpenPosition },
+  context: { database: Database; openPosition: OpenPosition },
 ): void {
   bind(contract.openPosition, ({ identity, body, idempotency }) =>
     context.openPosition({
@@ -25,6 +24,6 @@ export function positionRoutes(
   );
 
   bind(contract.getPosition, async ({ identity, params }) => {
-    return (await findReceipt(context, identity.userId, params.id)) ?? refuse("not_found");
+    return (await findReceipt(context.database, identity.userId, params.id)) ?? refuse("not_found");
   });
 }

@@ -1,30 +1,36 @@
 /**
  * Settles up to $4 positions that expire at ticks $2 to $3, in one statement.
  *
- * $1 the prices of those ticks (JSON array of tick and price). Positions another process is settling are skipped.
+ * $1 the prices of those ticks in thousandths. Positions another process is settling are skipped.
  * The rule is that of `settle` in the domain, stated once more because a hundred thousand positions are decided
  * where they lie; a test holds the two equal. Locks are taken in the one order every statement keeps: positions,
- * users by id, stripes by number.
+ * users by id, stripes by number. The stripe, which every opening needs too, is locked last: nothing but its own
+ * update waits for it.
  *
- * Answers each position as it now stands, with its user's balance where that changed.
+ * The planner cannot know how many positions are due, and expects a handful. So lists are put together by full joins
+ * of equal sets: unlike others, those cannot be run as a loop over both lists, which takes seconds for thousands.
+ *
+ * Answers each position as it now stands, but for what follows from the rest, with its user's balance where that
+ * changed.
  */
 export const SETTLE_POSITIONS = `
-with price as materialized (
-  select * from json_to_recordset($1::json) as p (tick bigint, price numeric)
-),
-due as materialized (
-  select * from trading_positions
+with due as materialized (
+  select id, user_id, type, barrier_price, amount, multiplier, house_stripe,
+    ($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001 as result_price
+  from trading_positions
   where status = 'active' and expiry_tick between $2 and $3
   order by expiry_tick limit $4
   for update skip locked
 ),
+decided as materialized (
+  select id, user_id, house_stripe, amount, multiplier, result_price,
+    case when type = 'buy' then result_price >= barrier_price else result_price <= barrier_price end as won
+  from due
+),
 outcome as materialized (
-  select d.id, d.user_id, d.house_stripe, d.amount, p.price as result_price,
-    d.amount * (1 + d.multiplier) as most,
-    case when d.type = 'buy' then p.price >= d.barrier_price else p.price <= d.barrier_price end as won,
-    case when (case when d.type = 'buy' then p.price >= d.barrier_price else p.price <= d.barrier_price end)
-      then d.amount * d.multiplier else -d.amount end as profit
-  from due d join price p on p.tick = d.expiry_tick
+  select id, user_id, house_stripe, result_price, won, amount * (1 + multiplier) as most,
+    case when won then amount * multiplier else -amount end as profit
+  from decided
 ),
 owed as materialized (
   select user_id, sum(most) as total from outcome where won group by user_id
@@ -37,16 +43,21 @@ stripe as materialized (
   where s.stripe in (select house_stripe from outcome) and (select count(*) from holder) >= 0
   order by s.stripe for no key update
 ),
+released as (
+  update house_stripes s set open_payout = s.open_payout - r.most, funds = s.funds - r.profit
+  from (select house_stripe, sum(most) as most, sum(profit) as profit from outcome group by house_stripe) r
+  where s.stripe = r.house_stripe and (select count(*) from stripe) >= 0
+),
 settled as (
   update trading_positions t
   set status = case when o.won then 'won' else 'lost' end, result_price = o.result_price, profit = o.profit
-  from outcome o where t.id = o.id and (select count(*) from stripe) >= 0
+  from outcome o where t.id = o.id
   returning t.id, t.user_id, t.type, t.entry_price, t.barrier_price, t.win_chance, t.amount, t.duration, t.multiplier,
-    t.status, t.created_at, t.expires_at, t.entry_tick, t.expiry_tick, t.result_price, t.profit, t.refund_reason
+    t.status, t.created_at, t.expiry_tick, t.result_price, t.profit
 ),
 credited as (
   update users u set balance = u.balance + o.total from owed o
-  where u.id = o.user_id and (select count(*) from stripe) >= 0
+  where u.id = o.user_id and (select count(*) from holder) >= 0
   returning u.id as user_id, u.balance, o.total
 ),
 recorded as (
@@ -60,16 +71,16 @@ posted as (
   from (
     select t.id as transaction_id, o.user_id, o.most,
       c.balance - c.total + sum(o.most) over (partition by o.user_id order by t.id) as balance_after
-    from recorded t join outcome o on o.id = t.reference join credited c on c.user_id = o.user_id
+    from (select * from outcome where won) o
+    full join recorded t on t.reference = o.id
+    full join credited c on c.user_id = o.user_id
   ) w
   cross join lateral (values
     (0::smallint, 'house:trading', -w.most, null::numeric),
     (1::smallint, 'user:' || w.user_id, w.most, w.balance_after)
   ) as line (line, account, amount, balance_after)
-),
-released as (
-  update house_stripes s set open_payout = s.open_payout - r.most, funds = s.funds - r.profit
-  from (select house_stripe, sum(most) as most, sum(profit) as profit from outcome group by house_stripe) r
-  where s.stripe = r.house_stripe
 )
-select s.*, c.balance as new_balance from settled s left join credited c on c.user_id = s.user_id`;
+select s.id, s.user_id, s.type, s.entry_price, s.barrier_price, s.win_chance, s.amount, s.duration, s.multiplier,
+  s.status, (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.expiry_tick, s.result_price, s.profit,
+  c.balance as new_balance
+from settled s full join credited c on c.user_id = s.user_id`;

@@ -1,12 +1,29 @@
-import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import type { Position } from "@veritick/contract/positions.ts";
+import { durationTicks } from "@veritick/domain/product.ts";
+import type { Duration } from "@veritick/domain/product.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { PriceBook } from "../prices/public.ts";
+import { toPosition } from "./position-row.ts";
 import type { PositionRow } from "./position-row.ts";
 import { SETTLE_POSITIONS } from "./settle-positions.sql.ts";
 
-export type SettledRow = PositionRow & { new_balance: string | null };
+/** What is fetched of a settled position: parsing is half the work, so what follows from the rest is left out. */
+export type SettledRow = Omit<PositionRow, "created_at" | "expires_at" | "entry_tick" | "refund_reason"> & {
+  created_ms: number;
+  new_balance: string | null;
+};
+
+export function toSettledPosition(row: SettledRow): Position {
+  return toPosition({
+    ...row,
+    created_at: new Date(row.created_ms),
+    expires_at: new Date(row.expiry_tick * 1000),
+    entry_tick: row.expiry_tick - durationTicks(row.duration as Duration),
+    refund_reason: null,
+  });
+}
 
 /** Large enough to be quick, small enough that nobody's row is held for long. */
 const BATCH = 10_000;
@@ -48,14 +65,11 @@ async function settleTicks(
   from: number,
   to: number,
 ): Promise<SettledRow[]> {
-  const prices = Array.from({ length: to - from + 1 }, (_, index) => ({
-    tick: from + index,
-    price: priceAsDecimal8(book.priceMilliAt(from + index)),
-  }));
+  const prices = Array.from({ length: to - from + 1 }, (_, index) => book.priceMilliAt(from + index));
   const { rows } = await database.query<SettledRow>({
     name: "settle_positions",
     text: SETTLE_POSITIONS,
-    values: [JSON.stringify(prices), from, to, BATCH, dateOf(clock)],
+    values: [prices, from, to, BATCH, dateOf(clock)],
   });
   return rows;
 }

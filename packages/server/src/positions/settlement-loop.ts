@@ -3,8 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { PriceFeed } from "../prices/public.ts";
-import { toPosition } from "./position-row.ts";
-import { settlePositions } from "./settle-positions.ts";
+import { settlePositions, toSettledPosition } from "./settle-positions.ts";
 import type { SettledRow } from "./settle-positions.ts";
 
 export type SettlementLoop = {
@@ -19,6 +18,8 @@ export function createSettlementLoop(context: {
   clock: Clock;
   feed: PriceFeed;
   bus: Bus;
+  /** False where nobody listens to this user's pushes, so that none need be made. */
+  isWatched(userId: string): boolean;
   log: Log;
   onSettled(count: number): void;
 }): SettlementLoop {
@@ -31,7 +32,7 @@ export function createSettlementLoop(context: {
       try {
         const { database, clock, feed } = context;
         const count = await settlePositions({ database, clock, book: feed.book }, (rows) =>
-          announce(context.bus, rows),
+          announce(context, rows),
         );
         if (count > 0) context.onSettled(count);
       } catch (error) {
@@ -52,15 +53,20 @@ export function createSettlementLoop(context: {
 }
 
 /** Results first, then the balance each user ends up with. */
-function announce(bus: Bus, rows: SettledRow[]): void {
+function announce(
+  { bus, isWatched }: { bus: Bus; isWatched(userId: string): boolean },
+  rows: SettledRow[],
+): void {
   const balances = new Map<string, string>();
   for (const row of rows) {
+    const userId = row.user_id;
+    if (!isWatched(userId)) continue;
     bus.publish({
       kind: "push",
-      userId: row.user_id,
-      push: { type: "positionResolved", position: toPosition(row) },
+      userId,
+      push: { type: "positionResolved", position: toSettledPosition(row) },
     });
-    if (row.new_balance !== null) balances.set(row.user_id, row.new_balance);
+    if (row.new_balance !== null) balances.set(userId, row.new_balance);
   }
   for (const [userId, balance] of balances) {
     bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });

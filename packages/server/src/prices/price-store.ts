@@ -1,6 +1,7 @@
 import { epochOf, fromHex, toHex } from "@veritick/domain/epochs.ts";
 import type { State } from "@veritick/domain/price-process.ts";
-import type { Queryable } from "../platform/database.ts";
+import { transaction } from "../platform/database.ts";
+import type { Database, Queryable } from "../platform/database.ts";
 import type { Genesis } from "./price-book.ts";
 
 /** The price starts at 152.79. */
@@ -12,20 +13,32 @@ export const EPOCHS_AHEAD = 24;
 const STORED_AHEAD = 48;
 
 /** The genesis in force; the first start makes one at `tick`. */
-export async function findOrCreateGenesis(database: Queryable, tick: number, now: Date): Promise<Genesis> {
-  await database.query(
-    `insert into price_geneses (tick, state, created_at)
-     select $1, $2, $3 where not exists (select from price_geneses)
-     on conflict do nothing`,
-    [tick, GENESIS_STATE, now],
-  );
-  return (await findGenesis(database))!;
+export async function findOrCreateGenesis(database: Database, tick: number, now: Date): Promise<Genesis> {
+  return transaction(database, async (connection) => {
+    // Two processes that start together must not both find no genesis.
+    await connection.query("select pg_advisory_xact_lock(7305521)");
+    const found = await findGenesis(connection);
+    if (found !== undefined) return found;
+    await recordGenesis(connection, tick, now);
+    return (await findGenesis(connection))!;
+  });
 }
 
 export async function findGenesis(database: Queryable): Promise<Genesis | undefined> {
   const { rows } = await database.query<Genesis>(
     "select tick, state from price_geneses order by tick desc limit 1",
   );
+  return rows[0];
+}
+
+/** The genesis that was in force at `tick`; an older one where the price was started anew since. */
+export async function getGenesisAt(database: Queryable, tick: number): Promise<Genesis> {
+  const { rows } = await database.query<Genesis>({
+    name: "get_genesis_at",
+    text: "select tick, state from price_geneses where tick <= $1 order by tick desc limit 1",
+    values: [tick],
+  });
+  if (rows[0] === undefined) throw new Error(`tick ${tick} is before the first genesis`);
   return rows[0];
 }
 

@@ -1,6 +1,6 @@
 // What other features may use of the price.
 export type { PriceBook } from "./price-book.ts";
-export { EPOCHS_AHEAD, listEpochs, recordGenesis } from "./price-store.ts";
+export { EPOCHS_AHEAD, getGenesisAt, listEpochs, recordGenesis } from "./price-store.ts";
 export type { PriceFeed } from "./price-feed.ts";
 export { openPriceFeed, pricePush } from "./price-feed.ts";
 export { priceRoutes } from "./routes.ts";

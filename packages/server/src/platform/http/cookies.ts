@@ -16,7 +16,8 @@ export function sessionCookie(secure: boolean): SessionCookie {
     read(header) {
       for (const part of header?.split(";") ?? []) {
         const separator = part.indexOf("=");
-        if (separator !== -1 && part.slice(0, separator).trim() === name) return part.slice(separator + 1).trim();
+        if (separator !== -1 && part.slice(0, separator).trim() === name)
+          return part.slice(separator + 1).trim();
       }
       return undefined;
     },

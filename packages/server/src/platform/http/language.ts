@@ -10,7 +10,7 @@ export function languageOf(header: string | undefined): Language | undefined {
       const quality = parameters
         .map((p) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(p)?.[1])
         .find((q) => q !== undefined);
-      return { language: tag.split("-")[0], quality: quality === undefined ? 1 : Number(quality) };
+      return { language: tag.trim().split("-")[0], quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);

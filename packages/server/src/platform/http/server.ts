@@ -95,7 +95,9 @@ function readJsonBodies(http: FastifyInstance): void {
 function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  const body = JSON.stringify(errorBody({ refused: tooLarge ? "body_too_large" : "body_invalid" }, undefined));
+  const body = JSON.stringify(
+    errorBody({ refused: tooLarge ? "body_too_large" : "body_invalid" }, undefined),
+  );
   socket.end(
     `HTTP/1.1 ${tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request"}\r\nConnection: close\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -7,7 +7,14 @@ import { textFrame } from "./frames.ts";
 const MAX_BACKLOG_BYTES = 64 * 1024;
 const HEARTBEAT_TICKS = 30;
 
-type Client = { ws: WebSocket; socket: Socket; userId: string; sessionKey: string; answered: boolean };
+type Client = {
+  ws: WebSocket;
+  socket: Socket;
+  userId: string;
+  sessionKey: string;
+  answered: boolean;
+  pingTick?: number;
+};
 
 /** All live connections of this process. Receive-only for the client: what it sends is ignored. */
 export type Hub = {
@@ -71,13 +78,13 @@ export function createHub(): Hub {
       }
     },
     heartbeat(tick) {
-      // A thirtieth of the clients each second, so that no second carries all the pings.
-      let index = 0;
       for (const client of clients) {
-        if (index++ % HEARTBEAT_TICKS !== tick % HEARTBEAT_TICKS) continue;
+        client.pingTick ??= tick + HEARTBEAT_TICKS;
+        if (tick < client.pingTick) continue;
         if (!client.answered) client.ws.terminate();
         else {
           client.answered = false;
+          client.pingTick = tick + HEARTBEAT_TICKS;
           client.ws.ping();
         }
       }

@@ -30,14 +30,15 @@ const STATUS_TEXT: Record<number, string> = {
 
 /** Answers upgrades to `/ws?token=`: a live connection, or a plain HTTP refusal. */
 export function createUpgradeHandler(options: UpgradeOptions) {
-  const server = new WebSocketServer({
+  const settings = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: 1024,
     // A client that does not answer the close is not waited for.
     closeTimeout: CLOSE_MS,
-  });
+  };
+  const server = new WebSocketServer(settings);
 
   return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     socket.on("error", () => socket.destroy());

@@ -37,7 +37,7 @@ export function useMarket(): Market {
     void ask();
     call(fairness, { signal }).then(setRules, () => {});
     const timer = setInterval(() => void ask(), POLL_MS);
-    document.addEventListener("visibilitychange", ask, { signal });
+    document.addEventListener("visibilitychange", () => void ask(), { signal });
     return () => {
       clearInterval(timer);
       stop.abort();

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { errorWords, isErrorCode, messageFor } from "./errors.ts";
+import type { ErrorCode } from "./errors.ts";
+
+const codes = Object.keys(errorWords) as ErrorCode[];
+
+describe("the catalogue of refusals", () => {
+  it.each(codes)("%s has a status of a refusal and words in both languages", (code) => {
+    const { status } = errorWords[code];
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThanOrEqual(503);
+    for (const language of ["en", "fr", undefined] as const)
+      expect(messageFor(code, language).trim()).not.toBe("");
+    expect(messageFor(code, "fr")).not.toBe(messageFor(code, "en"));
+  });
+
+  it.each([
+    ["email_invalid", "Email invalide"],
+    ["password_too_short", "Le mot de passe doit contenir au moins 6 caractères"],
+    ["current_password_required", "Mot de passe actuel requis"],
+    ["new_password_too_short", "Le nouveau mot de passe doit contenir au moins 6 caractères"],
+    ["stake_invalid", "Le montant doit être supérieur à 0"],
+    ["duration_invalid", "Durée invalide"],
+    ["deposit_minimum", "Le montant minimum de dépôt est 15 USDMS"],
+    ["balance_insufficient", "Insufficient balance"],
+    ["forbidden", "Access Denied"],
+    ["internal", "An error occurred"],
+  ] as const)("%s keeps the schema wording without a language", (code, wording) => {
+    expect(messageFor(code, undefined)).toBe(wording);
+  });
+
+  it("knows its codes and nothing that only looks like one", () => {
+    expect(codes.every(isErrorCode)).toBe(true);
+    for (const text of ["", "toString", "constructor", "__proto__", "NOT_FOUND"])
+      expect(isErrorCode(text)).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { MIN_STAKE } from "@veritick/domain/product.ts";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { createDeposit } from "./deposits.ts";
+import { openPosition } from "./positions.ts";
+import { push } from "./pushes.ts";
+import { formAmount, page } from "./values.ts";
+
+const stake = formAmount("stake_invalid", MIN_STAKE);
+const refusalOf = (schema: z.ZodMiniType, input: unknown) =>
+  z.safeParse(schema, input).error?.issues[0]?.message;
+
+describe("an amount from a form", () => {
+  it("is the same amount as text and as a number", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 11 }), (hundredths) => {
+        const text = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
+        expect(z.parse(stake, text)).toBe(BigInt(hundredths) * 1_000_000n);
+        expect(z.parse(stake, Number(text))).toBe(BigInt(hundredths) * 1_000_000n);
+      }),
+    );
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["zero", "0"],
+    ["zero with decimals", 0.0],
+    ["less than a hundredth", "0.009"],
+    ["three decimals", 1.005],
+    ["a sign", "+1"],
+    ["a minus", -1],
+    ["an exponent", "1e2"],
+    ["a number printed with an exponent", 1e21],
+    ["hex", "0x10"],
+    ["a comma", "1,00"],
+    ["blanks", " 1 "],
+    ["emptiness", ""],
+    ["NaN", Number.NaN],
+    ["infinity", Number.POSITIVE_INFINITY],
+    ["a list", ["1"]],
+    ["an object", { amount: 1 }],
+    ["true", true],
+    ["digits of another script", "١"],
+    ["what no account can hold", "10000000000"],
+    ["too many digits", "1".repeat(13)],
+  ])("is refused: %s", (_name, input) => {
+    expect(refusalOf(stake, input)).toBe("stake_invalid");
+  });
+
+  it("of a deposit is 15 at least, and what is too much is called so", () => {
+    expect(refusalOf(createDeposit.body, { amount: "14.99" })).toBe("deposit_minimum");
+    expect(refusalOf(createDeposit.body, { amount: "10000000000" })).toBe("deposit_maximum");
+    expect(z.parse(createDeposit.body, { amount: 15 })).toEqual({ amount: 1_500_000_000n });
+  });
+});
+
+describe("an order", () => {
+  const right = { type: "sell", amount: "1", duration: 10 };
+  it.each([
+    ["type", "hold", "side_invalid"],
+    ["type", "BUY", "side_invalid"],
+    ["duration", 2, "duration_invalid"],
+    ["duration", "1", "duration_invalid"],
+    ["duration", undefined, "duration_invalid"],
+    ["amount", "0", "stake_invalid"],
+  ])("with %s %j is refused as %s", (field, value, code) => {
+    const { error } = z.safeParse(openPosition.body, { ...right, [field]: value });
+    expect(error?.issues[0]).toMatchObject({ message: code, path: [field] });
+  });
+
+  it("drops what it does not know", () => {
+    const body = JSON.parse(
+      '{"type":"sell","amount":"1","duration":10,"userId":"x","__proto__":{"amount":"2"}}',
+    );
+    expect(z.parse(openPosition.body, body)).toEqual({ type: "sell", amount: 100_000_000n, duration: 10 });
+  });
+});
+
+describe("a page of a list", () => {
+  it.each(["0", "201", "-1", "1.5", "", "ten", "1000"])("refuses the limit %j", (limit) => {
+    expect(refusalOf(page, { limit })).toBe("page_invalid");
+  });
+
+  it("takes an id and a limit, or neither", () => {
+    const before = "0199a3f0-0000-7000-8000-000000000000";
+    expect(z.parse(page, { before, limit: "200" })).toEqual({ before, limit: 200 });
+    expect(z.parse(page, {})).toEqual({});
+    expect(refusalOf(page, { before: "newest" })).toBe("page_invalid");
+  });
+});
+
+describe("a pushed message", () => {
+  it("is one of those described, or none", () => {
+    const price = { type: "price", price: 152.79, tick: 1_790_000_000, time: "2026-09-21T14:13:20.000Z" };
+    expect(z.parse(push, price)).toEqual(price);
+    expect(z.safeParse(push, { ...price, type: "prices" }).success).toBe(false);
+    expect(z.safeParse(push, { type: "balanceUpdate", balance: 10 }).success).toBe(false);
+  });
+});

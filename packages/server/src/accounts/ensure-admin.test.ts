@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { hasAdmin } from "./public.ts";
+
+const scope = useApp();
+const startWith = (email: string, password: string) =>
+  scope.start({ environment: { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } });
+async function login(url: string, email: string, password: string) {
+  return new TestClient(url).post("/api/auth/login", { email, password });
+}
+
+describe("the configured administrator", () => {
+  it("is made at the start, and left alone at the next with its password", async () => {
+    const email = `${randomUUID()}@example.com`;
+    expect(await hasAdmin(scope.app.database)).toBe(false);
+    const first = await startWith(email, "first secret");
+    expect(await hasAdmin(first.database)).toBe(true);
+    expect((await login(first.url, email, "first secret")).body).toMatchObject({ email, isAdmin: true });
+    const second = await startWith(email.toUpperCase(), "other secret");
+    expect((await login(second.url, email, "first secret")).status).toBe(200);
+    expect((await login(second.url, email, "other secret")).status).toBe(401);
+  });
+
+  it("is an account promoted where there is one, which keeps its password and balance", async () => {
+    const client = new TestClient(scope.app.url);
+    const user = await client.register();
+    const app = await startWith(user.email, "not theirs");
+    expect((await login(app.url, user.email, "secret1")).body).toEqual({ ...user, isAdmin: true });
+  });
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+
+const scope = useApp();
+const visitor = () => new TestClient(scope.app.url);
+const newEmail = () => `${randomUUID()}@example.com`;
+const login = (email: string, password: string, client = visitor()) =>
+  client.post("/api/auth/login", { email, password });
+
+async function registered(password = "secret1") {
+  const client = visitor();
+  return { client, ...(await client.register(newEmail(), password)) };
+}
+
+const countAttempts = (key: string, attempts: number) =>
+  scope.app.database.query(
+    `insert into attempt_counters (key, attempts, window_ends_at) values ($1, $2, $3)
+     on conflict (key) do update set attempts = excluded.attempts, window_ends_at = excluded.window_ends_at`,
+    [key, attempts, new Date(scope.app.clock.nowMs() + 600_000)],
+  );
+const forgetAttempts = () => scope.app.database.query("delete from attempt_counters");
+
+describe("logging in", () => {
+  it("opens a session for the right password, whatever the case of the e-mail", async () => {
+    const { id, email } = await registered();
+    const client = visitor();
+    const answer = await login(email.toUpperCase(), "secret1", client);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id, email });
+    expect((await client.get("/api/auth/me")).body).toEqual(answer.body);
+  });
+
+  it("does not tell whether the account exists", async () => {
+    const { email } = await registered();
+    const wrong = await login(email, "not the password");
+    const unknown = await login(newEmail(), "not the password");
+    expect(wrong.status).toBe(401);
+    expect(unknown.status).toBe(401);
+    expect(unknown.body).toEqual(wrong.body);
+    expect(wrong.body).toEqual({ message: "Wrong e-mail or password.", code: "credentials_wrong" });
+    expect(wrong.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("asks for what is missing", async () => {
+    const answer = await visitor().post("/api/auth/login", { email: "ada@example.com", password: "" });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: "password_required", field: "password" });
+  });
+});
+
+describe("the throttle of an account", () => {
+  it("refuses even the right password after 10 wrong ones, for 15 minutes", async () => {
+    await forgetAttempts();
+    const { email } = await registered();
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await login(email, "wrong")).status).toBe(401);
+    const refused = await login(email, "secret1");
+    expect(refused.status).toBe(429);
+    expect(refused.body.code).toBe("too_many_logins");
+    expect(Number(refused.headers.get("retry-after"))).toBe(900);
+    scope.app.clock.jump(899);
+    expect((await login(email, "secret1")).status).toBe(429);
+    scope.app.clock.jump(1);
+    expect((await login(email, "secret1")).status).toBe(200);
+  });
+
+  it("throttles an account that does not exist alike", async () => {
+    await forgetAttempts();
+    const email = newEmail();
+    await countAttempts(`login/account/${email}`, 9);
+    expect((await login(email, "wrong")).status).toBe(401);
+    expect((await login(email, "wrong")).status).toBe(429);
+  });
+
+  it("lets exactly 10 of 30 guesses at once be checked", async () => {
+    await forgetAttempts();
+    const { email } = await registered();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login(email, "wrong")));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20);
+  });
+
+  it("begins anew after a right password, and leaves other accounts alone", async () => {
+    await forgetAttempts();
+    const one = await registered();
+    const other = await registered();
+    await countAttempts(`login/account/${one.email}`, 9);
+    expect((await login(one.email, "secret1")).status).toBe(200);
+    expect((await login(one.email, "wrong")).status).toBe(401);
+    await countAttempts(`login/account/${one.email}`, 10);
+    expect((await login(one.email, "secret1")).status).toBe(429);
+    expect((await login(other.email, "secret1")).status).toBe(200);
+  });
+
+  it("guards the change of the password as well", async () => {
+    await forgetAttempts();
+    const { client, email } = await registered();
+    await countAttempts(`login/account/${email}`, 9);
+    const change = (currentPassword: string) =>
+      client.post("/api/profile/change-password", { currentPassword, newPassword: "secret2" });
+    expect((await change("wrong")).body.code).toBe("current_password_wrong");
+    expect((await change("secret1")).status).toBe(429);
+    await forgetAttempts();
+    expect((await login(email, "secret1")).status).toBe(200);
+  });
+
+  it("outlasts a restart", async () => {
+    await forgetAttempts();
+    const { email } = await registered();
+    const before = await scope.start();
+    const client = new TestClient(before.url);
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect((await login(email, "wrong", client)).status).toBe(401);
+    await before.close();
+    const after = await scope.start();
+    expect((await login(email, "secret1", new TestClient(after.url))).status).toBe(429);
+  });
+});
+
+describe("the throttle of an address", () => {
+  it("refuses every login after 100 failures, and forgets what was no failure", async () => {
+    await forgetAttempts();
+    const { email } = await registered();
+    await countAttempts("login/address/127.0.0.1", 99);
+    expect((await login(email, "secret1")).status).toBe(200);
+    expect((await login(newEmail(), "wrong")).status).toBe(401);
+    expect((await login(email, "secret1")).status).toBe(429);
+  });
+
+  it("allows 60 registrations an hour", async () => {
+    await forgetAttempts();
+    const app = await scope.start({ environment: { LIMIT_REGISTRATIONS_PER_HOUR: "60" } });
+    const register = () =>
+      new TestClient(app.url).post("/api/auth/register", { email: newEmail(), password: "secret1" });
+    await countAttempts("register/127.0.0.1", 59);
+    expect((await register()).status).toBe(201);
+    const refused = await register();
+    expect(refused.status).toBe(429);
+    expect(refused.body.code).toBe("too_many_registrations");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    scope.app.clock.jump(600);
+    expect((await register()).status).toBe(201);
+  });
+});

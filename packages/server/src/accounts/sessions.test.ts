@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+
+const scope = useApp();
+
+/** Somebody signed in twice, with a live connection on each device. */
+async function withTwoDevices() {
+  const own = new TestClient(scope.app.url);
+  const { email } = await own.register();
+  const other = new TestClient(scope.app.url);
+  await other.post("/api/auth/login", { email, password: "secret1" });
+  return { email, own, other, ownLive: await own.live(), otherLive: await other.live() };
+}
+
+const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/me")).status === 200;
+
+describe("changing the password", () => {
+  it("ends the other sessions and their live connections at once, and keeps one's own", async () => {
+    const { email, own, other, ownLive, otherLive } = await withTwoDevices();
+    const closed = once(otherLive.socket, "close");
+    const answer = await own.post("/api/profile/change-password", {
+      currentPassword: "secret1",
+      newPassword: "secret2",
+    });
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    expect((await closed)[0]).toBe(4001);
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(own)).toBe(true);
+    expect(ownLive.socket.readyState).toBe(ownLive.socket.OPEN);
+
+    const login = (password: string) =>
+      new TestClient(scope.app.url).post("/api/auth/login", { email, password });
+    expect((await login("secret1")).status).toBe(401);
+    expect((await login("secret2")).status).toBe(200);
+    ownLive.socket.terminate();
+  });
+
+  it.each([
+    [{ newPassword: "secret2" }, "currentPassword", "Mot de passe actuel requis"],
+    [
+      { currentPassword: "secret1", newPassword: "12345" },
+      "newPassword",
+      "Le nouveau mot de passe doit contenir au moins 6 caractères",
+    ],
+    [
+      { currentPassword: "wrong", newPassword: "secret2" },
+      "currentPassword",
+      "The current password is wrong.",
+    ],
+  ])("refuses %j and ends nothing", async (body, field, message) => {
+    const client = new TestClient(scope.app.url);
+    await client.register();
+    const answer = await client.post("/api/profile/change-password", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ field, message });
+    expect(await isSignedIn(client)).toBe(true);
+  });
+});
+
+describe("logging out", () => {
+  it("ends this session, its cookie and its live connection, and no other", async () => {
+    const { own, other, ownLive, otherLive } = await withTwoDevices();
+    const ended = new TestClient(scope.app.url);
+    ended.cookie = own.cookie;
+    const closed = once(ownLive.socket, "close");
+    const answer = await own.post("/api/auth/logout");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("set-cookie")).toMatch(
+      /^session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect((await closed)[0]).toBe(4001);
+    expect(await isSignedIn(ended)).toBe(false);
+    expect(await isSignedIn(other)).toBe(true);
+    expect(otherLive.socket.readyState).toBe(otherLive.socket.OPEN);
+    otherLive.socket.terminate();
+  });
+
+  it("is no error for somebody who is not signed in", async () => {
+    expect((await new TestClient(scope.app.url).post("/api/auth/logout")).status).toBe(200);
+  });
+});
+
+describe("a session", () => {
+  it("ends when its time is over", async () => {
+    const client = new TestClient(scope.app.url);
+    const { id } = await client.register();
+    expect(await isSignedIn(client)).toBe(true);
+    await scope.app.database.query("update sessions set expires_at = $2 where user_id = $1", [
+      id,
+      new Date(scope.app.clock.nowMs() + 10_000),
+    ]);
+    scope.app.clock.advance(9);
+    expect(await isSignedIn(client)).toBe(true);
+    scope.app.clock.advance(10);
+    expect(await isSignedIn(client)).toBe(false);
+  });
+
+  it("is none for an invented token", async () => {
+    const client = new TestClient(scope.app.url);
+    for (const cookie of [
+      "session=",
+      "session=guess",
+      "session",
+      "session==",
+      `session=${"x".repeat(8000)}`,
+    ]) {
+      client.cookie = cookie;
+      expect((await client.get("/api/auth/me")).body.code).toBe("not_signed_in");
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const SECRET = "ab".repeat(32);
+const external = { DATABASE_URL: "postgresql://somebody@example.com/veritick", PRICE_SECRET: SECRET };
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-config-"));
+  folders.push(folder);
+  return folder;
+}
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe("the configuration", () => {
+  it("has sensible values where nothing is set", () => {
+    const dataDir = join(newFolder(), "data");
+    expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: undefined,
+      dataDir,
+      databaseUrl: undefined,
+      houseEdge: 0.05,
+      houseCapital: 100_000_000_000_000n,
+      winRule: "barrier",
+      sandboxConfirmSeconds: 30,
+      admin: undefined,
+      supportChatUrl: undefined,
+      metricsToken: undefined,
+      logLevel: "info",
+      trustedProxies: [],
+      limits: {
+        registrationsPerHour: 60,
+        failedLoginsPerAccount: 10,
+        failedLoginsPerAddress: 100,
+        callsPerSecond: 50,
+        callBurst: 200,
+        socketsPerUser: 20,
+      },
+    });
+  });
+
+  it("takes what is set", () => {
+    const config = readConfig({
+      ...external,
+      PORT: "0",
+      HOST: "0.0.0.0",
+      PUBLIC_URL: " https://veritick.example ",
+      HOUSE_EDGE: "0.2",
+      HOUSE_CAPITAL: "5000.50",
+      SANDBOX_CONFIRM_SECONDS: "off",
+      ADMIN_EMAIL: "Ada@Example.com",
+      ADMIN_PASSWORD: "secret1",
+      SUPPORT_CHAT_URL: "https://chat.example/veritick",
+      TRUSTED_PROXIES: "10.0.0.1, 10.0.0.2",
+      LOG_LEVEL: "debug",
+      LIMIT_SOCKETS_PER_USER: "3",
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: "0.0.0.0",
+      databaseUrl: external.DATABASE_URL,
+      houseEdge: 0.2,
+      houseCapital: 500_050_000_000n,
+      sandboxConfirmSeconds: undefined,
+      admin: { email: "ada@example.com", password: "secret1" },
+      supportChatUrl: "https://chat.example/veritick",
+      trustedProxies: ["10.0.0.1", "10.0.0.2"],
+      logLevel: "debug",
+    });
+    expect(config.publicUrl?.origin).toBe("https://veritick.example");
+    expect(config.limits.socketsPerUser).toBe(3);
+    expect(Buffer.from(config.priceSecret).toString("hex")).toBe(SECRET);
+  });
+
+  it("treats what is set to nothing as not set", () => {
+    expect(readConfig({ ...external, PORT: "", HOUSE_EDGE: "  ", PUBLIC_URL: "" })).toMatchObject({
+      port: 3000,
+      houseEdge: 0.05,
+    });
+  });
+
+  it("gives an external database no money that nobody asked for", () => {
+    expect(readConfig(external).houseCapital).toBe(0n);
+  });
+
+  it.each([
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "3000.5"],
+    ["PUBLIC_URL", "veritick.example"],
+    ["PUBLIC_URL", "ftp://veritick.example"],
+    ["DATABASE_URL", "mysql://somewhere"],
+    ["NATS_URL", "nats://somewhere"],
+    ["PRICE_SECRET", "ab"],
+    ["PRICE_SECRET", "g".repeat(64)],
+    ["HOUSE_EDGE", "0.21"],
+    ["HOUSE_EDGE", "-0.1"],
+    ["HOUSE_EDGE", "5%"],
+    ["HOUSE_EDGE", "1e-2"],
+    ["HOUSE_CAPITAL", "lots"],
+    ["HOUSE_CAPITAL", "-5"],
+    ["HOUSE_CAPITAL", "1000000000.01"],
+    ["WIN_RULE", "coin"],
+    ["WIN_RULE", "direction"],
+    ["PAYMENT_PROVIDER", "cash"],
+    ["SANDBOX_CONFIRM_SECONDS", "soon"],
+    ["SANDBOX_CONFIRM_SECONDS", "-1"],
+    ["ADMIN_EMAIL", "ada@example.com"],
+    ["ADMIN_PASSWORD", "secret1"],
+    ["SUPPORT_CHAT_URL", "javascript:alert(1)"],
+    ["LOG_LEVEL", "loud"],
+    ["LIMIT_REGISTRATIONS_PER_HOUR", "0"],
+    ["LIMIT_FAILED_LOGINS_PER_ACCOUNT", "ten"],
+    ["LIMIT_FAILED_LOGINS_PER_ADDRESS", "1e3"],
+    ["LIMIT_CALLS_PER_SECOND", "0x10"],
+    ["LIMIT_CALL_BURST", "99999999999"],
+    ["LIMIT_SOCKETS_PER_USER", "-2"],
+  ])("names %s where it cannot be %j", (name, value) => {
+    const read = () => readConfig({ ...external, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name);
+  });
+
+  it.each([
+    [{ ADMIN_EMAIL: "nobody", ADMIN_PASSWORD: "secret1" }, "ADMIN_EMAIL"],
+    [{ ADMIN_EMAIL: "ada@example.com", ADMIN_PASSWORD: "12345" }, "ADMIN_PASSWORD"],
+  ])("names what is wrong with the administrator %j", (environment, name) => {
+    expect(() => readConfig({ ...external, ...environment })).toThrow(name);
+  });
+
+  it("never repeats a secret in an error", () => {
+    const almost = `${"5e".repeat(31)}5`;
+    expect(() => readConfig({ ...external, PRICE_SECRET: almost })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("5e5e") }),
+    );
+    expect(() => readConfig({ ...external, ADMIN_EMAIL: "a@b.co", ADMIN_PASSWORD: "pw-7" })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("pw-7") }),
+    );
+  });
+});
+
+describe("the bare direction rule", () => {
+  it("needs the loss to be accepted in so many words", () => {
+    const direction = { ...external, WIN_RULE: "direction" };
+    expect(() => readConfig(direction)).toThrow("ACCEPT_EXPECTED_LOSS=yes");
+    expect(() => readConfig({ ...direction, ACCEPT_EXPECTED_LOSS: "true" })).toThrow("ACCEPT_EXPECTED_LOSS");
+    expect(readConfig({ ...direction, ACCEPT_EXPECTED_LOSS: "yes" }).winRule).toBe("direction");
+  });
+});
+
+describe("the price secret", () => {
+  it("is made once in the embedded mode and kept for its owner alone", () => {
+    const dataDir = join(newFolder(), "data");
+    const { priceSecret } = readConfig({ DATA_DIR: dataDir });
+    const file = join(dataDir, "price-secret");
+    expect(modeOf(file)).toBe(0o600);
+    expect(modeOf(dataDir)).toBe(0o700);
+    expect(readFileSync(file, "utf8").trim()).toBe(Buffer.from(priceSecret).toString("hex"));
+    expect(readdirSync(dataDir)).toEqual(["price-secret"]);
+    expect(readConfig({ DATA_DIR: dataDir }).priceSecret).toEqual(priceSecret);
+    expect(readConfig({ DATA_DIR: join(newFolder(), "data") }).priceSecret).not.toEqual(priceSecret);
+  });
+
+  it("may be set in the embedded mode, and nothing is written then", () => {
+    const dataDir = newFolder();
+    readConfig({ DATA_DIR: dataDir, PRICE_SECRET: SECRET });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it("is never replaced where what is kept is damaged", () => {
+    const dataDir = newFolder();
+    writeFileSync(join(dataDir, "price-secret"), "half a sec");
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow("PRICE_SECRET must be 64 hex digits");
+    expect(readFileSync(join(dataDir, "price-secret"), "utf8")).toBe("half a sec");
+  });
+
+  it("must be given with an external database", () => {
+    expect(() => readConfig({ DATABASE_URL: external.DATABASE_URL })).toThrow("PRICE_SECRET is missing");
+  });
+});

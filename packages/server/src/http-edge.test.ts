@@ -1,0 +1,235 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { isDescribed } from "@veritick/contract/endpoint.ts";
+import { endpoints } from "@veritick/contract/openapi.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, describe, expect, it } from "vitest";
+import { rawCall } from "../testing/raw-http.ts";
+import { fundedClient, TestClient } from "../testing/test-client.ts";
+import { useApp } from "../testing/use-app.ts";
+
+const routes: { method: string; url: string }[] = [];
+const watchRoutes = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook("onRoute", ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url });
+  });
+};
+subscribe("fastify.initialization", watchRoutes);
+afterAll(() => void unsubscribe("fastify.initialization", watchRoutes));
+
+const scope = useApp();
+const somewhere = (path: string) => path.replace("{id}", "00000000-0000-7000-8000-000000000000");
+const json = { "content-type": "application/json" };
+const withBodies = endpoints.filter((endpoint) => isDescribed(endpoint.body));
+
+describe("the routes", () => {
+  it("are those of the contract and no others, but for what machines and readers of the docs ask", () => {
+    const known = new Set(
+      endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
+    );
+    const registered = routes
+      .filter(({ method }) => method !== "HEAD")
+      .map(({ method, url }) => `${method} ${url}`);
+    expect([...known].filter((route) => !registered.includes(route))).toEqual([]);
+    const others = registered.filter((route) => !known.has(route));
+    expect(others.filter((route) => route.includes("/api") || !route.startsWith("GET "))).toEqual([
+      "GET /api/openapi.json",
+      "GET /api/docs",
+      "GET /api/docs/start.js",
+      "GET /api/docs/assets/*",
+    ]);
+    expect(others).toEqual(expect.arrayContaining(["GET /healthz", "GET /readyz", "GET /metrics"]));
+  });
+
+  it.each(
+    endpoints.filter(({ audience }) => audience !== "public").map(({ method, path }) => [method, path]),
+  )("%s %s is not for anonymous callers", async (method, path) => {
+    for (const cookie of [undefined, "session=invented"]) {
+      const answer = await rawCall(scope.app.url, method, somewhere(path), {
+        headers: { ...json, ...(cookie === undefined ? {} : { cookie }) },
+        ...(method === "GET" ? {} : { body: "{}" }),
+      });
+      expect(answer.status).toBe(401);
+      expect(JSON.parse(answer.text)).toEqual({ message: "Sign in to continue.", code: "not_signed_in" });
+    }
+  });
+});
+
+describe.each(withBodies.map(({ method, path }) => [method, path]))(
+  "a body that %s %s cannot read",
+  (method, path) => {
+    const send = async (body: string | Buffer, headers: Record<string, string>) => {
+      const answer = await rawCall(scope.app.url, method, path, { body, headers });
+      return { status: answer.status, code: JSON.parse(answer.text).code as string };
+    };
+
+    it("is refused with another type than JSON, and without one", async () => {
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "x",
+      ]) {
+        expect(await send("{}", { "content-type": type })).toEqual({ status: 415, code: "not_json" });
+      }
+      expect(await send("{}", {})).toEqual({ status: 415, code: "not_json" });
+    });
+
+    it("is refused when malformed", async () => {
+      for (const body of ["{", "{'a':1}", "undefined", "NaN", '{"a":1}x', "\u0000", '"\u0001"']) {
+        expect(await send(body, json), body).toEqual({ status: 400, code: "body_invalid" });
+      }
+    });
+
+    it("is refused above 64 KiB", async () => {
+      const body = JSON.stringify({ amount: "1".repeat(64 * 1024) });
+      expect(await send(body, json)).toEqual({ status: 413, code: "body_too_large" });
+    });
+  },
+);
+
+describe("what is not there", () => {
+  it.each([
+    ["GET", "/api"],
+    ["GET", "/api/"],
+    ["GET", "/api/nothing"],
+    ["GET", "/api/auth/me/"],
+    ["GET", "/api/docs/assets/package.json"],
+    ["PUT", "/api/auth/me"],
+    ["DELETE", "/api/trading/positions"],
+    ["OPTIONS", "/api/auth/login"],
+    ["PATCH", "/healthz"],
+    ["POST", "/"],
+  ])("%s %s answers 404 in JSON", async (method, path) => {
+    const answer = await rawCall(scope.app.url, method, path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(JSON.parse(answer.text)).toEqual({ message: "Not found.", code: "not_found" });
+  });
+
+  it.each(["/api/%ff", "/api/%", "/api/trading/positions/%c3%28", "/api/docs/assets/../package.json"])(
+    "a path that leads nowhere (%s) answers JSON",
+    async (path) => {
+      const answer = await rawCall(scope.app.url, "GET", path);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.text).code).toBe("body_invalid");
+    },
+  );
+
+  it.each([
+    ["no HTTP", "HELLO\r\n\r\n", 400, "body_invalid"],
+    [
+      "headers without end",
+      `GET /api/settings HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`,
+      431,
+      "body_too_large",
+    ],
+    [
+      "two lengths",
+      "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      400,
+      "body_invalid",
+    ],
+  ])("a request that is %s answers JSON", async (_name, bytes, status, code) => {
+    const { port } = new URL(scope.app.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk));
+    socket.on("error", () => undefined);
+    socket.write(bytes);
+    await once(socket, "close");
+    expect(text.split("\r\n")[0]).toContain(` ${status} `);
+    expect(JSON.parse(text.split("\r\n\r\n")[1]!)).toMatchObject({ code, message: expect.any(String) });
+  });
+});
+
+describe("a list that has not changed", () => {
+  it.each(["/api/trading/positions", "/api/deposits"])("%s costs a 304", async (path) => {
+    const client = await fundedClient(scope.app, "50");
+    const open = () => client.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+    await open();
+    const first = await client.get(path);
+    const tag = first.headers.get("etag")!;
+    expect(first.body).toHaveLength(1);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    const again = await client.get(path, { "if-none-match": tag });
+    expect(again).toMatchObject({ status: 304, body: "" });
+    expect(again.headers.get("etag")).toBe(tag);
+
+    await (path === "/api/deposits" ? client.post(path, { amount: 15 }) : open());
+    const changed = await client.get(path, { "if-none-match": tag });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toHaveLength(2);
+  });
+
+  it("is never what a refusal or an order answers", async () => {
+    const tagOf = (text: string) => `"${createHash("sha1").update(text).digest("base64")}"`;
+    const refused = await rawCall(scope.app.url, "GET", "/api/auth/me");
+    const headers = { "if-none-match": tagOf(refused.text) };
+    expect((await rawCall(scope.app.url, "GET", "/api/auth/me", { headers })).status).toBe(401);
+    const out = await rawCall(scope.app.url, "POST", "/api/auth/logout");
+    const repeated = await rawCall(scope.app.url, "POST", "/api/auth/logout", {
+      headers: { "if-none-match": tagOf(out.text) },
+    });
+    expect(repeated.status).toBe(200);
+  });
+});
+
+describe("the limit of calls", () => {
+  it("is each session's own, answers 429 with Retry-After and refills with time", async () => {
+    const app = await scope.start({ environment: { LIMIT_CALLS_PER_SECOND: "2", LIMIT_CALL_BURST: "5" } });
+    const [one, other] = [new TestClient(app.url), new TestClient(app.url)];
+    await one.register();
+    await other.register();
+    const statuses = async (client: TestClient, count: number) => {
+      const found: number[] = [];
+      for (let call = 0; call < count; call += 1) found.push((await client.get("/api/auth/me")).status);
+      return found;
+    };
+    // The first call of a session is counted against the address, as nobody knows the session yet.
+    expect(await statuses(one, 7)).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    const refused = await one.get("/api/auth/me");
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(refused.body.code).toBe("too_many_requests");
+    expect(await statuses(other, 6)).not.toContain(429);
+    app.clock.advance(1);
+    expect(await statuses(one, 3)).toEqual([200, 200, 429]);
+  });
+
+  it("holds for all callers of an address that nobody knows", async () => {
+    const app = await scope.start({ environment: { LIMIT_CALLS_PER_SECOND: "1", LIMIT_CALL_BURST: "2" } });
+    const statuses: number[] = [];
+    for (let call = 0; call < 10; call += 1) {
+      const client = new TestClient(app.url);
+      client.cookie = `session=invented-${call}`;
+      statuses.push((await client.get("/api/settings")).status);
+    }
+    expect(statuses).toEqual([...Array(8).fill(200), 429, 429]);
+  });
+});
+
+describe("a server that is closing", () => {
+  it("refuses orders with 503 in our own words", async () => {
+    const app = await scope.start();
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+    await once(socket, "connect");
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk));
+    // A request that has begun keeps its connection while the others are closed.
+    socket.write("POST /api/auth/logout HTTP/1.1\r\nHost: x\r\n");
+    await (await fetch(`${app.url}/healthz`)).text();
+    const closing = app.close();
+    socket.write("\r\n");
+    await once(socket, "close");
+    expect(text.split("\r\n")[0]).toBe("HTTP/1.1 503 Service Unavailable");
+    expect(text.toLowerCase()).toContain("retry-after: 5");
+    expect(JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4))).toEqual({
+      message: "The server is restarting. Try again in a moment.",
+      code: "shutting_down",
+    });
+    await closing;
+  });
+});

@@ -1,0 +1,201 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import { TEST_SECRET } from "../../testing/test-app.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { LEDGER_CHECKS, checkLedger } from "./public.ts";
+
+const scope = useApp();
+
+/** One person with a won, a lost, a refunded and an open position, and a deposit on its way. */
+beforeAll(async () => {
+  const { app } = scope;
+  const [client] = await seedPeople(app, 1, "1000");
+  const open = (duration: number) =>
+    client!.post("/api/trading/positions", { type: "buy", amount: 2, duration });
+  const has = async (status: string) =>
+    ((await client!.get("/api/trading/positions")).body as { status: string }[]).some(
+      (found) => found.status === status,
+    );
+  for (let round = 0; round < 60 && !((await has("won")) && (await has("lost"))); round += 1) {
+    await open(1);
+    app.clock.jump(60);
+    await app.settled();
+  }
+  const { refundPositions } = await import("../positions/public.ts");
+  await open(5);
+  await refundPositions(app.database, "price_lost", new Date(app.clock.nowMs()));
+  await open(10);
+  await client!.post("/api/deposits", { amount: 20 });
+});
+
+/** A fault made behind the back of every rule of the database, looked at, and undone. */
+async function faultsAfter(corruption: string): Promise<string[]> {
+  const connection = await scope.app.database.connect();
+  try {
+    await connection.query("begin; set local session_replication_role = replica");
+    // The constraints of tables hold for replicas too; those in the way are dropped for the moment.
+    await connection.query(`
+      alter table users drop constraint users_balance_not_negative;
+      alter table ledger_entries drop constraint ledger_entries_amount_check;
+      alter table ledger_transactions drop constraint ledger_transactions_once`);
+    const { rowCount } = await connection.query(corruption);
+    expect(rowCount, "the fault was made").toBeGreaterThan(0);
+    const own = { connect: async () => ({ query: within(connection), release() {} }) };
+    return (await checkLedger(own as never)).map(({ check }) => check);
+  } finally {
+    await connection.query("rollback");
+    connection.release();
+  }
+}
+
+/** The check's questions without its own transaction, so that it sees what is not committed. */
+const within = (connection: { query(text: string): Promise<unknown> }) => (text: string) =>
+  /^(begin|commit|rollback|set transaction)/.test(text) ? Promise.resolve() : connection.query(text);
+
+/** `npm run ledger:check` on the database of this file, beside the running server. */
+async function runCommand(): Promise<{ code: number; told: string }> {
+  const { host, port, user, password, database } = scope.connection;
+  const url = `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  const script = fileURLToPath(new URL("../ledger-check.ts", import.meta.url));
+  const env = { PATH: process.env["PATH"], DATABASE_URL: url, PRICE_SECRET: TEST_SECRET };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),
+    );
+  });
+}
+
+const anyOf = (status: string) => `(select id from trading_positions where status = '${status}' limit 1)`;
+const transactionOf = (kind: string) => `(select id from ledger_transactions where kind = '${kind}' limit 1)`;
+
+const CHECKS: [check: string, corruption: string][] = [
+  [
+    "every transaction sums to zero",
+    `update ledger_entries set amount = amount + 1 where account = 'house:capital'`,
+  ],
+  [
+    "every transaction sums to zero",
+    `delete from ledger_entries where transaction_id = ${transactionOf("genesis_capital")} and account = 'house:capital'`,
+  ],
+  [
+    "every entry has its transaction and every transaction its entries",
+    `delete from ledger_transactions where kind = 'genesis_capital'`,
+  ],
+  [
+    "every entry has its transaction and every transaction its entries",
+    `insert into ledger_transactions (kind, created_at) values ('nothing', now())`,
+  ],
+  ["every user's balance is the sum of their entries", "update users set balance = balance + 0.00000001"],
+  [
+    "every user's balance is the sum of their entries",
+    `insert into users (id, email, password, balance, created_at)
+     values ('0199a3f0-0000-7000-8000-000000000009', 'x@example.com', '', 1, now())`,
+  ],
+  [
+    "every balance after follows from the one before",
+    `update ledger_entries set balance_after = balance_after + 1
+     where (transaction_id, line) = (
+       select transaction_id, line from ledger_entries where balance_after is not null order by 1 limit 1)`,
+  ],
+  [
+    "every position has exactly its opening entries",
+    `delete from ledger_entries where transaction_id = (
+       select id from ledger_transactions where reference = ${anyOf("lost")} and kind = 'position_opened')`,
+  ],
+  [
+    "every position has exactly its opening entries",
+    `update trading_positions set amount = amount + 1 where id = ${anyOf("lost")}`,
+  ],
+  [
+    "every won position was paid once, every other one not at all",
+    `delete from ledger_transactions where reference = ${anyOf("won")} and kind = 'position_won'`,
+  ],
+  [
+    "every won position was paid once, every other one not at all",
+    `insert into ledger_transactions (kind, reference, created_at)
+     select 'position_won', reference, created_at from ledger_transactions
+     where reference = ${anyOf("won")} and kind = 'position_won'`,
+  ],
+  [
+    "every won position was paid once, every other one not at all",
+    `insert into ledger_transactions (kind, reference, created_at) values ('position_won', ${anyOf("lost")}, now())`,
+  ],
+  [
+    "every refunded position got its stake back once, no other one did",
+    `update ledger_transactions set reference = ${anyOf("active")} where kind = 'position_refunded'`,
+  ],
+  [
+    "every settled position has the result its barrier says",
+    `update trading_positions set result_price = 1 where status = 'won'`,
+  ],
+  [
+    "every settled position has the result its barrier says",
+    `update trading_positions set profit = profit + 1 where id = ${anyOf("won")}`,
+  ],
+  [
+    "every confirmed deposit was credited once, no other one was",
+    `update deposit_transactions set status = 'confirmed' where status = 'pending'`,
+  ],
+  [
+    "every confirmed deposit was credited once, no other one was",
+    `update deposit_transactions set status = 'failed' where status = 'confirmed'`,
+  ],
+  [
+    "every confirmed deposit was credited once, no other one was",
+    `update ledger_entries set account = 'user:0199a3f0-0000-7000-8000-000000000009'
+     where transaction_id = ${transactionOf("deposit_credited")} and account like 'user:%'`,
+  ],
+  ["the house's promises match the open positions", "update house_stripes set open_payout = open_payout + 1"],
+  [
+    "the house's promises match the open positions",
+    `update trading_positions set multiplier = 1 where status = 'active'`,
+  ],
+  [
+    "the house's funds match its entries less the stakes at play",
+    "update house_stripes set funds = funds - 1",
+  ],
+];
+
+describe("the check of the books", () => {
+  it("finds nothing where all is right", async () => {
+    expect(await scope.app.checkLedger()).toEqual([]);
+    expect(await faultsAfter("select 1")).toEqual([]);
+  });
+
+  it.each(CHECKS)("finds: not %s (%s)", async (check, corruption) => {
+    expect(await faultsAfter(corruption)).toContain(check);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("is tried by a fault for each of its questions", () => {
+    expect(new Set(CHECKS.map(([check]) => check)).size).toBe(LEDGER_CHECKS);
+  });
+
+  it("names an offender and reports to the metrics", async () => {
+    const { database } = scope.app;
+    await database.query("update house_stripes set funds = funds + 1");
+    const faults = await scope.app.checkLedger();
+    expect(faults).toEqual([
+      {
+        check: "the house's funds match its entries less the stakes at play",
+        faults: 1,
+        example: expect.stringMatching(/^stripes hold [\d.]+, entries [\d.]+$/),
+      },
+    ]);
+    const metrics = async () => (await fetch(`${scope.app.url}/metrics`)).text();
+    expect(await metrics()).toContain("veritick_ledger_faults 1");
+    expect(await runCommand()).toEqual({
+      code: 1,
+      told: expect.stringMatching(/^WRONG: the house's funds match .*: 1 \(for example stripes hold /),
+    });
+    await database.query("update house_stripes set funds = funds - 1");
+    expect(await scope.app.checkLedger()).toEqual([]);
+    expect(await metrics()).toContain("veritick_ledger_faults 0");
+    expect(await runCommand()).toEqual({
+      code: 0,
+      told: `The ledger is right: ${LEDGER_CHECKS} checks, no fault.`,
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { isPayableAddress } from "@veritick/domain/addresses.ts";
+import type { Deposit } from "@veritick/contract/deposits.ts";
+import { describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import { TestClient, until } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+
+// Confirming after 2 seconds, confirmed after 4.
+const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
+const person = async () => (await seedPeople(scope.app, 1, "0"))[0]!;
+
+const deposit = (client: TestClient, amount: unknown, key?: string) =>
+  client.post<Deposit>("/api/deposits", { amount }, key === undefined ? {} : { "idempotency-key": key });
+const list = async (client: TestClient, query = "") =>
+  (await client.get<Deposit[]>(`/api/deposits${query}`)).body;
+
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    scope.app.clock.advance(1);
+    await scope.settled();
+  }
+}
+
+describe("asking for a deposit", () => {
+  it("answers where to pay and how much, and says that nothing must be sent", async () => {
+    const client = await person();
+    const { status, body } = await deposit(client, "15.50");
+    const now = new Date(scope.app.clock.nowMs()).toISOString();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      userId: client.user.id,
+      amount: "15.50000000",
+      payAmount: "15.50000000",
+      paymentId: `sandbox-${body.id}`,
+      payAddress: expect.stringMatching(/^T\w{33}$/),
+      status: "pending",
+      sandbox: true,
+      createdAt: now,
+      updatedAt: now,
+    });
+    expect(await list(client)).toEqual([body]);
+    expect(await client.balance()).toBe("0.00000000");
+  });
+
+  it("gives every deposit a valid address of its own", async () => {
+    const client = await person();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => deposit(client, 15)));
+    const addresses = answers.map(({ body }) => body.payAddress!);
+    expect(new Set(addresses).size).toBe(50);
+    expect(addresses.filter((address) => !isPayableAddress(address))).toEqual([]);
+    const listed = await list(client);
+    expect(listed.map(({ id }) => id)).toEqual(
+      listed
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  it.each([
+    ["14.99", undefined, "Le montant minimum de dépôt est 15 USDMS"],
+    [14, "en", "Minimum deposit amount is 15 USDMS"],
+    ["lots", "fr", "Le montant minimum de dépôt est 15 USDMS"],
+    ["15.001", undefined, "Le montant minimum de dépôt est 15 USDMS"],
+    [-15, undefined, "Le montant minimum de dépôt est 15 USDMS"],
+    ["99999999999", "en", "This amount is above what the account can hold. Enter a smaller one."],
+    ["1000000000.01", "en", "This amount is above what the account can hold. Enter a smaller one."],
+  ])("refuses %j (%s) and leaves no trace", async (amount, language, message) => {
+    const client = await person();
+    const headers = language === undefined ? {} : { "accept-language": language };
+    const answer = await client.post("/api/deposits", { amount }, headers as Record<string, string>);
+    expect(answer).toMatchObject({ status: 400, body: { field: "amount", message } });
+    expect(await list(client)).toEqual([]);
+  });
+
+  it("counts what is still on its way against what an account can hold", async () => {
+    const client = await person();
+    expect((await deposit(client, "999999980")).status).toBe(201);
+    expect((await deposit(client, "20.01")).status).toBe(400);
+    expect((await deposit(client, "20")).status).toBe(201);
+  });
+
+  it("holds to that limit for many at once", async () => {
+    const client = await person();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => deposit(client, "300000000")));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(await list(client)).toHaveLength(3);
+  });
+});
+
+describe("a deposit in the sandbox", () => {
+  it("is pending, then confirming, then confirmed and credited, each told at once", async () => {
+    const client = await person();
+    const { socket, pushes } = await client.live();
+    const { body: created } = await deposit(client, "100");
+    const statusNow = async () => (await list(client))[0]!.status;
+    const seen = [await statusNow()];
+    for (let second = 1; second <= 5; second += 1) {
+      await pass(1);
+      seen.push(await statusNow());
+      expect(await client.balance()).toBe(seen.at(-1) === "confirmed" ? "100.00000000" : "0.00000000");
+    }
+    expect(seen).toEqual(["pending", "pending", "confirming", "confirming", "confirmed", "confirmed"]);
+    await until(() => pushes.some(({ type }) => type === "balanceUpdate"), "the balance was pushed");
+    const own = pushes.filter(({ type }) => type !== "price");
+    const [confirmed] = await list(client);
+    expect(own).toEqual([
+      { type: "depositUpdate", deposit: { ...created, status: "confirming", updatedAt: expect.any(String) } },
+      { type: "depositUpdate", deposit: confirmed },
+      { type: "balanceUpdate", balance: "100.00000000" },
+    ]);
+    expect(await scope.app.checkLedger()).toEqual([]);
+    socket.terminate();
+  });
+
+  it("goes straight to confirmed where the server slept over the rest, and once only", async () => {
+    const client = await person();
+    await deposit(client, "100");
+    scope.app.clock.jump(3600);
+    await scope.settled();
+    expect((await list(client))[0]!.status).toBe("confirmed");
+    await pass(3);
+    expect(await client.balance()).toBe("100.00000000");
+  });
+
+  it("waits for an administrator where SANDBOX_CONFIRM_SECONDS is off", async () => {
+    const app = await scope.start({
+      connection: await scope.clone(),
+      environment: { SANDBOX_CONFIRM_SECONDS: "off" },
+    });
+    const [client] = await seedPeople(app, 1, "0");
+    await deposit(client!, "100");
+    for (let step = 0; step < 3; step += 1) {
+      app.clock.jump(10_000);
+      await app.settled();
+    }
+    expect((await list(client!))[0]!.status).toBe("pending");
+    expect(await client!.balance()).toBe("0.00000000");
+  });
+});
+
+describe("an idempotency key", () => {
+  it("makes one deposit, in parallel, afterwards and after a restart", async () => {
+    const client = await person();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deposit(client, "20", "the-key")));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+    await pass(5);
+    const other = Object.assign(new TestClient((await scope.start()).url), { cookie: client.cookie });
+    const again = await deposit(other, 20, "the-key");
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.body).toEqual(made[0]!.body);
+    expect((await deposit(client, 21, "the-key")).status).toBe(422);
+    expect(await list(client)).toHaveLength(1);
+    expect(await client.balance()).toBe("20.00000000");
+  });
+
+  it("makes one deposit on two servers at once, round after round", async () => {
+    const client = await person();
+    const other = Object.assign(new TestClient((await scope.start()).url), { cookie: client.cookie });
+    for (let round = 1; round <= 15; round += 1) {
+      const answers = await Promise.all([client, other].map((one) => deposit(one, 15, `round-${round}`)));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+      expect(answers[0]!.body).toEqual(answers[1]!.body);
+      expect(await list(client)).toHaveLength(round);
+    }
+  });
+
+  it("belongs to one call: the same key for an order is a mismatch", async () => {
+    const client = await person();
+    expect((await deposit(client, "20", "one key")).status).toBe(400);
+    await deposit(client, "20", "one-key");
+    await pass(5);
+    const order = { type: "buy", amount: 1, duration: 1 };
+    const answer = await client.post("/api/trading/positions", order, { "idempotency-key": "one-key" });
+    expect(answer).toMatchObject({ status: 422, body: { code: "idempotency_mismatch" } });
+    expect(await client.balance()).toBe("20.00000000");
+  });
+});
+
+describe("the list of deposits", () => {
+  it("is one's own, newest first, and pages on from an id", async () => {
+    const client = await person();
+    for (let number = 0; number < 4; number += 1) await deposit(client, 15 + number);
+    await pass(5);
+    const open = (await deposit(client, 50)).body.id;
+    const all = (await list(client)).map(({ id }) => id);
+    expect(all).toHaveLength(5);
+    expect(all[0]).toBe(open);
+    expect(all).toEqual(all.toSorted().toReversed());
+    expect((await list(client, "?limit=1")).map(({ id }) => id)).toEqual(all.slice(0, 2));
+    expect((await list(client, `?before=${all[2]}&limit=1`)).map(({ id }) => id)).toEqual(all.slice(3, 4));
+    expect(await list(await person())).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createBatcher } from "./batcher.ts";
+
+type Request = { key: string; n: number };
+
+/** A batcher whose runs wait until the test lets them go. */
+function held(maxBatch = 100) {
+  const runs: { requests: Request[]; finish(error?: Error): void }[] = [];
+  const batcher = createBatcher<Request, string>({
+    keyOf: ({ key }) => key,
+    maxBatch,
+    run: (requests) =>
+      new Promise((resolve, reject) => {
+        const finish = (error?: Error) =>
+          error === undefined ? resolve(requests.map(({ key, n }) => `${key}${n}`)) : reject(error);
+        runs.push({ requests, finish });
+      }),
+  });
+  return { batcher, runs };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const names = (requests: Request[]) => requests.map(({ key, n }) => `${key}${n}`);
+
+describe("the batcher", () => {
+  it("runs together what arrives in one turn, and answers each its own", async () => {
+    const { batcher, runs } = held();
+    const answers = ["a", "b", "c"].map((key) => batcher.submit({ key, n: 1 }));
+    expect(batcher.waiting()).toBe(3);
+    await turn();
+    expect(runs.map(({ requests }) => names(requests))).toEqual([["a1", "b1", "c1"]]);
+    runs[0]!.finish();
+    expect(await Promise.all(answers)).toEqual(["a1", "b1", "c1"]);
+    expect(batcher.waiting()).toBe(0);
+  });
+
+  it("collects what arrives during a run for the next one", async () => {
+    const { batcher, runs } = held();
+    const first = batcher.submit({ key: "a", n: 1 });
+    await turn();
+    const rest = [batcher.submit({ key: "b", n: 1 }), batcher.submit({ key: "a", n: 2 })];
+    await turn();
+    expect(runs).toHaveLength(1);
+    runs[0]!.finish();
+    await first;
+    await turn();
+    expect(names(runs[1]!.requests)).toEqual(["b1", "a2"]);
+    runs[1]!.finish();
+    await Promise.all(rest);
+  });
+
+  it("takes one request of each key at a time, in order, without holding up the other keys", async () => {
+    const { batcher, runs } = held();
+    const answers = [1, 2, 3].map((n) => batcher.submit({ key: "busy", n }));
+    answers.push(batcher.submit({ key: "other", n: 1 }));
+    for (const expected of [["busy1", "other1"], ["busy2"], ["busy3"]]) {
+      await turn();
+      expect(names(runs.at(-1)!.requests)).toEqual(expected);
+      runs.at(-1)!.finish();
+    }
+    await Promise.all(answers);
+  });
+
+  it("takes no more than its most, the oldest first", async () => {
+    const { batcher, runs } = held(2);
+    const answers = ["a", "b", "c", "d", "e"].map((key) => batcher.submit({ key, n: 1 }));
+    for (const expected of [["a1", "b1"], ["c1", "d1"], ["e1"]]) {
+      await turn();
+      expect(names(runs.at(-1)!.requests)).toEqual(expected);
+      runs.at(-1)!.finish();
+    }
+    await Promise.all(answers);
+  });
+
+  it("fails every request of a run that fails, and goes on with the next", async () => {
+    const { batcher, runs } = held();
+    const failing = [batcher.submit({ key: "a", n: 1 }), batcher.submit({ key: "b", n: 1 })];
+    await turn();
+    const next = batcher.submit({ key: "a", n: 2 });
+    runs[0]!.finish(new Error("the database went away"));
+    for (const answer of await Promise.allSettled(failing))
+      expect(answer).toMatchObject({ status: "rejected" });
+    await turn();
+    runs[1]!.finish();
+    expect(await next).toBe("a2");
+    const later = batcher.submit({ key: "b", n: 2 });
+    await turn();
+    runs[2]!.finish();
+    expect(await later).toBe("b2");
+  });
+
+  it("answers everybody once, each key in its order, whatever arrives when", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ key: fc.constantFrom("a", "b", "c", "d"), pause: fc.boolean() }), {
+          maxLength: 40,
+        }),
+        fc.integer({ min: 1, max: 5 }),
+        async (arrivals, maxBatch) => {
+          const seen: string[] = [];
+          const batcher = createBatcher<Request, string>({
+            keyOf: ({ key }) => key,
+            maxBatch,
+            async run(requests) {
+              expect(requests.length).toBeLessThanOrEqual(maxBatch);
+              expect(new Set(requests.map(({ key }) => key)).size).toBe(requests.length);
+              await turn();
+              seen.push(...names(requests));
+              return names(requests);
+            },
+          });
+          const answers: Promise<string>[] = [];
+          const expected: string[] = [];
+          for (const [n, { key, pause }] of arrivals.entries()) {
+            answers.push(batcher.submit({ key, n }));
+            expected.push(`${key}${n}`);
+            if (pause) await turn();
+          }
+          expect(await Promise.all(answers)).toEqual(expected);
+          for (const key of ["a", "b", "c", "d"]) {
+            const own = (all: string[]) => all.filter((name) => name.startsWith(key));
+            expect(own(seen)).toEqual(own(expected));
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});

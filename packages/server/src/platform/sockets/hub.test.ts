@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { until } from "../../../testing/test-client.ts";
+import { createLog } from "../log.ts";
+import { createHub } from "./hub.ts";
+import type { Hub } from "./hub.ts";
+import { createUpgradeHandler } from "./upgrade.ts";
+
+let hub: Hub;
+let port: number;
+let end: () => void;
+/** The server's ends of the connections, oldest first. */
+let serverEnds: Socket[];
+let isClosing = false;
+let redeemed: () => Promise<void>;
+
+beforeEach(async () => {
+  hub = createHub();
+  serverEnds = [];
+  isClosing = false;
+  redeemed = async () => {};
+  const server = createServer();
+  server.on("upgrade", (_request, socket) => serverEnds.push(socket as Socket));
+  const upgrade = createUpgradeHandler({
+    hub,
+    log: createLog("silent"),
+    publicOrigin: undefined,
+    socketsPerUser: 3,
+    isClosing: () => isClosing,
+    async redeem(token) {
+      await redeemed();
+      if (token === "broken") throw new Error("the database is away");
+      return { userId: token, sessionKey: `session of ${token}` };
+    },
+  });
+  server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  port = (server.address() as AddressInfo).port;
+  end = () => {
+    for (const socket of serverEnds) socket.destroy();
+    server.close();
+  };
+});
+afterEach(() => end());
+
+async function join(user: string): Promise<{ socket: WebSocket; heard: unknown[] }> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws?token=${user}`);
+  const heard: unknown[] = [];
+  socket.on("message", (data) => heard.push(JSON.parse(String(data))));
+  await once(socket, "open");
+  return { socket, heard };
+}
+
+/** Somebody who shakes hands and then never reads. */
+async function joinDeaf(user: string): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(
+    `GET /ws?token=${user} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  await once(socket, "data");
+  return socket.pause();
+}
+
+describe("the hub", () => {
+  it("tells everybody what is for everybody, and a user what is for the user, in order", async () => {
+    const [ann, ann2, bob] = [await join("ann"), await join("ann"), await join("bob")];
+    const isLast = (message: unknown) => (message as { n: number } | undefined)?.n === 4;
+    const text = "é€😀".repeat(20_000);
+    hub.broadcast({ n: 1 });
+    hub.pushTo("ann", { n: 2, text });
+    hub.pushTo("nobody", { n: 3 });
+    hub.broadcast({ n: 4 });
+    await until(() => [ann, ann2, bob].every(({ heard }) => isLast(heard.at(-1))), "all was heard");
+    expect(ann.heard).toEqual([{ n: 1 }, { n: 2, text }, { n: 4 }]);
+    expect(ann2.heard).toEqual(ann.heard);
+    expect(bob.heard).toEqual([{ n: 1 }, { n: 4 }]);
+  });
+
+  it("knows who is there", async () => {
+    const { socket } = await join("ann");
+    await join("ann");
+    await join("bob");
+    expect([hub.size(), hub.countOf("ann"), hub.countOf("eve")]).toEqual([3, 2, 0]);
+    socket.close();
+    await until(() => hub.countOf("ann") === 1, "the closed connection was forgotten");
+    hub.closeAll(1001, "bye");
+    await until(() => hub.size() === 0, "everybody was forgotten");
+    expect(hub.hasUser("ann")).toBe(false);
+  });
+
+  it("drops who does not read before much piles up, and the others hear everything", async () => {
+    const deaf = await joinDeaf("deaf");
+    const deafEnd = serverEnds[0]!;
+    const witness = await join("witness");
+    const message = { filler: "x".repeat(16_000) };
+    let sent = 0;
+    let most = 0;
+    while (hub.hasUser("deaf") && sent < 5_000) {
+      hub.broadcast(message);
+      sent += 1;
+      most = Math.max(most, deafEnd.writableLength);
+      await until(() => witness.heard.length === sent, "the witness heard it");
+    }
+    expect(hub.hasUser("deaf")).toBe(false);
+    expect(deafEnd.destroyed).toBe(true);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(64 * 1024 + 17_000);
+    deaf.destroy();
+  });
+
+  it("says nothing more to a session that has ended, even where the client does not hang up", async () => {
+    const deaf = await joinDeaf("ann");
+    const kept = await join("bob");
+    hub.endSessions("ann", (sessionKey) => sessionKey === "session of ann");
+    hub.broadcast({ n: 1 });
+    await until(() => kept.heard.length === 1, "the other heard it");
+    let bytes = Buffer.alloc(0);
+    deaf.on("data", (chunk: Buffer) => (bytes = Buffer.concat([bytes, chunk])));
+    deaf.resume();
+    await until(() => bytes.length > 0, "the goodbye came");
+    // One close frame with code 4001, and no text after it.
+    expect([...bytes.subarray(0, 4)]).toEqual([0x88, 2 + "session ended".length, 4001 >> 8, 4001 & 0xff]);
+    expect(bytes).toHaveLength(4 + "session ended".length);
+    deaf.destroy();
+  });
+
+  it("pings each connection every 30 ticks and drops who did not answer", async () => {
+    const { socket } = await join("ann");
+    const deaf = await joinDeaf("deaf");
+    const before = serverEnds[0]!.bytesRead;
+    let pings = 0;
+    socket.on("ping", () => (pings += 1));
+    for (let tick = 0; tick < 30; tick += 1) hub.heartbeat(tick);
+    await until(() => pings === 1 && serverEnds[0]!.bytesRead > before, "a ping came and was answered");
+    for (let tick = 30; tick < 60; tick += 1) hub.heartbeat(tick);
+    await until(() => pings === 2, "the next ping came");
+    await until(() => !hub.hasUser("deaf"), "the dead connection was dropped");
+    expect(hub.hasUser("ann")).toBe(true);
+    deaf.destroy();
+  });
+});
+
+describe("an upgrade", () => {
+  const refusalOf = async (user: string) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws?token=${user}`);
+    socket.on("error", () => undefined);
+    const [, response] = await once(socket, "unexpected-response");
+    return (response as { statusCode: number }).statusCode;
+  };
+
+  it("is refused where the user has too many", async () => {
+    for (let number = 0; number < 3; number += 1) await join("ann");
+    expect(await refusalOf("ann")).toBe(429);
+    await join("bob");
+  });
+
+  it("is refused where the token cannot be checked", async () => {
+    expect(await refusalOf("broken")).toBe(503);
+    expect(hub.size()).toBe(0);
+  });
+
+  it("is refused where the server began to close while the token was checked", async () => {
+    redeemed = async () => void (isClosing = true);
+    expect(await refusalOf("ann")).toBe(503);
+    expect(hub.size()).toBe(0);
+  });
+});

@@ -1,0 +1,151 @@
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { parsePriceMilli } from "@veritick/domain/price-process.ts";
+import { describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+
+const scope = useApp();
+const person = async () => (await seedPeople(scope.app, 1, "1000"))[0]!;
+
+async function open(client: Person, duration = 1, amount: string | number = 1): Promise<string> {
+  const { body } = await client.post("/api/trading/positions", { type: "sell", amount, duration });
+  return body.id as string;
+}
+const list = async (client: Person, query = "") =>
+  (await client.get(`/api/trading/positions${query}`)).body as { id: string; status: string }[];
+const ids = (positions: { id: string }[]) => positions.map(({ id }) => id);
+
+async function pass(seconds: number): Promise<void> {
+  scope.app.clock.advance(seconds);
+  await scope.app.settled();
+}
+
+describe("the list of positions", () => {
+  it("is empty for a newcomer", async () => {
+    expect(await list(await person())).toEqual([]);
+  });
+
+  it("is newest first and one's own only", async () => {
+    const [client, other] = [await person(), await person()];
+    const opened = [await open(client), await open(client), await open(client)];
+    await open(other);
+    expect(ids(await list(client))).toEqual(opened.toReversed());
+    await pass(60);
+    expect(ids(await list(client))).toEqual(opened.toReversed());
+    expect((await list(client)).every(({ status }) => status === "won" || status === "lost")).toBe(true);
+  });
+
+  it("holds every open position besides the newest 100 others, and pages on from an id", async () => {
+    const client = await person();
+    const early = await open(client, 10);
+    const finished: string[] = [];
+    for (let number = 0; number < 105; number += 1) finished.push(await open(client, 1, "0.01"));
+    await pass(60);
+    const late = await open(client, 10);
+    const newestFirst = finished.toReversed();
+    expect(ids(await list(client))).toEqual([late, ...newestFirst.slice(0, 100), early]);
+    expect(ids(await list(client, "?limit=3"))).toEqual([late, ...newestFirst.slice(0, 3), early]);
+    expect(ids(await list(client, `?before=${newestFirst[99]}`))).toEqual(newestFirst.slice(100));
+    expect(ids(await list(client, `?before=${newestFirst[9]}&limit=2`))).toEqual(newestFirst.slice(10, 12));
+    expect(ids(await list(client, `?before=${newestFirst.at(-1)}`))).toEqual([]);
+    expect(ids(await list(client, `?before=${early}`))).toEqual([]);
+  });
+
+  it.each(["?limit=0", "?limit=201", "?limit=x", "?before=1", "?before="])("refuses %s", async (query) => {
+    const answer = await (await person()).get(`/api/trading/positions${query}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: "page_invalid", field: query.slice(1, query.indexOf("=")) },
+    });
+  });
+});
+
+describe("the receipt", () => {
+  it("holds all that is needed to check the barrier, and what moved", async () => {
+    const client = await person();
+    const id = await open(client, 3, "12.34");
+    const { body } = await client.get(`/api/trading/positions/${id}`);
+    const { rule, mean, unit, entryPrice, pull, pullScale, reach, grid, result } = body.barrier;
+    expect({ rule, unit, grid, pullScale }).toEqual({
+      rule: "barrier",
+      unit: "100000000",
+      grid: "100000",
+      pullScale: String(2n ** 40n),
+    });
+    // The formula of the published rule, in exact integers: what anyone can do with the receipt in hand.
+    const [m, p, scale, step] = [
+      BigInt(mean),
+      parseMinor(entryPrice) as bigint,
+      BigInt(pullScale),
+      BigInt(grid),
+    ];
+    const exact = m * scale + (p - m) * BigInt(pull) - BigInt(reach) * scale;
+    expect(BigInt(parsePriceMilli(result))).toBe(exact / (step * scale));
+    expect(body.position.barrierPrice).toBe(result);
+    expect(body.entries).toEqual([
+      expect.objectContaining({
+        kind: "position_opened",
+        account: `user:${client.user.id}`,
+        amount: "-12.34000000",
+        balanceAfter: "987.66000000",
+      }),
+      expect.objectContaining({
+        kind: "position_opened",
+        account: "house:trading",
+        amount: "12.34000000",
+        balanceAfter: null,
+      }),
+    ]);
+  });
+
+  it("names every commitment that the position spans", async () => {
+    const client = await person();
+    const { clock } = scope.app;
+    const toBoundary = 3600 - ((clock.nowMs() / 1000) % 3600);
+    await pass(toBoundary - 30);
+    const { body } = await client.get(`/api/trading/positions/${await open(client)}`);
+    const fairness = (await client.get("/api/fairness")).body;
+    expect(body.commitments).toEqual([fairness.current, fairness.upcoming[0]]);
+  });
+
+  it("shows a win as two movements that add up to stake and profit", async () => {
+    const client = await person();
+    let won: { id: string; profit: string; amount: string } | undefined;
+    for (let round = 0; won === undefined && round < 40; round += 1) {
+      await open(client, 1, "3.33");
+      await pass(60);
+      won = ((await list(client)) as (typeof won & { status: string })[]).find(
+        ({ status }) => status === "won",
+      );
+    }
+    const { entries } = (await client.get(`/api/trading/positions/${won!.id}`)).body as {
+      entries: { kind: string; account: string; amount: string }[];
+    };
+    expect(entries.map(({ kind }) => kind)).toEqual([
+      "position_opened",
+      "position_opened",
+      "position_won",
+      "position_won",
+    ]);
+    const own = entries.filter(({ account }) => account === `user:${client.user.id}`);
+    const moved = own.reduce((sum, { amount }) => sum + parseMinor(amount), 0n);
+    expect(formatMinor(moved as never)).toBe(won!.profit);
+    expect(won!.profit).toBe("8.32500000");
+  });
+
+  it("is nobody else's: another's id and an invented one answer alike", async () => {
+    const [owner, stranger] = [await person(), await person()];
+    const id = await open(owner);
+    const foreign = await stranger.get(`/api/trading/positions/${id}`);
+    const invented = await stranger.get("/api/trading/positions/0199a3f0-0000-7000-8000-000000000000");
+    expect(foreign).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect(invented.body).toEqual(foreign.body);
+    expect((await owner.get(`/api/trading/positions/${id}`)).status).toBe(200);
+  });
+
+  it("refuses what is no id", async () => {
+    const answer = await (await person()).get("/api/trading/positions/7");
+    expect(answer).toMatchObject({ status: 400, body: { code: "id_invalid", field: "id" } });
+  });
+});

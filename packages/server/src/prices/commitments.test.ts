@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";
+import { fundedClient, TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { nowTick, dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/database.ts";
+import { refundPositions } from "../positions/public.ts";
+import { PriceSecretLostError, isSecretKnown, recordGenesis } from "./public.ts";
+
+const scope = useApp();
+const OTHER_SECRET = "ff".repeat(32);
+
+async function promised(app: { url: string } = scope.app): Promise<Map<number, string>> {
+  const { body } = await new TestClient(app.url).get("/api/fairness");
+  const all = [body.current, ...body.upcoming] as { epoch: number; commitment: string }[];
+  return new Map(all.map(({ epoch, commitment }) => [epoch, commitment]));
+}
+
+describe("the commitments", () => {
+  it("reach at least 24 epochs ahead at any time, and never change", async () => {
+    const seen = new Map<number, string>();
+    for (const seconds of [0, 1, EPOCH_TICKS, 30 * EPOCH_TICKS, 1]) {
+      scope.app.clock.jump(seconds);
+      await scope.app.settled();
+      const now = await promised();
+      const epoch = epochOf(nowTick(scope.app.clock));
+      expect([...now.keys()]).toEqual(Array.from({ length: 25 }, (_, ahead) => epoch + ahead));
+      for (const [at, commitment] of now) {
+        expect(seen.get(at) ?? commitment).toBe(commitment);
+        seen.set(at, commitment);
+      }
+    }
+    const restarted = await promised(await scope.start());
+    for (const [epoch, commitment] of restarted) expect(seen.get(epoch)).toBe(commitment);
+  });
+
+  it("are recorded without the seeds behind them", async () => {
+    const { rows } = await scope.app.database.query<{ columns: string }>(
+      "select string_agg(column_name, ' ' order by column_name) as columns from information_schema.columns where table_name = 'price_epochs'",
+    );
+    expect(rows[0]!.columns).toBe("commitment epoch genesis_tick start_state");
+  });
+});
+
+describe("a lost secret", () => {
+  it("keeps the server from starting on the old database", async () => {
+    const start = startTestApp({
+      connection: scope.connection,
+      clock: scope.app.clock,
+      environment: { PRICE_SECRET: OTHER_SECRET },
+    });
+    await expect(start).rejects.toBeInstanceOf(PriceSecretLostError);
+    await expect(start).rejects.toThrow("npm run price:regenesis");
+  });
+
+  it("is what the command needs to find before it changes anything", async () => {
+    const { host, port, user, password, database } = await scope.clone();
+    await (await scope.start({ connection: { host, port, user, password, database } })).close();
+    const run = async (secret: string) => {
+      const script = fileURLToPath(new URL("../price-regenesis.ts", import.meta.url));
+      const login = `${user}:${encodeURIComponent(password)}`;
+      const DATABASE_URL = `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+      const env = { PATH: process.env["PATH"], DATABASE_URL, PRICE_SECRET: secret };
+      return (await promisify(execFile)(process.execPath, [script], { env })).stdout.trim();
+    };
+    expect(await run(TEST_SECRET)).toMatch(/Nothing was changed\.$/);
+    expect(await run(OTHER_SECRET)).toBe("A new price starts now. Open positions refunded: 0.");
+    // The new price has promised nothing yet, so there is nothing a secret could break.
+    expect(await run(OTHER_SECRET)).toMatch(/Nothing was changed\.$/);
+  });
+
+  it("is mended by a new genesis, which refunds open positions and keeps the old promises on record", async () => {
+    const connection = await scope.clone();
+    const clock = scope.app.clock;
+    const old = await scope.start({ connection });
+    const client = await fundedClient(old, "100");
+    const open = async (amount: string, duration: number) =>
+      (await client.post("/api/trading/positions", { type: "buy", amount, duration })).body.id as string;
+    const finished = await open("7", 1);
+    clock.advance(60);
+    await old.settled();
+    const openIds = [await open("10", 5), await open("20.5", 10)];
+    const receiptBefore = (await client.get(`/api/trading/positions/${openIds[0]}`)).body;
+    const balanceBefore = Number(await client.balance());
+    await old.close();
+
+    clock.advance(5);
+    const restarted = await scope.start({ connection });
+    const known = (secret: string) => isSecretKnown(restarted.database, Buffer.from(secret, "hex"));
+    expect(await known(TEST_SECRET)).toBe(true);
+    expect(await known(OTHER_SECRET)).toBe(false);
+    const count = await transaction(restarted.database, async (inTransaction) => {
+      const refunded = await refundPositions(inTransaction, "price_lost", dateOf(clock));
+      await recordGenesis(inTransaction, nowTick(clock), dateOf(clock));
+      return refunded;
+    });
+    await restarted.close();
+    expect(count).toBe(2);
+
+    const renewed = await scope.start({ connection, environment: { PRICE_SECRET: OTHER_SECRET } });
+    const again = Object.assign(new TestClient(renewed.url), { cookie: client.cookie });
+    expect(Number(await again.balance())).toBe(balanceBefore + 30.5);
+    const positions = (await again.get("/api/trading/positions")).body as { id: string; status: string }[];
+    expect(positions.filter(({ status }) => status === "refunded").map(({ id }) => id)).toEqual(
+      openIds.toReversed(),
+    );
+    expect(positions.find(({ id }) => id === finished)?.status).toMatch(/won|lost/);
+    const receipt = (await again.get(`/api/trading/positions/${openIds[0]}`)).body;
+    expect(receipt.position).toMatchObject({
+      refundReason: "price_lost",
+      profit: "0.00000000",
+      resultPrice: null,
+    });
+    expect(receipt.commitments).toEqual(receiptBefore.commitments);
+    expect(receipt.entries).toHaveLength(4);
+    expect(await renewed.checkLedger()).toEqual([]);
+    expect((await again.get("/api/prices")).body.prices[0]).toBe(152.79);
+    clock.advance(700);
+    await renewed.settled();
+    expect(Number(await again.balance())).toBe(balanceBefore + 30.5);
+  });
+});

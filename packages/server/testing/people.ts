@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from "node:crypto";
+import { v7 } from "uuid";
+import type { Clock } from "../src/platform/clock.ts";
+import type { Database } from "../src/platform/database.ts";
+import { TestClient } from "./test-client.ts";
+
+export type Person = TestClient & { user: { id: string; email: string } };
+
+/**
+ * Any number of signed-in people with money, written straight into the database with books that are right: for tests
+ * in which registering each of them is not the point. Nobody can log in as one of them.
+ */
+export async function seedPeople(
+  app: { url: string; clock: Clock; database: Database },
+  count: number,
+  balance: string,
+): Promise<Person[]> {
+  const people = Array.from({ length: count }, () => {
+    const id = v7();
+    const token = randomBytes(32).toString("base64url");
+    return {
+      id,
+      deposit: v7(),
+      email: `${id}@example.com`,
+      token,
+      hash: createHash("sha256").update(token).digest("hex"),
+    };
+  });
+  await app.database.query(SEED, [JSON.stringify(people), balance, new Date(app.clock.nowMs())]);
+  return people.map(({ id, email, token }) => {
+    const client = new TestClient(app.url);
+    client.cookie = `session=${token}`;
+    return Object.assign(client, { user: { id, email } });
+  });
+}
+
+const SEED = `
+with person as materialized (
+  select * from json_to_recordset($1::json) as p (id uuid, deposit uuid, email text, hash text)
+),
+made as (
+  insert into users (id, email, password, balance, created_at)
+  select id, email, 'nobody can log in with this', $2::numeric, $3::timestamptz from person
+),
+signed_in as (
+  insert into sessions (token_hash, user_id, created_at, expires_at)
+  select decode(hash, 'hex'), id, $3::timestamptz, $3::timestamptz + interval '30 days' from person
+),
+paid as (
+  insert into deposit_transactions (id, user_id, amount, provider, payment_id, status, created_at, updated_at)
+  select deposit, id, $2::numeric, 'sandbox', 'seed-' || deposit, 'confirmed', $3::timestamptz, $3::timestamptz
+  from person where $2::numeric > 0
+),
+recorded as (
+  insert into ledger_transactions (kind, reference, created_at)
+  select 'deposit_credited', deposit, $3::timestamptz from person where $2::numeric > 0
+  returning id, reference
+)
+insert into ledger_entries (transaction_id, line, account, amount, balance_after)
+select r.id, line.line, line.account, line.amount, line.balance_after
+from recorded r join person p on p.deposit = r.reference
+cross join lateral (values
+  (0::smallint, 'custody:sandbox', -$2::numeric, null::numeric),
+  (1::smallint, 'user:' || p.id, $2::numeric, $2::numeric)
+) as line (line, account, amount, balance_after)`;

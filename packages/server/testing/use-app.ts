@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import type { MovableClock } from "./movable-clock.ts";
+import { startTestApp } from "./test-app.ts";
+import type { TestApp } from "./test-app.ts";
+import { cloneDatabase } from "./test-database.ts";
+import type { DatabaseConnection } from "./test-database.ts";
+
+export type Scope = {
+  /** The app of this file, on a database of its own. */
+  readonly app: TestApp;
+  readonly connection: DatabaseConnection;
+  /** Another app, ended with the test; by default on the same database, with the same clock. */
+  start(options?: {
+    environment?: Record<string, string>;
+    connection?: DatabaseConnection;
+    clock?: MovableClock;
+  }): Promise<TestApp>;
+  /** Waits until no app of this file is at work any more. */
+  settled(): Promise<void>;
+  /** Another database, dropped with the test. */
+  clone(): Promise<DatabaseConnection>;
+};
+
+/** One server for a test file, and what single tests start beside it. */
+export function useApp(environment: Record<string, string> = {}): Scope {
+  let app: TestApp;
+  let connection: DatabaseConnection & { drop(): Promise<void> };
+  const guests = new Set<TestApp>();
+
+  beforeAll(async () => {
+    connection = await cloneDatabase(inject("postgres"));
+    app = await startTestApp({ connection, environment });
+  });
+  afterAll(async () => {
+    await app.close();
+    await connection.drop();
+  });
+
+  return {
+    get app() {
+      return app;
+    },
+    get connection() {
+      return connection;
+    },
+    async start(options = {}) {
+      const guest = await startTestApp({ connection, clock: app.clock, ...options });
+      guests.add(guest);
+      onTestFinished(async () => {
+        guests.delete(guest);
+        await guest.close();
+      });
+      return guest;
+    },
+    async settled() {
+      await Promise.all([app, ...guests].map((one) => one.settled()));
+    },
+    async clone() {
+      const cloned = await cloneDatabase(inject("postgres"));
+      onTestFinished(cloned.drop);
+      return cloned;
+    },
+  };
+}
