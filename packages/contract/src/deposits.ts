@@ -30,7 +30,7 @@ export const createDeposit = endpoint({
   reply: deposit,
   status: 201,
   idempotent: true,
-  refusals: ["deposit_minimum", "deposit_maximum", "provider_unavailable"],
+  refusals: ["deposit_minimum", "deposit_maximum", "too_many_open_deposits", "provider_unavailable"],
 });
 
 export const listDeposits = endpoint({

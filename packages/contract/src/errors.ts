@@ -64,8 +64,8 @@ export const errorWords = {
   ),
   epoch_range_invalid: refusal(
     400,
-    "Ask for at most 1,000 epochs, none before the first or after the last one committed.",
-    "Demandez au plus 1 000 époques, aucune avant la première ni après la dernière engagée.",
+    "Ask for at most 1,000 epochs, of which some are committed.",
+    "Demandez au plus 1 000 époques, dont certaines sont engagées.",
   ),
   idempotency_key_invalid: refusal(
     400,
@@ -110,6 +110,16 @@ export const errorWords = {
     "The house could not pay this position for certain right now. Try a smaller amount or a shorter duration.",
     "La maison ne pourrait pas payer cette position à coup sûr. Essayez un montant plus petit ou une durée plus courte.",
   ),
+  too_many_open_positions: refusal(
+    409,
+    "500 positions are open on this account. Wait until some are settled.",
+    "500 positions sont ouvertes sur ce compte. Attendez que certaines soient réglées.",
+  ),
+  too_many_open_deposits: refusal(
+    409,
+    "20 deposits are open on this account. Wait until some are confirmed.",
+    "20 dépôts sont ouverts sur ce compte. Attendez que certains soient confirmés.",
+  ),
   idempotency_mismatch: refusal(
     422,
     "This Idempotency-Key was already used with another request.",
@@ -128,7 +138,6 @@ export const errorWords = {
 
   // The rest
   not_found: refusal(404, "Not found.", "Introuvable."),
-  method_not_allowed: refusal(405, "This call does not exist.", "Cet appel n'existe pas."),
   body_too_large: refusal(413, "The request is too large.", "La requête est trop volumineuse."),
   not_json: refusal(415, "Send the request as JSON.", "Envoyez la requête en JSON."),
   too_many_requests: refusal(

@@ -52,7 +52,8 @@ export type Fairness = z.infer<typeof fairness.reply>;
 export const fairnessEpochs = endpoint({
   method: "GET",
   path: "/api/fairness/epochs",
-  summary: "Commitments with their seeds once the epoch has ended; without a range the newest 24 ended ones",
+  summary:
+    "Commitments with their seeds once the epoch has ended; without a range the current one and the 24 before it",
   audience: "public",
   query: z.object({
     from: queryInteger("epoch_range_invalid"),

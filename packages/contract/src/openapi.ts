@@ -9,7 +9,7 @@ import * as fairness from "./fairness.ts";
 import * as positions from "./positions.ts";
 import { settings } from "./settings.ts";
 
-/** Every call of the platform. A route that is not listed here cannot be registered. */
+/** Every call of the platform; a test holds the server's routes to this list. */
 export const endpoints: readonly Endpoint[] = [
   auth.register,
   auth.login,
@@ -44,7 +44,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
     ...(call.audience === "admin" ? (["forbidden"] as const) : []),
     ...(call.method === "GET"
       ? []
-      : (["body_invalid", "not_json", "body_too_large", "origin_refused"] as const)),
+      : (["body_invalid", "not_json", "body_too_large", "origin_refused", "shutting_down"] as const)),
     ...(call.idempotent
       ? (["idempotency_key_invalid", "idempotency_running", "idempotency_mismatch"] as const)
       : []),

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { settings } from "@veritick/contract/settings.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { accountRoutes, createSessions, ensureAdmin } from "./accounts/public.ts";
@@ -16,6 +17,7 @@ import type { Clock } from "./platform/clock.ts";
 import { openDatabase } from "./platform/database.ts";
 import type { Connection, Database } from "./platform/database.ts";
 import { createBind } from "./platform/http/bind.ts";
+import { addressKey } from "./platform/http/address.ts";
 import { sessionCookie } from "./platform/http/cookies.ts";
 import { docsPage } from "./platform/http/docs-page.ts";
 import { createHttp } from "./platform/http/server.ts";
@@ -57,6 +59,8 @@ export type App = {
 
 /** One process, one stripe. */
 const STRIPE = 0;
+/** How long requests under way and clients that say goodbye have at a shutdown. */
+const CLOSE_GRACE_MS = 3_000;
 const LEDGER_CHECK_TICKS = 3_600;
 const SWEEP_TICKS = 600;
 const SKEW_TICKS = 30;
@@ -123,12 +127,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     isClosing,
   });
   const { callsPerSecond, callBurst } = config.limits;
+  const addressLimit = rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE);
   const bind = createBind({
     http,
     clock,
     cookie: sessionCookie(config.publicUrl?.protocol === "https:"),
     sessionLimit: rateLimit(callsPerSecond, callBurst),
-    addressLimit: rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE),
+    addressLimit,
     recall: sessions.recall,
     identify: sessions.identify,
     checkReplies: options.checkReplies ?? false,
@@ -136,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   accountRoutes(bind, { database, clock, sessions, limits: config.limits });
   positionRoutes(bind, { database, openPosition });
   paymentRoutes(bind, { database, clock, provider, runningKeys: runningKeys() });
-  priceRoutes(bind, feed.book);
+  priceRoutes(bind, { book: feed.book, clock });
   fairnessRoutes(bind, {
     database,
     book: feed.book,
@@ -149,7 +154,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     sandboxConfirmSeconds: config.sandboxConfirmSeconds ?? null,
     supportChatUrl: config.supportChatUrl ?? null,
   }));
-  operationsRoutes(http, { database, feed, skew, metrics, metricsToken: config.metricsToken, isClosing });
+  operationsRoutes(http, {
+    database,
+    clock,
+    feed,
+    skew,
+    metrics,
+    metricsToken: config.metricsToken,
+    isClosing,
+  });
   await docsPage(http);
   await webApp(http, options.webRoot);
   const upgrade = createUpgradeHandler({
@@ -158,9 +171,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicOrigin: config.publicUrl?.origin,
     socketsPerUser: config.limits.socketsPerUser,
     isClosing,
+    mayAsk: (address) => addressLimit.take(addressKey(address), clock.nowMs()),
     redeem: sessions.redeemWsToken,
   });
-  http.server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  const upgraded = new Set<Duplex>();
+  http.server.on("upgrade", (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+    void upgrade(request, socket, head);
+  });
 
   bus.subscribe((message) => {
     if (message.kind === "push") hub.pushTo(message.userId, message.push);
@@ -218,7 +237,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       closing = true;
       stopTicks();
       hub.closeAll(1001, "the server is restarting");
+      // Clients that neither read nor leave are not waited for.
+      const deadline = setTimeout(() => {
+        http.server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+      }, CLOSE_GRACE_MS);
       await http.close();
+      clearTimeout(deadline);
       await settled();
       await database.end();
     },

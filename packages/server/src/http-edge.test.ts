@@ -103,6 +103,7 @@ describe("what is not there", () => {
     ["OPTIONS", "/api/auth/login"],
     ["PATCH", "/healthz"],
     ["POST", "/"],
+    ["GET", "/assets/of-an-earlier-build.js"],
   ])("%s %s answers 404 in JSON", async (method, path) => {
     const answer = await rawCall(scope.app.url, method, path);
     expect(answer.status).toBe(404);

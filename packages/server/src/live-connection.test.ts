@@ -75,6 +75,21 @@ describe("the token of a live connection", () => {
     expect(await upgrade(query)).toMatchObject(unauthorized);
   });
 
+  it("is not given to a session that has just ended elsewhere", async () => {
+    const client = await person();
+    expect((await client.get("/api/auth/me")).status).toBe(200);
+    await scope.app.database.query("delete from sessions where user_id = $1", [client.user.id]);
+    expect((await client.get("/api/ws-token")).status).toBe(401);
+  });
+
+  it("is not even looked up where it does not look like one, nor for who asks without end", async () => {
+    const app = await scope.start({ environment: { LIMIT_CALLS_PER_SECOND: "1", LIMIT_CALL_BURST: "1" } });
+    for (let call = 0; call < 4; call += 1) {
+      expect(await upgrade("?token=guessed", {}, app.url)).toMatchObject({ status: 401 });
+    }
+    expect(await upgrade("?token=guessed", {}, app.url)).toMatchObject({ status: 429 });
+  });
+
   it("ends with its session", async () => {
     const client = await person();
     const token = await tokenOf(client);

@@ -10,6 +10,8 @@ import { createLog } from "./platform/log.ts";
 import { PriceSecretLostError } from "./prices/public.ts";
 import { expectedLossLines } from "./win-rule-warning.ts";
 
+const SHUTDOWN_MS = 30_000;
+
 /** What a person can mend: told in one line, without a stack. */
 function tell(error: unknown): string {
   const known = [ConfigError, DataDirInUseError, PriceSecretLostError].some((kind) => error instanceof kind);
@@ -38,6 +40,8 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, "shutting down");
+    // Whatever holds it up, a shutdown ends: what was acknowledged is committed already.
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
     await app.close();
     await dataDir.close();
     process.exit(0);

@@ -1,5 +1,6 @@
 import { timingSafeEqual, createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database.ts";
 import type { SkewWatch } from "./platform/clock-skew.ts";
 import type { Metrics } from "./platform/metrics.ts";
@@ -12,6 +13,7 @@ export function operationsRoutes(
   http: FastifyInstance,
   context: {
     database: Database;
+    clock: Clock;
     feed: PriceFeed;
     skew: SkewWatch;
     metrics: Metrics;
@@ -19,6 +21,13 @@ export function operationsRoutes(
     isClosing(): boolean;
   },
 ): void {
+  const isReachable = oncePerSecond(context.clock, () =>
+    context.database.query("select 1").then(
+      () => true,
+      () => false,
+    ),
+  );
+
   http.get("/healthz", async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "up" }),
   );
@@ -26,11 +35,7 @@ export function operationsRoutes(
   http.get("/readyz", async (_request, reply) => {
     const problems: string[] = [];
     if (context.isClosing()) problems.push("shutting down");
-    const reachable = await context.database.query("select 1").then(
-      () => true,
-      () => false,
-    );
-    if (!reachable) problems.push("the database cannot be reached");
+    if (!(await isReachable())) problems.push("the database cannot be reached");
     if (!context.feed.isCurrent()) problems.push("the price is not current");
     if (!context.skew.isTrusted()) problems.push("the clock is too far from the database's");
     return reply
@@ -60,4 +65,17 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   if (token !== undefined && sent !== undefined) return timingSafeEqual(digest(sent), digest(token));
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
   return LOOPBACK.test(request.socket.remoteAddress ?? "") && forwarded === undefined;
+}
+
+/** Anybody may ask as often as they like: the question is put once a second. */
+function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
+  let askedAtMs = -Infinity;
+  let answer: Promise<T> | undefined;
+  return () => {
+    if (answer === undefined || Math.abs(clock.nowMs() - askedAtMs) >= 1000) {
+      askedAtMs = clock.nowMs();
+      answer = ask();
+    }
+    return answer;
+  };
 }

@@ -47,8 +47,9 @@ signed_in as (
   select decode(hash, 'hex'), id, $3::timestamptz, $3::timestamptz + interval '30 days' from person
 ),
 paid as (
-  insert into deposit_transactions (id, user_id, amount, provider, payment_id, status, created_at, updated_at)
-  select deposit, id, $2::numeric, 'sandbox', 'seed-' || deposit, 'confirmed', $3::timestamptz, $3::timestamptz
+  insert into deposit_transactions (
+    id, user_id, amount, credited, provider, payment_id, status, created_at, updated_at)
+  select deposit, id, $2::numeric, $2::numeric, 'sandbox', 'seed-' || deposit, 'confirmed', $3::timestamptz, $3::timestamptz
   from person where $2::numeric > 0
 ),
 recorded as (

@@ -63,16 +63,18 @@ export async function login(
   return token === undefined ? refuse("credentials_wrong") : { user: toCurrentUser(row), token };
 }
 
-/** The signed-in person proves that they know their password. */
+/** The signed-in person proves that they know their password. Returns the proven hash. */
 export async function provePassword(
   context: AccountContext,
   userId: string,
   address: string,
   password: string,
-): Promise<Refused | undefined> {
+): Promise<{ provenHash: string } | Refused> {
   const row = await findUser(context.database, userId);
   if (row === undefined) return refuse("not_signed_in");
   const right = await checkPassword(context, row.email, address, password, row);
   if (typeof right !== "boolean") return right;
-  return right ? undefined : refuse("current_password_wrong", { field: "currentPassword" });
+  return right
+    ? { provenHash: row.password }
+    : refuse("current_password_wrong", { field: "currentPassword" });
 }

@@ -38,5 +38,8 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
     return (await changePassword(context, call.identity, call.address, call.body)) ?? { ok: true as const };
   });
 
-  bind(contract.wsToken, async ({ identity }) => ({ token: await context.sessions.issueWsToken(identity) }));
+  bind(contract.wsToken, async ({ identity }) => {
+    const token = await context.sessions.issueWsToken(identity);
+    return token === undefined ? refuse("not_signed_in") : { token };
+  });
 }

@@ -33,8 +33,8 @@ export type Sessions = {
   /** Ends the user's sessions but the one to keep; call `announceEnd` once that is committed. */
   endOthers(database: Queryable, userId: string, keep: Buffer): Promise<void>;
   announceEnd(userId: string, keep?: Buffer): void;
-  /** A token for one live connection. */
-  issueWsToken(identity: Identity): Promise<string>;
+  /** A token for one live connection; undefined where the session has ended meanwhile. */
+  issueWsToken(identity: Identity): Promise<string | undefined>;
   redeemWsToken(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
   sweep(): Promise<void>;
 };
@@ -127,12 +127,14 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
 
     async issueWsToken(identity) {
       const token = newToken();
-      await database.query({
+      // The session may have ended since it was remembered.
+      const { rowCount } = await database.query({
         name: "issue_ws_token",
-        text: "insert into ws_tokens (token_hash, session_hash, expires_at) values ($1, $2, $3)",
-        values: [hashToken(token), identity.sessionHash, after(WS_TOKEN_SECONDS)],
+        text: `insert into ws_tokens (token_hash, session_hash, expires_at)
+               select $1, token_hash, $3 from sessions where token_hash = $2 and expires_at > $4 for key share`,
+        values: [hashToken(token), identity.sessionHash, after(WS_TOKEN_SECONDS), dateOf(clock)],
       });
-      return token;
+      return rowCount === 0 ? undefined : token;
     },
 
     async redeemWsToken(token) {
@@ -151,7 +153,17 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
 
     async sweep() {
       await database.query("delete from ws_tokens where expires_at <= $1", [dateOf(clock)]);
-      await database.query("delete from sessions where expires_at <= $1", [dateOf(clock)]);
+      const { rows } = await database.query<{ user_id: string; token_hash: Buffer }>(
+        "delete from sessions where expires_at <= $1 returning user_id, token_hash",
+        [dateOf(clock)],
+      );
+      for (const row of rows) {
+        bus.publish({
+          kind: "sessionEnded",
+          userId: row.user_id,
+          sessionKey: row.token_hash.toString("hex"),
+        });
+      }
     },
   };
 }

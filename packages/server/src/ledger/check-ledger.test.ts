@@ -135,17 +135,26 @@ const CHECKS: [check: string, corruption: string][] = [
     `update trading_positions set profit = profit + 1 where id = ${anyOf("won")}`,
   ],
   [
-    "every confirmed deposit was credited once, no other one was",
-    `update deposit_transactions set status = 'confirmed' where status = 'pending'`,
+    "every confirmed deposit was credited once with what arrived, no other one was",
+    `update deposit_transactions set status = 'confirmed', credited = amount where status = 'pending'`,
   ],
   [
-    "every confirmed deposit was credited once, no other one was",
-    `update deposit_transactions set status = 'failed' where status = 'confirmed'`,
+    "every confirmed deposit was credited once with what arrived, no other one was",
+    `update deposit_transactions set status = 'failed', credited = null where status = 'confirmed'`,
   ],
   [
-    "every confirmed deposit was credited once, no other one was",
+    "every confirmed deposit was credited once with what arrived, no other one was",
     `update ledger_entries set account = 'user:0199a3f0-0000-7000-8000-000000000009'
      where transaction_id = ${transactionOf("deposit_credited")} and account like 'user:%'`,
+  ],
+  [
+    "every confirmed deposit was credited once with what arrived, no other one was",
+    `update deposit_transactions set credited = credited + 1 where status = 'confirmed'`,
+  ],
+  [
+    "every won position was paid once, every other one not at all",
+    `update ledger_entries set account = 'house:fees'
+     where transaction_id = ${transactionOf("position_won")} and account = 'house:trading'`,
   ],
   ["the house's promises match the open positions", "update house_stripes set open_payout = open_payout + 1"],
   [

@@ -104,6 +104,8 @@ create table deposit_transactions (
   user_id uuid not null references users (id) on delete cascade,
   amount numeric(18,8) not null check (amount > 0),
   pay_amount numeric(18,8),
+  -- What arrived and was credited, which may differ from what was asked for.
+  credited numeric(18,8),
   provider text not null,
   payment_id text,
   pay_address text,
@@ -111,6 +113,7 @@ create table deposit_transactions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   next_poll_at timestamptz,
+  constraint deposit_transactions_credited check ((status = 'confirmed') = (credited is not null)),
   constraint deposit_transactions_payment_once unique (provider, payment_id)
 );
 create index deposit_transactions_by_user on deposit_transactions (user_id, id);
@@ -153,15 +156,18 @@ create trigger ledger_entries_append_only before update or delete or truncate on
 
 -- One pass over what a statement inserted, however many rows: every transaction whole, headed and balanced.
 create function check_ledger_balanced() returns trigger language plpgsql as $$
+declare
+  ids bigint[];
 begin
   if exists (
     select from inserted group by transaction_id having sum(amount) <> 0 or count(*) < 2
   ) then
     raise exception 'ledger entries of a transaction must sum to zero' using errcode = 'check_violation';
   end if;
-  if exists (
-    select from inserted i where not exists (select from ledger_transactions t where t.id = i.transaction_id)
-  ) then
+  -- Looked up by an array: a join with the inserted rows is planned while the ledger is small, and then reads all of
+  -- it for every statement as it grows.
+  select array_agg(distinct transaction_id) into ids from inserted;
+  if (select count(*) from ledger_transactions where id = any (ids)) < cardinality(ids) then
     raise exception 'ledger entries need their transaction' using errcode = 'foreign_key_violation';
   end if;
   return null;

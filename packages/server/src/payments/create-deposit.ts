@@ -27,6 +27,8 @@ type Request = { userId: string; amount: Minor; idempotency: IdempotencyClaim | 
 
 /** What an account may hold and still have coming, so that no credit can ever fail to fit the balance. */
 const ACCOUNT_MAX = "1000000000";
+/** Each open deposit is watched: an account may have so many at once. */
+const MOST_OPEN = 20;
 
 /**
  * Asks the provider where to pay. The deposit is on record before the provider hears of it, so that a payment can
@@ -44,8 +46,8 @@ export function createDeposit(
     }
     const id = newId(clock.nowMs());
     const createdAt = dateOf(clock);
-    if (!(await recordDeposit(context, id, createdAt, request)))
-      return refuse("deposit_maximum", { field: "amount" });
+    const refusal = await recordDeposit(context, id, createdAt, request);
+    if (refusal !== undefined) return refusal;
     try {
       const instruction = await provider.createPayment({ id, amount: request.amount, createdAt });
       return await recordInstruction(context, id, instruction, request);
@@ -74,19 +76,26 @@ async function recordDeposit(
   id: string,
   createdAt: Date,
   request: Request,
-): Promise<boolean> {
+): Promise<Refused | undefined> {
   return transaction(database, async (connection) => {
     // One at a time for each user, so that each sees the amounts of those before it.
     await connection.query("select from users where id = $1 for no key update", [request.userId]);
-    const { rowCount } = await connection.query(
+    const { rows } = await connection.query<{ fits: boolean; open: number }>(
+      `select u.balance + $2::numeric + coalesce(sum(d.amount), 0) <= ${ACCOUNT_MAX} as fits, count(d.id) as open
+       from users u left join deposit_transactions d on d.user_id = u.id and d.status in ('pending', 'confirming')
+       where u.id = $1 group by u.id`,
+      [request.userId, formatMinor(request.amount)],
+    );
+    const account = rows[0];
+    if (account === undefined) return refuse("not_signed_in");
+    if (!account.fits) return refuse("deposit_maximum", { field: "amount" });
+    if (account.open >= MOST_OPEN) return refuse("too_many_open_deposits");
+    await connection.query(
       `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
-       select $1, u.id, $3, $4, $5, $5 from users u
-       where u.id = $2 and u.balance + $3::numeric + coalesce(
-         (select sum(amount) from deposit_transactions where user_id = $2 and status in ('pending', 'confirming')), 0
-       ) <= ${ACCOUNT_MAX}`,
+       values ($1, $2, $3, $4, $5, $5)`,
       [id, request.userId, formatMinor(request.amount), provider.name, createdAt],
     );
-    return rowCount === 1;
+    return undefined;
   });
 }
 

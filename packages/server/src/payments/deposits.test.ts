@@ -45,9 +45,9 @@ describe("asking for a deposit", () => {
 
   it("gives every deposit a valid address of its own", async () => {
     const client = await person();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => deposit(client, 15)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deposit(client, 15)));
     const addresses = answers.map(({ body }) => body.payAddress!);
-    expect(new Set(addresses).size).toBe(50);
+    expect(new Set(addresses).size).toBe(20);
     expect(addresses.filter((address) => !isPayableAddress(address))).toEqual([]);
     const listed = await list(client);
     expect(listed.map(({ id }) => id)).toEqual(
@@ -55,6 +55,16 @@ describe("asking for a deposit", () => {
         .map(({ id }) => id)
         .toSorted()
         .toReversed(),
+    );
+  });
+
+  it("keeps at most 20 open on one account, also when they are asked for at once", async () => {
+    const client = await person();
+    const answers = await Promise.all(Array.from({ length: 25 }, () => deposit(client, 15)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ body }) => (body as { code?: string }).code)).toEqual(
+      Array(5).fill("too_many_open_deposits"),
     );
   });
 

@@ -1,5 +1,5 @@
 import type { DepositStatus } from "@veritick/contract/deposits.ts";
-import { minor, parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { depositCredited } from "@veritick/domain/postings.ts";
 import { addHouseFunds, post } from "../ledger/public.ts";
 import type { Bus } from "../platform/bus.ts";
@@ -94,8 +94,8 @@ export async function applySnapshot(
     if (current === undefined || !isForward(current.status, next)) return undefined;
     const balance = next === "confirmed" ? await credit(context, connection, current, snapshot) : undefined;
     const updated = await connection.query<DepositRow>(
-      "update deposit_transactions set status = $2, updated_at = $3 where id = $1 returning *",
-      [id, next, dateOf(context.clock)],
+      "update deposit_transactions set status = $2, updated_at = $3, credited = $4 where id = $1 returning *",
+      [id, next, dateOf(context.clock), next === "confirmed" ? formatMinor(snapshot.paid) : null],
     );
     return { deposit: updated.rows[0]!, balance };
   });

@@ -27,12 +27,10 @@ describe("the batcher", () => {
   it("runs together what arrives in one turn, and answers each its own", async () => {
     const { batcher, runs } = held();
     const answers = ["a", "b", "c"].map((key) => batcher.submit({ key, n: 1 }));
-    expect(batcher.waiting()).toBe(3);
     await turn();
     expect(runs.map(({ requests }) => names(requests))).toEqual([["a1", "b1", "c1"]]);
     runs[0]!.finish();
     expect(await Promise.all(answers)).toEqual(["a1", "b1", "c1"]);
-    expect(batcher.waiting()).toBe(0);
   });
 
   it("collects what arrives during a run for the next one", async () => {

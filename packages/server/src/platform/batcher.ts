@@ -5,8 +5,6 @@
  */
 export type Batcher<Request, Answer> = {
   submit(request: Request): Promise<Answer>;
-  /** How many wait for the next run. */
-  waiting(): number;
 };
 
 type Waiter<Request, Answer> = {
@@ -68,6 +66,5 @@ export function createBatcher<Request, Answer>(options: {
         }
       });
     },
-    waiting: () => queue.length,
   };
 }

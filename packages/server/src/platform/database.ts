@@ -18,6 +18,8 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
 };
 
+const STATEMENT_MS = 30_000;
+
 export function openDatabase(connection: Connection, log: Log, poolSize = 12): Database {
   const pool = new pg.Pool({
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
@@ -25,6 +27,11 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // A statement that never comes back must not hold up all that waits for it: the database gives up first, then we.
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + 5_000,
     application_name: "veritick",
   });
   // An idle connection that breaks (the database restarted) is replaced at the next use; it must not end the process.

@@ -142,6 +142,17 @@ describe("many at once", () => {
   });
 });
 
+describe("one account", () => {
+  it("has at most 500 positions open", async () => {
+    const [client] = await seedPeople(scope.app, 1, "600");
+    const answers = await Promise.all(Array.from({ length: 503 }, () => open(client!)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(500);
+    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
+    expect(refused).toEqual(Array(3).fill("too_many_open_positions"));
+    expect(await client!.balance()).toBe("100.00000000");
+  });
+});
+
 describe("an idempotency key", () => {
   it("has one effect, in parallel and afterwards", async () => {
     const client = (await seedPeople(scope.app, 1, "15"))[0]!;
@@ -209,8 +220,11 @@ describe("a price that is not current", () => {
     const app = await scope.start({ clock: stuck });
     const client = at(app.url, (await seedPeople(scope.app, 1, "10"))[0]!);
     nowMs += 2_000;
-    expect((await open(client)).status).toBe(201);
+    const first = await open(client, {}, "kept");
+    expect(first.status).toBe(201);
     nowMs += 1_000;
+    const again = await open(client, {}, "kept");
+    expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
     const answer = await open(client);
     expect(answer).toMatchObject({ status: 503, body: { code: "price_not_current" } });
     expect(answer.headers.get("retry-after")).toBe("2");

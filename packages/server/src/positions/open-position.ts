@@ -40,7 +40,7 @@ export type OpenContext = {
   onOpened(position: Position, balance: string): void;
 };
 
-type Outcome = "opened" | "no_user" | "balance_insufficient" | "house_limit" | "key_taken";
+type Outcome = "opened" | "no_user" | "balance_insufficient" | "too_many_open" | "house_limit" | "key_taken";
 type Opened = { outcome: Outcome; position: Position; balance: string | null };
 
 export type OpenPosition = (request: OpenRequest) => Promise<Position | Refused | Replayed>;
@@ -55,7 +55,9 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
   });
 
   async function open(request: OpenRequest): Promise<Position | Refused | Replayed> {
-    if (!context.mayTrade()) return refuse("price_not_current", { retryAfterSeconds: 2 });
+    if (!context.mayTrade()) {
+      return (await findAnswered(request)) ?? refuse("price_not_current", { retryAfterSeconds: 2 });
+    }
     let opened = await batcher.submit(request);
     if (opened.outcome === "house_limit") {
       // Other stripes may have room, and a neighbour in the batch that moved nothing may have stood in the way.
@@ -66,12 +68,12 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       context.onOpened(opened.position, opened.balance!);
       return opened.position;
     }
-    // A request that was answered before gets that answer, whatever the balance is by now.
-    if (request.idempotency !== undefined) {
-      const first = await findFirstAnswer(context.database, request.userId, request.idempotency);
-      if (first !== undefined) return first;
-    }
-    return refusalOf(opened.outcome);
+    return (await findAnswered(request)) ?? refusalOf(opened.outcome);
+  }
+
+  /** A request that was answered before gets that answer, whatever balance and price are by now. */
+  async function findAnswered({ userId, idempotency }: OpenRequest): Promise<Replayed | Refused | undefined> {
+    return idempotency === undefined ? undefined : findFirstAnswer(context.database, userId, idempotency);
   }
 
   return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
@@ -80,6 +82,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 function refusalOf(outcome: Exclude<Outcome, "opened">): Refused {
   if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
   if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
+  if (outcome === "too_many_open") return refuse("too_many_open_positions");
   if (outcome === "no_user") return refuse("not_signed_in");
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }

@@ -82,6 +82,11 @@ export class PriceBook {
     }
   }
 
+  /** False where the price of a published tick would have to be walked again, which takes some milliseconds. */
+  isAtHand(tick: number): boolean {
+    return tick === this.genesis.tick || this.#paths.has(epochOf(tick));
+  }
+
   /** @throws RangeError for a tick before genesis or one that is not published yet */
   stateAt(tick: number): State {
     if (tick === this.genesis.tick) return this.genesis.state;

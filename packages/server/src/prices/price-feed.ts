@@ -51,9 +51,12 @@ export async function openPriceFeed(options: {
   const book = new PriceBook(secret, genesis, await listStartStates(database, genesis));
   await assertSecretUnchanged(database, book);
   await storeCommitments(database, genesis, nowTick(clock), (epoch) => book.commitmentOf(epoch));
+  // Another process may have stored other commitments meanwhile: the first ones count.
+  await assertSecretUnchanged(database, book);
   book.publishUpTo(nowTick(clock));
 
   const listeners: ((tick: number) => void)[] = [];
+  let isDisputed = false;
   let recordedEpoch = -1;
   let recording: Promise<void> = Promise.resolve();
 
@@ -67,8 +70,13 @@ export async function openPriceFeed(options: {
         await storeCommitments(database, genesis, tick, (e) => book.commitmentOf(e));
         const starts = await missingStarts(database, book, epoch);
         const conflict = await storeStartStates(database, genesis, starts);
-        if (conflict !== undefined)
-          log.fatal({ epoch: conflict }, "the recorded start of an epoch differs from ours");
+        if (conflict !== undefined) {
+          isDisputed = true;
+          log.fatal(
+            { epoch: conflict },
+            "the recorded start of an epoch differs from ours: nothing is sold on it",
+          );
+        }
       } catch (error) {
         recordedEpoch = -1;
         log.warn({ error: String(error) }, "an epoch could not be recorded yet");
@@ -86,7 +94,7 @@ export async function openPriceFeed(options: {
       for (const listener of listeners) listener(tick);
       record(tick);
     },
-    isCurrent: () => Math.abs(nowTick(clock) - book.newestTick) <= MAX_LAG_TICKS,
+    isCurrent: () => !isDisputed && Math.abs(nowTick(clock) - book.newestTick) <= MAX_LAG_TICKS,
     onPublish: (listener) => void listeners.push(listener),
     flush: () => recording,
   };

@@ -91,6 +91,24 @@ describe("several servers", () => {
   });
 });
 
+describe("old prices", () => {
+  it("that must be walked again are given out only so fast", async () => {
+    const connection = await scope.clone();
+    const clock = movableClock(GENESIS * 1000);
+    const app = await scope.start({ connection, clock });
+    clock.jump(120 * 3600);
+    const client = new TestClient(app.url);
+    const statuses = [];
+    for (let hour = 0; hour < 66; hour += 1) {
+      const from = GENESIS + hour * 3600;
+      statuses.push((await client.get(`/api/prices?from=${from}&to=${from + 9}`)).status);
+    }
+    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
+    expect(statuses.slice(60)).toContain(429);
+    expect((await client.get("/api/prices")).status).toBe(200);
+  });
+});
+
 describe("a restart", () => {
   it("after a long gap goes on with the path of a server that never stopped", async () => {
     const connection = await scope.clone();

@@ -1,20 +1,32 @@
 import { prices } from "@veritick/contract/fairness.ts";
 import { priceNumber } from "@veritick/domain/price-process.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import { rateLimit } from "../platform/rate-limit.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { PriceBook } from "./price-book.ts";
 
 const NEWEST = 600;
 const MOST = 3600;
 
-export function priceRoutes(bind: Bind, book: PriceBook): void {
-  bind(prices, ({ query }) => {
+/** Old prices are walked again for whoever asks: so many times a second and at once for each address. */
+const WALKS_PER_SECOND = 5;
+const WALKS_AT_ONCE = 60;
+
+export function priceRoutes(bind: Bind, { book, clock }: { book: PriceBook; clock: Clock }): void {
+  const walks = rateLimit(WALKS_PER_SECOND, WALKS_AT_ONCE);
+
+  bind(prices, ({ query, address }) => {
     const to =
       query.to ??
       (query.from === undefined ? book.newestTick : Math.min(query.from + MOST - 1, book.newestTick));
     const from = query.from ?? Math.max(to - NEWEST + 1, book.genesis.tick);
     if (from > to || to - from >= MOST || !book.isPublished(from) || !book.isPublished(to)) {
       return refuse("price_range_invalid", { field: query.from === undefined ? "to" : "from" });
+    }
+    const isAtHand = book.isAtHand(from) && book.isAtHand(to);
+    if (!isAtHand && !walks.take(address, clock.nowMs())) {
+      return refuse("too_many_requests", { retryAfterSeconds: 1 });
     }
     const count = to - from + 1;
     return {

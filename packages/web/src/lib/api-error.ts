@@ -38,7 +38,10 @@ export function errorText(error: unknown, text: FallbackWords, fallback: string)
   return error instanceof TypeError ? text.common.noAnswer : fallback;
 }
 
-/** True where the server may or may not have done it: nothing came back, or only a gateway's words. */
+/**
+ * True where the server may or may not have done it: nothing came back, something broke on the way (a database lost
+ * while it was committing says 503 too), or the first of two tries is still at work.
+ */
 export function isUnanswered(error: unknown): boolean {
-  return !(error instanceof ApiError) || (error.status >= 500 && error.code === undefined);
+  return !(error instanceof ApiError) || error.status >= 500 || error.code === "idempotency_running";
 }

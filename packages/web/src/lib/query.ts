@@ -30,7 +30,7 @@ export function useGet<E extends Endpoint>(
 }
 
 /** A session that ended elsewhere shows as a 401 on any call: from then on nobody is signed in here either. */
-function noticeEndedSession(error: unknown) {
+export function noticeEndedSession(error: unknown) {
   if (error instanceof ApiError && error.status === 401) setCurrentUser(null);
 }
 

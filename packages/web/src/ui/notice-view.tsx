@@ -1,4 +1,5 @@
 import * as Primitive from "@radix-ui/react-toast";
+import { useState } from "react";
 import { useText } from "../locales/text.ts";
 import { IconButton } from "./icon-button.tsx";
 import { CloseIcon } from "./icons.tsx";
@@ -13,8 +14,12 @@ const HOTKEY = "F8";
 /** One notice at most: leaves by itself, by its button, or by a swipe to the right; F8 takes the focus to it. */
 export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
   const text = useText();
+  // The primitive stops its clocks while the pointer or the focus is on a notice, and would never start them again
+  // after such a notice was closed. A provider for each notice does not know of the one before.
+  const [newest, setNewest] = useState(notice?.id);
+  if (notice && notice.id !== newest) setNewest(notice.id);
   return (
-    <Primitive.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    <Primitive.Provider key={newest} duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {notice && (
         <Primitive.Root
           key={notice.id}

@@ -8,6 +8,7 @@ import type { Clock } from "../clock.ts";
 import type { RateLimit } from "../rate-limit.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
+import { addressKey } from "./address.ts";
 import { isReplayed } from "./call.ts";
 import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
 import type { SessionCookie } from "./cookies.ts";
@@ -31,7 +32,7 @@ export type BindOptions = {
   checkReplies: boolean;
 };
 
-/** Ties contract endpoints to handlers. A route exists only through here, so every one has an audience. */
+/** Ties contract endpoints to handlers: every call of the contract comes to be here, and so has an audience. */
 export function createBind(options: BindOptions): Bind {
   return (endpoint, handler) => {
     const route: RouteOptions = {
@@ -72,7 +73,7 @@ async function answer(
   // Invented tokens must neither get a limit of their own nor reach the database unlimited.
   const mayPass =
     known === undefined
-      ? options.addressLimit.take(request.ip, options.clock.nowMs())
+      ? options.addressLimit.take(addressKey(request.ip), options.clock.nowMs())
       : options.sessionLimit.take(token!, options.clock.nowMs());
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
   const identity = known ?? (token === undefined ? undefined : await options.identify(token));
@@ -87,7 +88,7 @@ async function answer(
   const call: Call<Endpoint> = {
     ...input,
     identity: identity!,
-    address: request.ip,
+    address: addressKey(request.ip),
     userAgent: request.headers["user-agent"]?.slice(0, 300),
     idempotency,
     setSession: (value, maxAge) => void reply.header("set-cookie", options.cookie.set(value, maxAge)),

@@ -8,6 +8,7 @@ import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } f
 import { isDatabaseUnavailable } from "../database.ts";
 import type { Log } from "../log.ts";
 import type { Refused } from "../refusal.ts";
+import { endConnectionsAtClose } from "./end-connections.ts";
 import { languageOf } from "./language.ts";
 import { isCrossOrigin } from "./origin.ts";
 
@@ -40,6 +41,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     frameworkErrors: (error, request, reply) => void sendFailure(options.log, request, reply, error),
   });
 
+  endConnectionsAtClose(http);
   await http.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -98,6 +100,8 @@ function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
   const body = JSON.stringify(
     errorBody({ refused: tooLarge ? "body_too_large" : "body_invalid" }, undefined),
   );
+  // The client may never close its end: this connection is over with our last word.
+  socket.once("finish", () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request"}\r\nConnection: close\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

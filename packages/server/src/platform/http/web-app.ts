@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { sendRefusal } from "./server.ts";
@@ -19,14 +19,16 @@ export async function webApp(http: FastifyInstance, root: string): Promise<void>
       setHeaders: (response, path) => {
         response.header(
           "cache-control",
-          path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+          relative(root, path).startsWith("assets") ? "public, max-age=31536000, immutable" : "no-cache",
         );
       },
     });
   }
   http.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" || request.method === "HEAD";
-    if (request.url.startsWith("/api") || !isPage || !isBuilt) {
+    // A file of an earlier build is gone: the page must not come in its place.
+    const isNoPage = /^\/(api|assets)(\/|\?|$)/.test(request.url);
+    if (isNoPage || !isPage || !isBuilt) {
       return sendRefusal(request, reply, { refused: "not_found" });
     }
     return reply.sendFile("index.html");

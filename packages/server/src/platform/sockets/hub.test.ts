@@ -31,10 +31,12 @@ beforeEach(async () => {
     publicOrigin: undefined,
     socketsPerUser: 3,
     isClosing: () => isClosing,
+    mayAsk: () => true,
     async redeem(token) {
       await redeemed();
-      if (token === "broken") throw new Error("the database is away");
-      return { userId: token, sessionKey: `session of ${token}` };
+      const user = token.replace(/_+$/, "");
+      if (user === "broken") throw new Error("the database is away");
+      return { userId: user, sessionKey: `session of ${user}` };
     },
   });
   server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
@@ -47,8 +49,11 @@ beforeEach(async () => {
 });
 afterEach(() => end());
 
+/** As long as a real token, with the user's name in it. */
+const tokenOf = (user: string) => user.padEnd(43, "_");
+
 async function join(user: string): Promise<{ socket: WebSocket; heard: unknown[] }> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws?token=${user}`);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws?token=${tokenOf(user)}`);
   const heard: unknown[] = [];
   socket.on("message", (data) => heard.push(JSON.parse(String(data))));
   await once(socket, "open");
@@ -60,7 +65,7 @@ async function joinDeaf(user: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write(
-    `GET /ws?token=${user} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+    `GET /ws?token=${tokenOf(user)} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
   );
   await once(socket, "data");
@@ -136,9 +141,9 @@ describe("the hub", () => {
     const before = serverEnds[0]!.bytesRead;
     let pings = 0;
     socket.on("ping", () => (pings += 1));
-    for (let tick = 0; tick < 30; tick += 1) hub.heartbeat(tick);
+    for (let tick = 0; tick <= 30; tick += 1) hub.heartbeat(tick);
     await until(() => pings === 1 && serverEnds[0]!.bytesRead > before, "a ping came and was answered");
-    for (let tick = 30; tick < 60; tick += 1) hub.heartbeat(tick);
+    for (let tick = 31; tick <= 60; tick += 1) hub.heartbeat(tick);
     await until(() => pings === 2, "the next ping came");
     await until(() => !hub.hasUser("deaf"), "the dead connection was dropped");
     expect(hub.hasUser("ann")).toBe(true);
@@ -148,7 +153,7 @@ describe("the hub", () => {
 
 describe("an upgrade", () => {
   const refusalOf = async (user: string) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws?token=${user}`);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws?token=${tokenOf(user)}`);
     socket.on("error", () => undefined);
     const [, response] = await once(socket, "unexpected-response");
     return (response as { statusCode: number }).statusCode;
@@ -158,6 +163,14 @@ describe("an upgrade", () => {
     for (let number = 0; number < 3; number += 1) await join("ann");
     expect(await refusalOf("ann")).toBe(429);
     await join("bob");
+  });
+
+  it("is let go after a refusal even if its client never closes its end", async () => {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.write("GET /ws?token=x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
+    await once(socket, "data");
+    await until(() => serverEnds[0]!.destroyed, "the server let go of it");
+    socket.destroy();
   });
 
   it("is refused where the token cannot be checked", async () => {

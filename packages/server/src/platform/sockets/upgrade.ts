@@ -14,11 +14,15 @@ export type UpgradeOptions = {
   publicOrigin: string | undefined;
   socketsPerUser: number;
   isClosing(): boolean;
+  /** False where this address has asked too often. */
+  mayAsk(address: string): boolean;
   /** Uses up a token; undefined where it is wrong, used, expired or its session has ended. */
   redeem(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
 };
 
 const CLOSE_MS = 2_000;
+/** What a token looks like: the database is asked about nothing else. */
+const TOKEN = /^[\w-]{43}$/;
 
 const STATUS_TEXT: Record<number, string> = {
   401: "Unauthorized",
@@ -43,13 +47,15 @@ export function createUpgradeHandler(options: UpgradeOptions) {
   return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     socket.on("error", () => socket.destroy());
     try {
-      const url = new URL(request.url ?? "/", "http://localhost");
-      if (url.pathname !== "/ws") return refuseUpgrade(socket, "not_found");
+      const url = readUrl(request.url);
+      if (url?.pathname !== "/ws") return refuseUpgrade(socket, "not_found");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const { "sec-fetch-site": _, ...headers } = request.headers;
       if (isCrossOrigin(headers, options.publicOrigin)) return refuseUpgrade(socket, "origin_refused");
-      const token = url.searchParams.get("token");
-      const holder = token === null || token === "" ? undefined : await options.redeem(token);
+      if (!options.mayAsk(request.socket.remoteAddress ?? ""))
+        return refuseUpgrade(socket, "too_many_requests");
+      const token = url.searchParams.get("token") ?? "";
+      const holder = TOKEN.test(token) ? await options.redeem(token) : undefined;
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       if (options.hub.countOf(holder.userId) >= options.socketsPerUser)
@@ -64,7 +70,13 @@ export function createUpgradeHandler(options: UpgradeOptions) {
   };
 }
 
+function readUrl(path = "/"): URL | undefined {
+  return URL.canParse(path, "http://localhost") ? new URL(path, "http://localhost") : undefined;
+}
+
 function refuseUpgrade(socket: Duplex, code: ErrorCode): void {
+  // The client may never close its end: this connection is over with our last word.
+  socket.once("finish", () => socket.destroy());
   const { status } = errorWords[code];
   const body = JSON.stringify({ message: messageFor(code, "en"), code });
   socket.end(

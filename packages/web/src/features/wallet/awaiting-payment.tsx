@@ -43,7 +43,7 @@ export function AwaitingPayment({ created, onDone }: { created: Deposit; onDone:
             </div>
           </dl>
           {!deposit.sandbox && <Banner tone="warn">{awaiting.network}</Banner>}
-          <p className={styles["time"]}>{awaiting.time}</p>
+          <p className={styles["time"]}>{deposit.sandbox ? awaiting.sandboxTime : awaiting.time}</p>
         </>
       )}
       {!awaited && (

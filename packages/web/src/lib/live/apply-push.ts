@@ -2,7 +2,7 @@ import type { Deposit } from "@veritick/contract/deposits.ts";
 import type { Position } from "@veritick/contract/positions.ts";
 import type { UserPush } from "@veritick/contract/pushes.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { listDeposits, listPositions } from "../calls.ts";
+import { fairness, listDeposits, listPositions } from "../calls.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { keyOf } from "../query.ts";
 
@@ -16,7 +16,8 @@ export function applyPush(client: QueryClient, push: UserPush): void {
       return;
     case "positionResolved":
       client.setQueryData<Position[]>(keyOf(listPositions), (list) => withItem(list, push.position));
-      void client.invalidateQueries({ queryKey: keyOf(listPositions) });
+      // Many that settle together need one answer, not one each.
+      void client.invalidateQueries({ queryKey: keyOf(listPositions) }, { cancelRefetch: false });
   }
 }
 
@@ -25,6 +26,8 @@ export function refreshPushed(client: QueryClient): void {
   void refreshCurrentUser();
   void client.invalidateQueries({ queryKey: keyOf(listPositions) });
   void client.invalidateQueries({ queryKey: keyOf(listDeposits) });
+  // The server may have been started anew with other terms.
+  void client.invalidateQueries({ queryKey: keyOf(fairness) });
 }
 
 /** The list with the item in place of its earlier version, or before all others if it is new. */

@@ -1,10 +1,19 @@
 import { call } from "../api.ts";
 import { wsToken } from "../calls.ts";
+import { noticeEndedSession } from "../query.ts";
 import type { LiveWorld } from "./live-driver.ts";
 
 /** The browser as the live connection needs it. */
 export const browserWorld: LiveWorld = {
-  requestToken: async (signal) => (await call(wsToken, { signal })).token,
+  requestToken: async (signal) => {
+    try {
+      return (await call(wsToken, { signal })).token;
+    } catch (error) {
+      // Where nothing else asks, this is the first to learn that the session is over.
+      noticeEndedSession(error);
+      throw error;
+    }
+  },
   openSocket: (token, { onOpen, onText, onEnd }) => {
     const socket = new WebSocket(socketAddress(location, token));
     // One signal takes all listeners off, so that a discarded socket's late events reach nobody.

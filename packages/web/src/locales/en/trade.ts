@@ -51,8 +51,8 @@ export const trade = {
     quickLabel: {
       "10": "10 USDMS",
       "50": "50 USDMS",
-      quarter: "A quarter of the balance",
-      max: "The whole balance",
+      quarter: "25 %, a quarter of the balance",
+      max: "Max, the whole balance",
     },
     quickGroup: "Quick amounts",
     duration: "Duration",

@@ -34,6 +34,7 @@ export const wallet = {
     credited: "Credited to you",
     network: "Only USDT on TRON (TRC20). Another coin or network would be lost.",
     time: "Confirmation takes 3-5 minutes. You may close this window; the deposit goes on.",
+    sandboxTime: "A real payment takes 3-5 minutes. You may close this window; the deposit goes on.",
     qr: "QR code of the address",
     copyAddress: "Copy the address",
     copyAmount: "Copy the amount",

@@ -53,8 +53,8 @@ export const trade: Messages["trade"] = {
     quickLabel: {
       "10": "10 USDMS",
       "50": "50 USDMS",
-      quarter: "Un quart du solde",
-      max: "Tout le solde",
+      quarter: "25 %, un quart du solde",
+      max: "Max, tout le solde",
     },
     quickGroup: "Montants rapides",
     duration: "Durée",

@@ -36,6 +36,7 @@ export const wallet: Messages["wallet"] = {
     credited: "Crédité sur votre solde",
     network: "Uniquement des USDT sur TRON (TRC20). Une autre monnaie ou un autre réseau serait perdu.",
     time: "La confirmation prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
+    sandboxTime: "Un vrai paiement prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
     qr: "QR code de l’adresse",
     copyAddress: "Copier l’adresse",
     copyAmount: "Copier le montant",
