@@ -1,0 +1,125 @@
+import type { Position } from "@veritick/contract/positions.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { durationTicks, multiplierHundredths } from "@veritick/domain/product.ts";
+import type { Duration } from "@veritick/domain/product.ts";
+import { settle } from "@veritick/domain/settlement.ts";
+import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
+import { checkLedger } from "@veritick/server/ledger/public.ts";
+import type { Database } from "@veritick/server/platform/database.ts";
+import { POSITION_COLUMNS, toPosition } from "@veritick/server/positions/position-row.ts";
+import type { PositionRow } from "@veritick/server/positions/position-row.ts";
+import { priceOracle } from "./price-oracle.ts";
+import type { Trader } from "./trader.ts";
+
+/** Everything opened by then has expired. */
+const LONGEST_TICKS = 600;
+
+/**
+ * Holds the database against what the traders were told, once none of them waits for an answer.
+ *
+ * @param settledUpTo positions that expire by this tick must be settled; none after `newestTick` may be
+ */
+export async function audit(
+  database: Database,
+  context: { traders: readonly Trader[]; secret: Uint8Array; settledUpTo: number; newestTick: number },
+): Promise<string[]> {
+  const faults = (await checkLedger(database)).map((fault) => `ledger: ${JSON.stringify(fault)}`);
+  const priceAt = await priceOracle(database, context.secret, context.newestTick + LONGEST_TICKS);
+  const { rows } = await database.query<PositionRow>(`select ${POSITION_COLUMNS} from trading_positions`);
+  const stored = new Map(rows.map((row) => [row.id, toPosition(row)]));
+  const promised = context.traders.flatMap((trader) => [...trader.positions.values()]);
+
+  for (const position of promised) {
+    const found = stored.get(position.id);
+    if (found === undefined) faults.push(`position ${position.id} was acknowledged and is gone`);
+    else if (termsOf(found) !== termsOf(position)) faults.push(`position ${position.id} has other terms`);
+  }
+  // Each of them is some key's one effect, so an equal number leaves none that was opened twice.
+  if (stored.size !== promised.length) {
+    faults.push(`${promised.length} positions were acknowledged, ${stored.size} are there`);
+  }
+  for (const position of stored.values()) {
+    faults.push(
+      ...auditPosition(position, priceAt, context).map((fault) => `position ${position.id} ${fault}`),
+    );
+  }
+  return [...faults, ...(await auditMoney(database, context.traders, stored))];
+}
+
+/** What a person was sold, which nothing that happens later may change. */
+const termsOf = (position: Position): string =>
+  JSON.stringify({ ...position, status: null, resultPrice: null, profit: null });
+
+const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+
+function auditPosition(
+  position: Position,
+  priceAt: (tick: number) => number,
+  { settledUpTo, newestTick }: { settledUpTo: number; newestTick: number },
+): string[] {
+  const { type, entryTick, expiryTick, status } = position;
+  const duration = position.duration as Duration;
+  const entryMilli = priceAt(entryTick);
+  const barrier = barrierMilli(
+    terms.find((term) => term.duration === duration)!,
+    type,
+    entryMilli,
+  );
+  if (position.entryPrice !== priceAsDecimal8(entryMilli))
+    return [`was sold at another price than its tick's`];
+  if (position.barrierPrice !== priceAsDecimal8(barrier))
+    return [`was sold with another barrier than its terms'`];
+  if (expiryTick !== entryTick + durationTicks(duration)) return [`expires at the wrong tick`];
+  if (status === "active") return expiryTick <= settledUpTo ? [`expired and is not settled`] : [];
+  if (expiryTick > newestTick) return [`was settled before its tick`];
+  const expected = settle(
+    {
+      side: type,
+      barrierMilli: parsePriceMilli(position.barrierPrice),
+      stakeMinor: parseMinor(position.amount),
+      multiplierHundredths: multiplierHundredths(duration),
+    },
+    priceAt(expiryTick),
+  );
+  const isRight =
+    status === expected.status &&
+    position.profit === formatMinor(expected.profitMinor) &&
+    position.resultPrice === priceAsDecimal8(priceAt(expiryTick));
+  return isRight ? [] : [`was settled ${status} at ${position.resultPrice}, not ${expected.status}`];
+}
+
+/** Balances added up from what the traders remember, not from the ledger. */
+async function auditMoney(
+  database: Database,
+  traders: readonly Trader[],
+  stored: ReadonlyMap<string, Position>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const deposits = await database.query<{ id: string; user_id: string; amount: string; status: string }>(
+    "select id, user_id, amount, status from deposit_transactions where payment_id is not null",
+  );
+  const users = await database.query<{ id: string; balance: string }>("select id, balance from users");
+  const balances = new Map(users.rows.map((row) => [row.id, row.balance]));
+  for (const { name, user, ...told } of traders) {
+    if (user === undefined) continue;
+    const credited = deposits.rows.filter((row) => row.user_id === user.id);
+    const toldIds = [...told.deposits.values()].map((deposit) => deposit.id).sort();
+    if (JSON.stringify(credited.map((row) => row.id).sort()) !== JSON.stringify(toldIds)) {
+      faults.push(`${name} was told of ${toldIds.length} deposits, ${credited.length} are there`);
+    }
+    let balance = 0n;
+    for (const row of credited) if (row.status === "confirmed") balance += parseMinor(row.amount);
+    for (const { id } of told.positions.values()) {
+      const position = stored.get(id);
+      if (position === undefined) continue;
+      balance -= parseMinor(position.amount);
+      if (position.status === "won") balance += parseMinor(position.amount) + parseMinor(position.profit!);
+    }
+    const found = balances.get(user.id);
+    if (found !== formatMinor(minor(balance))) {
+      faults.push(`${name} has ${found}, and should have ${formatMinor(minor(balance))}`);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,19 @@
+import { walk } from "@veritick/domain/path.ts";
+import { publishedPriceMilli } from "@veritick/domain/price-process.ts";
+import type { Database } from "@veritick/server/platform/database.ts";
+
+/** The published price of any tick in thousandths, computed anew from the secret and nothing but the genesis. */
+export async function priceOracle(
+  database: Database,
+  secret: Uint8Array,
+  upTo: number,
+): Promise<(tick: number) => number> {
+  const { rows } = await database.query<{ tick: number; state: number }>(
+    "select tick, state from price_geneses",
+  );
+  const genesis = rows[0]!;
+  if (rows.length !== 1) throw new Error(`there are ${rows.length} geneses`);
+  const states = walk(secret, genesis.tick, genesis.state, upTo - genesis.tick);
+  return (tick) =>
+    publishedPriceMilli(tick === genesis.tick ? genesis.state : states[tick - genesis.tick - 1]!);
+}

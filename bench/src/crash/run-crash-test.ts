@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseSecret } from "@veritick/domain/epochs.ts";
+import { createLog } from "@veritick/server/platform/log.ts";
+import { openDatabase } from "@veritick/server/platform/database.ts";
+import { nowTick, stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
+import { findBinaries } from "@veritick/server/platform/embedded-postgres/binaries.ts";
+import { clusterPaths } from "@veritick/server/platform/embedded-postgres/paths.ts";
+import { stopLeftover } from "@veritick/server/platform/embedded-postgres/shut-down.ts";
+import { startServer } from "../support/server-process.ts";
+import type { ServerProcess } from "../support/server-process.ts";
+import { withTemporaryFolder } from "../support/temporary-folder.ts";
+import { audit } from "./audit.ts";
+import { seededRandom } from "./random.ts";
+import type { Random } from "./random.ts";
+import { settleInTheFuture } from "./settle-in-the-future.ts";
+import { Trader } from "./trader.ts";
+import { VICTIMS, killPostgres, watchRecovery } from "./victims.ts";
+import type { Victim } from "./victims.ts";
+
+export type CrashOptions = {
+  rounds: number;
+  seed: number;
+  /** Waits for the one-minute positions to be settled in real time; otherwise only a moved clock settles them. */
+  waitForOneMinute: boolean;
+  say(line: string): void;
+};
+export type CrashOutcome = { passed: number; failed: number; faults: string[] };
+
+const TRADERS = 20;
+/** So many make room for newcomers each round, so that people register in the middle of crashes too. */
+const NEWCOMERS = 2;
+/** A settlement may take this long after its tick, on a busy machine that has just recovered. */
+const SETTLED_WITHIN_TICKS = 10;
+
+/** Kills the server and its PostgreSQL at random under load, round after round, and audits what is left of each promise. */
+export async function runCrashTest(options: CrashOptions): Promise<CrashOutcome> {
+  return withTemporaryFolder(async (folder) => {
+    const dataDir = join(folder, "data");
+    const test = new CrashTest(dataDir, options);
+    try {
+      return await test.run();
+    } finally {
+      await test.end();
+    }
+  });
+}
+
+class CrashTest {
+  readonly #dataDir: string;
+  readonly #options: CrashOptions;
+  readonly #random: Random;
+  readonly #secret = randomBytes(32).toString("hex");
+  readonly #traders: Trader[] = [];
+  #active: Trader[] = [];
+  #server: ServerProcess | undefined;
+  #faults: string[] = [];
+
+  constructor(dataDir: string, options: CrashOptions) {
+    this.#dataDir = dataDir;
+    this.#options = options;
+    this.#random = seededRandom(options.seed);
+  }
+
+  async run(): Promise<CrashOutcome> {
+    const outcome: CrashOutcome = { passed: 0, failed: 0, faults: [] };
+    const conclude = (what: string) => {
+      if (this.#faults.length === 0) return true;
+      outcome.failed += 1;
+      for (const fault of this.#faults.slice(0, 20)) this.#options.say(`  FAULT ${fault}`);
+      outcome.faults.push(...this.#faults.map((fault) => `${what}: ${fault}`));
+      this.#faults = [];
+      return false;
+    };
+    await this.#startServer();
+    for (let round = 1; round <= this.#options.rounds; round += 1) {
+      const story = await this.#playRound();
+      this.#options.say(`round ${round} of ${this.#options.rounds}: ${story}`);
+      if (conclude(`round ${round}`)) outcome.passed += 1;
+    }
+    this.#options.say(await this.#settleAll());
+    conclude("settlement");
+    return outcome;
+  }
+
+  async end(): Promise<void> {
+    for (const trader of this.#traders) trader.stop();
+    await this.#server?.stop();
+    await stopLeftover(clusterPaths(this.#dataDir), findBinaries(), () => {});
+  }
+
+  async #startServer(): Promise<void> {
+    this.#server = await startServer({
+      dataDir: this.#dataDir,
+      environment: {
+        PRICE_SECRET: this.#secret,
+        HOUSE_CAPITAL: "1000000000",
+        SANDBOX_CONFIRM_SECONDS: "1",
+        LIMIT_REGISTRATIONS_PER_HOUR: "1000000",
+        LIMIT_CALLS_PER_SECOND: "1000000",
+        LIMIT_CALL_BURST: "1000000",
+        // What a server says about its lost database is what is to be expected here.
+        LOG_LEVEL: "silent",
+      },
+    });
+  }
+
+  async #playRound(): Promise<string> {
+    this.#welcomeNewcomers();
+    const trading = this.#active.map((trader) => trader.trade());
+    await delay(this.#random.whole(300, 1_500));
+    const victim = this.#random.pick(VICTIMS);
+    const startedAt = stopwatchMs();
+    await this.#strike(victim);
+    const backMs = Math.round(stopwatchMs() - startedAt);
+    await delay(this.#random.whole(200, 800));
+    for (const trader of this.#active) trader.stop();
+    await Promise.all(trading);
+    await this.#auditLive(nowTick(systemClock()) - SETTLED_WITHIN_TICKS - Math.ceil(backMs / 1000));
+    return `killed ${victim}, back after ${backMs} ms, ${this.#countPromises()} positions acknowledged so far`;
+  }
+
+  #welcomeNewcomers(): void {
+    const count = this.#active.length === 0 ? TRADERS : NEWCOMERS;
+    const market = {
+      url: () => this.#server?.url,
+      report: (fault: string) => void this.#faults.push(fault),
+    };
+    for (let n = 0; n < count; n += 1) {
+      const name = `trader${this.#traders.length + 1}`;
+      this.#traders.push(new Trader(name, market, seededRandom(this.#random.whole(0, 2 ** 31))));
+    }
+    this.#active = this.#traders.slice(-TRADERS);
+  }
+
+  async #strike(victim: Victim): Promise<void> {
+    if (victim === "PostgreSQL") {
+      killPostgres(this.#dataDir);
+      const { faults } = await watchRecovery(this.#server!.url);
+      this.#faults.push(...faults);
+      if (this.#server!.child.exitCode !== null) this.#faults.push("the server ended with its PostgreSQL");
+      return;
+    }
+    const server = this.#server!;
+    this.#server = undefined;
+    if (victim === "both") killPostgres(this.#dataDir);
+    await server.kill();
+    await this.#startServer();
+  }
+
+  async #auditLive(settledUpTo: number): Promise<void> {
+    const database = openDatabase(this.#server!.connection(), createLog("silent"), 1);
+    try {
+      const context = { traders: this.#traders, secret: parseSecret(this.#secret), settledUpTo };
+      this.#faults.push(...(await audit(database, { ...context, newestTick: nowTick(systemClock()) })));
+    } finally {
+      await database.end();
+    }
+  }
+
+  /** Settles whatever is still open and audits the end result, in real time as far as asked and then with a moved clock. */
+  async #settleAll(): Promise<string> {
+    if (this.#options.waitForOneMinute) {
+      const due = nowTick(systemClock()) + 60;
+      while (nowTick(systemClock()) < due + 3) await delay(1_000);
+      await this.#auditLive(due);
+    }
+    await this.#server!.stop();
+    const secret = parseSecret(this.#secret);
+    const faults = await settleInTheFuture(this.#dataDir, this.#secret, (database, newestTick) =>
+      audit(database, { traders: this.#traders, secret, settledUpTo: newestTick, newestTick }),
+    );
+    this.#faults.push(...faults);
+    return `settlement: all ${this.#countPromises()} positions audited, for ${this.#traders.length} traders`;
+  }
+
+  #countPromises = (): number => this.#traders.reduce((sum, trader) => sum + trader.positions.size, 0);
+}

@@ -1,0 +1,50 @@
+import { createApp } from "@veritick/server/app.ts";
+import { readConfig } from "@veritick/server/config.ts";
+import { nowTick, systemClock } from "@veritick/server/platform/clock.ts";
+import { openDataDir } from "@veritick/server/platform/data-dir.ts";
+import type { Database } from "@veritick/server/platform/database.ts";
+import { createLog } from "@veritick/server/platform/log.ts";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+
+/** A little longer than the longest position runs. */
+const JUMP_SECONDS = 11 * 60;
+
+/**
+ * Runs the platform in this process on a data directory that nobody serves, lets eleven minutes pass at once so that
+ * everything expires, and answers what `inspect` finds then.
+ */
+export async function settleInTheFuture(
+  dataDir: string,
+  priceSecret: string,
+  inspect: (database: Database, newestTick: number) => Promise<string[]>,
+): Promise<string[]> {
+  const config = readConfig({
+    PORT: "0",
+    DATA_DIR: dataDir,
+    PRICE_SECRET: priceSecret,
+    HOUSE_CAPITAL: "1000000000",
+    SANDBOX_CONFIRM_SECONDS: "1",
+  });
+  const log = createLog("error");
+  const clock = movableClock(systemClock().nowMs());
+  const opened = await openDataDir(config, log);
+  try {
+    const { connection } = opened;
+    const app = await createApp({
+      config,
+      connection,
+      clock,
+      log,
+      webRoot: dataDir,
+      maxClockSkewMs: Infinity,
+    });
+    await app.listen();
+    clock.jump(JUMP_SECONDS);
+    await app.settled();
+    const faults = await inspect(app.database, nowTick(clock));
+    await app.close();
+    return faults;
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Position } from "@veritick/contract/positions.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
+import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import type { Random } from "./random.ts";
+
+const CALL_LIMIT_MS = 15_000;
+const RETRY_MS = 50;
+const PASSWORD = "secret1";
+
+type Answer = { status: number; body: any; replayed: boolean };
+/** A request that moves money. Its key makes it safe to send until it is answered. */
+type Order = { key: string; path: "/api/trading/positions" | "/api/deposits"; body: object };
+
+/** What the traders need to know of the world. */
+export type Market = {
+  /** Where the server listens now; undefined while it is down. */
+  url(): string | undefined;
+  /** Takes note of what must never happen. */
+  report(fault: string): void;
+};
+
+/** Somebody who keeps trading through every crash and remembers all that was promised. */
+export class Trader {
+  readonly name: string;
+  readonly #market: Market;
+  readonly #random: Random;
+  user: CurrentUser | undefined;
+  /** Every position and deposit whose creation was answered, by idempotency key. */
+  readonly positions = new Map<string, Position>();
+  readonly deposits = new Map<string, Deposit>();
+  #cookie = "";
+  #orders = 0;
+  #unanswered: Order | undefined;
+  #isStopping = false;
+
+  constructor(name: string, market: Market, random: Random) {
+    this.name = name;
+    this.#market = market;
+    this.#random = random;
+  }
+
+  /** Trades until `stop`, then ends once its last order is answered. */
+  async trade(): Promise<void> {
+    this.#isStopping = false;
+    while (!this.#isStopping) {
+      if (this.user === undefined) await this.#signUp();
+      else await this.#placeOrder();
+      await delay(this.#random.whole(0, 20));
+    }
+    await this.settleUp();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /** Repeats the order that was never answered, if there is one, until it is. */
+  async settleUp(limitMs = 60_000): Promise<void> {
+    const deadline = stopwatchMs() + limitMs;
+    while (this.#unanswered !== undefined) {
+      if (stopwatchMs() > deadline) return this.#market.report(`${this.name} got no answer in ${limitMs} ms`);
+      await this.#send(this.#unanswered);
+      if (this.#unanswered !== undefined) await delay(RETRY_MS);
+    }
+  }
+
+  async #signUp(): Promise<void> {
+    const credentials = { email: `${this.name}@example.com`, password: PASSWORD };
+    let answer = await this.#call("POST", "/api/auth/register", credentials);
+    // The first try was not answered but had its effect.
+    if (answer?.status === 409) answer = await this.#call("POST", "/api/auth/login", credentials);
+    if (answer?.status === 201 || answer?.status === 200) this.user = answer.body as CurrentUser;
+    else await delay(RETRY_MS);
+  }
+
+  async #placeOrder(): Promise<void> {
+    if (this.#unanswered !== undefined) return this.#send(this.#unanswered);
+    if (this.positions.size > 0 && this.#random.next() < 0.1) return this.#repeatAnswered();
+    this.#orders += 1;
+    const key = `${this.name}-${this.#orders}`;
+    const needsMoney = this.deposits.size === 0 || this.#random.next() < 0.02;
+    await this.#send(
+      needsMoney
+        ? { key, path: "/api/deposits", body: { amount: `${this.#random.whole(100, 2_000)}.00` } }
+        : { key, path: "/api/trading/positions", body: this.#positionBody() },
+    );
+  }
+
+  #positionBody() {
+    return {
+      type: this.#random.pick(["buy", "sell"]),
+      amount: `${this.#random.whole(0, 9)}.${this.#random.whole(10, 99)}`,
+      duration: this.#random.pick(DURATIONS),
+    };
+  }
+
+  async #send(order: Order): Promise<void> {
+    this.#unanswered = order;
+    const answer = await this.#call("POST", order.path, order.body, order.key);
+    // No answer, not now, or still running: what became of it is unknown.
+    if (answer === undefined || answer.status === 503 || answer.body.code === "idempotency_running") {
+      return void (await delay(RETRY_MS));
+    }
+    this.#unanswered = undefined;
+    if (answer.status === 201) {
+      if (order.path === "/api/deposits") this.deposits.set(order.key, answer.body as Deposit);
+      else this.positions.set(order.key, answer.body as Position);
+    } else if (answer.body.code !== "balance_insufficient") {
+      this.#market.report(`${order.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    } else await delay(RETRY_MS);
+  }
+
+  /** The key of an order that was answered long ago gets the same answer again, and nothing else happens. */
+  async #repeatAnswered(): Promise<void> {
+    const [key, position] = this.#random.pick([...this.positions]);
+    const { type, amount, duration } = position;
+    const body = { type, amount: Number(amount), duration };
+    const answer = await this.#call("POST", "/api/trading/positions", body, key);
+    if (answer === undefined || answer.status === 503) return;
+    if (
+      answer.status !== 201 ||
+      !answer.replayed ||
+      JSON.stringify(answer.body) !== JSON.stringify(position)
+    ) {
+      this.#market.report(`a repeated key answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+  }
+
+  /** Undefined where the connection failed. */
+  async #call(method: string, path: string, body: object, key?: string): Promise<Answer | undefined> {
+    const url = this.#market.url();
+    if (url === undefined) return undefined;
+    try {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          "content-type": "application/json",
+          ...(this.#cookie === "" ? {} : { cookie: this.#cookie }),
+          ...(key === undefined ? {} : { "idempotency-key": key }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      });
+      const answer = {
+        status: response.status,
+        body: await response.json(),
+        replayed: response.headers.get("idempotency-replayed") === "true",
+      };
+      this.#cookie = response.headers.get("set-cookie")?.split(";")[0] ?? this.#cookie;
+      if (answer.status >= 500 && answer.status !== 503)
+        this.#market.report(`${path} answered ${answer.status}`);
+      return answer;
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import { createLog } from "@veritick/server/platform/log.ts";
+import { textFrame } from "@veritick/server/platform/sockets/frames.ts";
+import { createHub } from "@veritick/server/platform/sockets/hub.ts";
+import { createUpgradeHandler } from "@veritick/server/platform/sockets/upgrade.ts";
+import { answerOrders } from "../support/helper-process.ts";
+
+/** The platform's own hub, or a bare loop of writes of the same bytes to the same sockets. */
+export type FanOutOrder = { kind: "listen" | "memory" | "hub" | "bare" };
+export type FanOutAnswer = { port: number; bytes: number; writeMs: number; startedAtNs: number };
+
+const sockets: Socket[] = [];
+const hub = createHub();
+const http = createServer();
+http.on("upgrade", (_request, socket: Socket) => sockets.push(socket));
+http.on(
+  "upgrade",
+  createUpgradeHandler({
+    hub,
+    log: createLog("error"),
+    publicOrigin: undefined,
+    socketsPerUser: Infinity,
+    mayAsk: () => true,
+    isClosing: () => false,
+    redeem: async (token) => ({ userId: token, sessionKey: token }),
+  }),
+);
+
+let tick = 1_790_000_000;
+const nextMessage = () => {
+  tick += 1;
+  return { type: "price", price: 152.791, tick, time: new Date(tick * 1000).toISOString() };
+};
+
+answerOrders<FanOutOrder, FanOutAnswer>(async ({ kind }) => {
+  const answer: FanOutAnswer = { port: 0, bytes: 0, writeMs: 0, startedAtNs: 0 };
+  if (kind === "listen") {
+    await once(http.listen(0, "127.0.0.1"), "listening");
+    answer.port = (http.address() as AddressInfo).port;
+  } else if (kind === "memory") {
+    globalThis.gc!();
+    answer.bytes = process.memoryUsage.rss();
+  } else {
+    const message = nextMessage();
+    const frame = textFrame(JSON.stringify(message));
+    answer.startedAtNs = Number(process.hrtime.bigint());
+    const from = stopwatchMs();
+    if (kind === "hub") hub.broadcast(message);
+    else for (const socket of sockets) socket.write(frame);
+    answer.writeMs = stopwatchMs() - from;
+  }
+  return answer;
+});

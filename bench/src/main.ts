@@ -1,0 +1,32 @@
+import { benchBundle } from "./footprint/bench-bundle.ts";
+import { benchFootprint } from "./footprint/bench-footprint.ts";
+import { benchOpening } from "./opening/bench-opening.ts";
+import { benchFanOut } from "./fan-out/bench-fan-out.ts";
+import { benchSettling } from "./settling/bench-settling.ts";
+import { printTable } from "./support/report.ts";
+import type { Row } from "./support/report.ts";
+import { withTemporaryFolder } from "./support/temporary-folder.ts";
+
+/** `npm run bench`, or `npm run bench -- opening settling` for some of it. */
+const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
+  opening: benchOpening,
+  settling: benchSettling,
+  "fan-out": benchFanOut,
+  footprint: benchFootprint,
+  bundle: benchBundle,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(", ")}. Choose from: ${Object.keys(BENCHES).join(", ")}.`);
+  process.exit(1);
+}
+
+const rows: Row[] = [];
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`${name}:`);
+  rows.push(...(await withTemporaryFolder(bench)));
+}
+printTable(rows);

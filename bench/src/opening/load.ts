@@ -1,0 +1,61 @@
+import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import { answerOrders } from "../support/helper-process.ts";
+import { sessionToken } from "../support/seed.ts";
+import { percentile } from "../support/statistics.ts";
+import { HttpConnection } from "./http-connection.ts";
+
+export type LoadOrder = {
+  port: number;
+  connections: number;
+  users: number;
+  warmUpMs: number;
+  measureMs: number;
+  /** Whether each request carries a key of its own, as the web app's do. */
+  keys: boolean;
+};
+export type LoadAnswer = { perSecond: number; p50Ms: number; p99Ms: number; refused: number };
+
+// Nothing shorter: a position that expires while the load runs would be settled in the middle of a turn.
+const DURATIONS = [3, 5, 10];
+let sent = 0;
+
+function nextRequest({ port, users, keys }: LoadOrder): string {
+  sent += 1;
+  const body = `{"type":"${sent % 2 === 0 ? "buy" : "sell"}","amount":"1.00","duration":${DURATIONS[sent % 3]}}`;
+  return (
+    `POST /api/trading/positions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+    `Cookie: session=${sessionToken((sent % users) + 1)}\r\n` +
+    (keys ? `Idempotency-Key: ${process.pid}-${sent}\r\n` : "") +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  );
+}
+
+answerOrders<LoadOrder, LoadAnswer>(async (order) => {
+  const connections = await Promise.all(
+    Array.from({ length: order.connections }, () => HttpConnection.open(order.port)),
+  );
+  const latencies: number[] = [];
+  let refused = 0;
+  const measureFrom = stopwatchMs() + order.warmUpMs;
+  const until = measureFrom + order.measureMs;
+
+  async function work(connection: HttpConnection) {
+    for (;;) {
+      const startedAt = stopwatchMs();
+      if (startedAt >= until) return;
+      const status = await connection.send(nextRequest(order));
+      const endedAt = stopwatchMs();
+      if (endedAt < measureFrom || endedAt >= until) continue;
+      if (status === 201) latencies.push(endedAt - startedAt);
+      else refused += 1;
+    }
+  }
+  await Promise.all(connections.map(work));
+  for (const connection of connections) connection.close();
+  return {
+    perSecond: (latencies.length / order.measureMs) * 1000,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    refused,
+  };
+});

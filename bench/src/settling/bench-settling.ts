@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import type { Database } from "@veritick/server/platform/database.ts";
+import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { startTestApp } from "@veritick/server/testing/test-app.ts";
+import type { TestApp } from "@veritick/server/testing/test-app.ts";
+import type { ClientsAnswer, ClientsOrder } from "../sockets/clients.ts";
+import { startHelper } from "../support/helper-process.ts";
+import type { HelperProcess } from "../support/helper-process.ts";
+import { milliseconds, note } from "../support/report.ts";
+import type { Row } from "../support/report.ts";
+import { seedUsers, sessionToken } from "../support/seed.ts";
+import { median } from "../support/statistics.ts";
+import { countPushes, seedPositions } from "./seed-positions.ts";
+
+const USERS = 2_000;
+/** As many of them watch, each over one live connection. */
+const WATCHING = 200;
+const SIZES = [
+  { count: 10_000, turns: 5, withinMs: 300 },
+  { count: 100_000, turns: 3, withinMs: 3_000 },
+];
+
+type Clients = HelperProcess<ClientsOrder, ClientsAnswer>;
+type Turn = { settledMs: number; pushedMs: number; bareMs: number };
+
+/** Settling many positions that expire at one tick, in turns with a bare update of the same rows. */
+export async function benchSettling(folder: string): Promise<Row[]> {
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "settling"), log: () => {} });
+  const clients = startHelper<ClientsOrder, ClientsAnswer>(new URL("../sockets/clients.ts", import.meta.url));
+  const app = await startTestApp({
+    connection: postgres.connection,
+    environment: { HOUSE_CAPITAL: "1000000000" },
+  });
+  try {
+    await seedUsers(app.database, USERS, "1000000");
+    await openSockets(app, clients);
+    const rows: Row[] = [];
+    let messages = 0;
+    for (const { count, turns: turnCount, withinMs } of SIZES) {
+      const turns: Turn[] = [];
+      // The first turn warms up and is not counted.
+      for (let turn = 0; turn <= turnCount; turn += 1) {
+        const result = await settleOnce(app, clients, count, messages);
+        messages = result.messages;
+        if (turn > 0) turns.push(result);
+      }
+      const faults = await app.checkLedger();
+      if (faults.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(faults)}`);
+      note(`settling ${count} done`);
+      const middle = (of: keyof Turn) => median(turns.map((turn) => turn[of]));
+      rows.push({
+        figure: `settling ${count.toLocaleString("en")} positions, pushes delivered`,
+        measured: `${milliseconds(middle("pushedMs"))} (settled after ${milliseconds(middle("settledMs"))})`,
+        yardstick: `${milliseconds(middle("bareMs"))} (bare update of as many rows)`,
+        ratio: middle("bareMs") / middle("pushedMs"),
+        target: { words: `within ${withinMs / 1000} s`, reached: middle("pushedMs") <= withinMs },
+      });
+    }
+    return rows;
+  } finally {
+    await clients.stop();
+    await app.close();
+    await postgres.stop();
+  }
+}
+
+async function openSockets(app: TestApp, clients: Clients): Promise<void> {
+  const tokens = Array.from({ length: WATCHING }, (_, n) => `bench-ws-${n + 1}`);
+  const hashes = (texts: string[]) => texts.map((text) => createHash("sha256").update(text).digest());
+  await app.database.query(
+    `insert into ws_tokens (token_hash, session_hash, expires_at)
+     select *, now() + interval '1 day' from unnest($1::bytea[], $2::bytea[])`,
+    [hashes(tokens), hashes(tokens.map((_, n) => sessionToken(n + 1)))],
+  );
+  await clients.ask({ kind: "open", port: Number(new URL(app.url).port), tokens });
+}
+
+async function settleOnce(app: TestApp, clients: Clients, count: number, messagesBefore: number) {
+  const tick = Math.floor(app.clock.nowMs() / 1000) + 1;
+  await seedPositions(app.database, { count, users: USERS, tick });
+  await app.database.query("drop table if exists bare_positions");
+  await app.database.query("create table bare_positions (like trading_positions including all)");
+  await app.database.query(
+    "insert into bare_positions select * from trading_positions where status = 'active'",
+  );
+  for (const table of [
+    "trading_positions",
+    "bare_positions",
+    "ledger_entries",
+    "ledger_transactions",
+    "users",
+  ]) {
+    await app.database.query(`vacuum analyze ${table}`);
+  }
+  await app.database.query("checkpoint");
+  const bareMs = await updateBarely(app.database);
+
+  // Each of the sockets also hears of the tick itself.
+  const messages = messagesBefore + WATCHING + (await countPushes(app.database, tick, WATCHING));
+  const pushed = clients.ask({ kind: "await", messages });
+  const startedAt = stopwatchMs();
+  const startedAtNs = Number(process.hrtime.bigint());
+  app.clock.advance(1);
+  await app.settled();
+  const settledMs = stopwatchMs() - startedAt;
+  const pushedMs = Math.max(settledMs, ((await pushed).lastAtNs - startedAtNs) / 1e6);
+  const { rows } = await app.database.query("select from trading_positions where status = 'active'");
+  if (rows.length > 0) throw new Error(`${rows.length} positions were not settled`);
+  return { settledMs, pushedMs, bareMs, messages };
+}
+
+/** What no settlement can avoid: a status, a result and a profit written to every row. */
+async function updateBarely(database: Database): Promise<number> {
+  const startedAt = stopwatchMs();
+  await database.query(`update bare_positions set status = case when barrier_price = 100 then 'won' else 'lost' end,
+    result_price = 152.79, profit = case when barrier_price = 100 then amount * multiplier else -amount end`);
+  return stopwatchMs() - startedAt;
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+
+const TEXT = 1;
+
+/** A live connection that only counts the messages it gets, so that many of them take little. */
+export class LiveClient {
+  readonly #socket: Socket;
+  readonly #onText: () => void;
+  #unread: Buffer = Buffer.alloc(0);
+  /** Bytes of the present frame that are still to come. */
+  #skip = 0;
+
+  private constructor(socket: Socket, onText: () => void) {
+    this.#socket = socket;
+    this.#onText = onText;
+  }
+
+  /** @param onText called for each whole message */
+  static open(port: number, token: string, onText: () => void): Promise<LiveClient> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1");
+      const client = new LiveClient(socket, onText);
+      let head = "";
+      const readHead = (chunk: Buffer) => {
+        head += chunk.toString("latin1");
+        const end = head.indexOf("\r\n\r\n");
+        if (end < 0) return;
+        socket.off("data", readHead);
+        if (!head.startsWith("HTTP/1.1 101 ")) {
+          socket.destroy();
+          return reject(new Error(`a live connection was refused:\n${head}`));
+        }
+        socket.on("data", (frames) => client.#read(frames));
+        client.#read(Buffer.from(head.slice(end + 4), "latin1"));
+        resolve(client);
+      };
+      socket.on("data", readHead);
+      socket.once("error", reject);
+      socket.once("close", () => reject(new Error("a live connection ended")));
+      socket.write(
+        `GET /ws?token=${token} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+          `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString("base64")}\r\n\r\n`,
+      );
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /** Server frames are never masked: two bytes, a longer length where needed, then the payload. */
+  #read(chunk: Buffer): void {
+    let data = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
+    for (;;) {
+      const skipped = Math.min(this.#skip, data.length);
+      this.#skip -= skipped;
+      data = data.subarray(skipped);
+      if (this.#skip > 0 || data.length < 2) break;
+      const short = data[1]!;
+      const headLength = short < 126 ? 2 : short === 126 ? 4 : 10;
+      if (data.length < headLength) break;
+      const length =
+        short < 126 ? short : short === 126 ? data.readUInt16BE(2) : Number(data.readBigUInt64BE(2));
+      // Counted once it is here whole: a frame that is cut stays unread.
+      if (data.length < headLength + length) break;
+      if ((data[0]! & 0x0f) === TEXT) this.#onText();
+      this.#skip = headLength + length;
+    }
+    this.#unread = data;
+  }
+}

@@ -1,0 +1,47 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+
+/** A process of our own that does one thing: it is sent an order and sends back an answer. */
+export type HelperProcess<Order, Answer> = {
+  ask(order: Order): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+/** @param script the module it runs, which calls `answerOrders` */
+export function startHelper<Order extends object, Answer>(
+  script: URL,
+  nodeArguments: string[] = [],
+): HelperProcess<Order, Answer> {
+  const child = fork(script, { execArgv: nodeArguments, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  let waiting: PromiseWithResolvers<Answer> | undefined;
+  child.on("message", (message: { answer: Answer } | { error: string }) => {
+    if ("error" in message) waiting?.reject(new Error(message.error));
+    else waiting?.resolve(message.answer);
+  });
+  child.on("exit", (code) => waiting?.reject(new Error(`a helper process ended (${code})`)));
+  return {
+    ask(order) {
+      waiting = Promise.withResolvers<Answer>();
+      child.send(order);
+      return waiting.promise;
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, "exit");
+      child.disconnect();
+      await exit;
+    },
+  };
+}
+
+/** The other side: works on one order at a time and ends with the process that started it. */
+export function answerOrders<Order, Answer>(work: (order: Order) => Promise<Answer>): void {
+  process.on("message", (order) => {
+    work(order as Order).then(
+      (answer) => process.send!({ answer }),
+      (error: unknown) =>
+        process.send!({ error: error instanceof Error ? (error.stack ?? error.message) : `${error}` }),
+    );
+  });
+  process.on("disconnect", () => process.exit(0));
+}

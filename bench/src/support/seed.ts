@@ -1,0 +1,45 @@
+import type { Database } from "@veritick/server/platform/database.ts";
+
+/** The token of a seeded user's session; the cookie that signs the user in. */
+export const sessionToken = (user: number): string => `bench-session-${user}`;
+
+/**
+ * Users 1 to `count`, each signed in and with `balance` USDMS from one confirmed deposit, so that the ledger is as
+ * consistent as if all of them had come through the front door.
+ */
+export async function seedUsers(database: Database, count: number, balance: string): Promise<void> {
+  await database.query(`create temporary table seeded as
+    select n, ${userId("n")} as id, gen_random_uuid() as deposit_id from generate_series(1, ${count}) as n`);
+  await database.query(
+    `insert into users (id, email, password, balance, created_at)
+     select id, 'user' || n || '@example.com', 'none', $1, now() from seeded`,
+    [balance],
+  );
+  await database.query(`insert into sessions (token_hash, user_id, created_at, expires_at)
+    select sha256(convert_to('${sessionToken(0).slice(0, -1)}' || n, 'UTF8')), id, now(), now() + interval '1 day'
+    from seeded`);
+  await database.query(
+    `insert into deposit_transactions (
+       id, user_id, amount, pay_amount, credited, provider, payment_id, status, created_at, updated_at)
+     select deposit_id, id, $1, $1, $1, 'sandbox', 'bench-' || n, 'confirmed', now(), now() from seeded`,
+    [balance],
+  );
+  await database.query(
+    `with credit as (
+       insert into ledger_transactions (kind, reference, created_at)
+       select 'deposit_credited', deposit_id, now() from seeded returning id, reference)
+     insert into ledger_entries (transaction_id, line, account, amount, balance_after)
+     select c.id, line.line, line.account, line.amount, line.balance_after
+     from credit c join seeded s on s.deposit_id = c.reference
+     cross join lateral (values
+       (0::smallint, 'custody:sandbox', -$1::numeric, null::numeric),
+       (1::smallint, 'user:' || s.id, $1::numeric, $1::numeric)) as line (line, account, amount, balance_after)`,
+    [balance],
+  );
+  await database.query("drop table seeded");
+  await database.query("vacuum analyze");
+}
+
+/** SQL for the id of the user with that number, as the yardstick needs to name users too. */
+export const userId = (number: string): string =>
+  `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;

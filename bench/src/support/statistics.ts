@@ -1,0 +1,14 @@
+/** The value below which the share `p` (0 to 1) of the values lies. Sorts a copy. */
+export function percentile(values: ArrayLike<number>, p: number): number {
+  const sorted = Float64Array.from(values).sort();
+  if (sorted.length === 0) throw new Error("there is nothing to take a percentile of");
+  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))]!;
+}
+
+/** The middle value; of two middle ones, their mean. */
+export function median(values: ArrayLike<number>): number {
+  const sorted = Float64Array.from(values).sort();
+  if (sorted.length === 0) throw new Error("there is nothing to take a median of");
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
