@@ -102,7 +102,8 @@ export class Trader {
     const answer = await this.#call("POST", order.path, order.body, order.key);
     // No answer, not now, or still running: what became of it is unknown.
     if (answer === undefined || answer.status === 503 || answer.body.code === "idempotency_running") {
-      return void (await delay(RETRY_MS));
+      await delay(RETRY_MS);
+      return;
     }
     this.#unanswered = undefined;
     if (answer.status === 201) {

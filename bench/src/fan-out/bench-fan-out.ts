@@ -4,6 +4,7 @@ import { milliseconds, note } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
 import { median } from "../support/statistics.ts";
 import type { FanOutAnswer, FanOutOrder } from "./server.ts";
+import { benchToken } from "../support/seed.ts";
 
 const SIZES = [2_000, 5_000];
 const WARM_UP_TURNS = 5;
@@ -26,7 +27,7 @@ async function measure(size: number): Promise<Row[]> {
   try {
     const { port } = await server.ask({ kind: "listen" });
     const empty = await server.ask({ kind: "memory" });
-    await clients.ask({ kind: "open", port, tokens: Array.from({ length: size }, (_, n) => `token-${n}`) });
+    await clients.ask({ kind: "open", port, tokens: Array.from({ length: size }, (_, n) => benchToken(n)) });
     const full = await server.ask({ kind: "memory" });
 
     let sent = 0;

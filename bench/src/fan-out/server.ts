@@ -16,18 +16,16 @@ const sockets: Socket[] = [];
 const hub = createHub();
 const http = createServer();
 http.on("upgrade", (_request, socket: Socket) => sockets.push(socket));
-http.on(
-  "upgrade",
-  createUpgradeHandler({
-    hub,
-    log: createLog("error"),
-    publicOrigin: undefined,
-    socketsPerUser: Infinity,
-    mayAsk: () => true,
-    isClosing: () => false,
-    redeem: async (token) => ({ userId: token, sessionKey: token }),
-  }),
-);
+const upgrade = createUpgradeHandler({
+  hub,
+  log: createLog("error"),
+  publicOrigin: undefined,
+  socketsPerUser: Infinity,
+  mayAsk: () => true,
+  isClosing: () => false,
+  redeem: async (token) => ({ userId: token, sessionKey: token }),
+});
+http.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
 
 let tick = 1_790_000_000;
 const nextMessage = () => {

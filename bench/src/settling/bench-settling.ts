@@ -10,7 +10,7 @@ import { startHelper } from "../support/helper-process.ts";
 import type { HelperProcess } from "../support/helper-process.ts";
 import { milliseconds, note } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { seedUsers, sessionToken } from "../support/seed.ts";
+import { benchToken, seedUsers, sessionToken } from "../support/seed.ts";
 import { median } from "../support/statistics.ts";
 import { countPushes, seedPositions } from "./seed-positions.ts";
 
@@ -67,7 +67,7 @@ export async function benchSettling(folder: string): Promise<Row[]> {
 }
 
 async function openSockets(app: TestApp, clients: Clients): Promise<void> {
-  const tokens = Array.from({ length: WATCHING }, (_, n) => `bench-ws-${n + 1}`);
+  const tokens = Array.from({ length: WATCHING }, (_, n) => benchToken(n + 1));
   const hashes = (texts: string[]) => texts.map((text) => createHash("sha256").update(text).digest());
   await app.database.query(
     `insert into ws_tokens (token_hash, session_hash, expires_at)

@@ -40,7 +40,7 @@ export function answerOrders<Order, Answer>(work: (order: Order) => Promise<Answ
     work(order as Order).then(
       (answer) => process.send!({ answer }),
       (error: unknown) =>
-        process.send!({ error: error instanceof Error ? (error.stack ?? error.message) : `${error}` }),
+        process.send!({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     );
   });
   process.on("disconnect", () => process.exit(0));

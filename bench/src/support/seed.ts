@@ -43,3 +43,6 @@ export async function seedUsers(database: Database, count: number, balance: stri
 /** SQL for the id of the user with that number, as the yardstick needs to name users too. */
 export const userId = (number: string): string =>
   `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+
+/** The token of a live connection, in the form of a real one. */
+export const benchToken = (number: number): string => `bench-${number}-`.padEnd(43, "x");
