@@ -12,7 +12,9 @@ export default defineConfig({
   use: {
     locale: "en-GB",
     timezoneId: "UTC",
-    trace: "retain-on-failure",
+    contextOptions: { reducedMotion: "reduce" },
+    // Pictures of every step would cost more than the tests themselves.
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       ...(process.env["CHROMIUM_PATH"] === undefined ? {} : { executablePath: process.env["CHROMIUM_PATH"] }),
       args: [

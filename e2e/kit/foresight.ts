@@ -1,0 +1,32 @@
+import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Side } from "@veritick/domain/product.ts";
+import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
+import { PriceBook } from "@veritick/server/prices/price-book.ts";
+import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
+import { TestClient } from "@veritick/server/testing/test-client.ts";
+import type { MovableApp } from "./fixtures.ts";
+import { now } from "./time.ts";
+
+export type Chance = { readonly side: Side; readonly secondsFromNow: number };
+
+/** When and on which side to open a one-minute position that will end as wished. Only a test knows the secret. */
+export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): Promise<Chance> {
+  const { genesis } = (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
+  const book = new PriceBook(
+    Buffer.from(TEST_SECRET, "hex"),
+    { tick: genesis.tick, state: Number(genesis.state) },
+    [],
+  );
+  const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" })[0]!;
+  book.publishUpTo(now(app) + 1_000);
+  for (let secondsFromNow = 1; secondsFromNow < 900; secondsFromNow += 1) {
+    const tick = now(app) + secondsFromNow;
+    const result = book.priceMilliAt(tick + 60);
+    for (const side of ["buy", "sell"] as const) {
+      const barrier = barrierMilli(terms, side, book.priceMilliAt(tick));
+      const wins = side === "buy" ? result >= barrier : result <= barrier;
+      if (wins === (outcome === "won")) return { side, secondsFromNow };
+    }
+  }
+  throw new Error(`no one-minute position of the next 15 minutes would be ${outcome}`);
+}

@@ -1,0 +1,45 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import type { Person } from "@veritick/server/testing/people.ts";
+import type { TestApp } from "@veritick/server/testing/test-app.ts";
+import type { Clock } from "@veritick/server/platform/clock.ts";
+import type { TestClient } from "@veritick/server/testing/test-client.ts";
+import type { MovableApp } from "./fixtures.ts";
+import { goLive } from "./time.ts";
+
+type Preferences = { language?: "en" | "fr"; theme?: "dark" | "light" };
+
+/** The browser's session becomes that of the client. */
+export async function signIn(context: BrowserContext, client: TestClient): Promise<void> {
+  const [name = "", value = ""] = client.cookie.split("=");
+  await context.addCookies([{ name, value, url: client.url }]);
+}
+
+/** What is stored in the browser before the first visit; a later choice is kept over reloads. */
+export async function prefer(context: BrowserContext, preferences: Preferences): Promise<void> {
+  await context.addInitScript((chosen) => {
+    if (location.protocol === "about:") return;
+    for (const [key, value] of Object.entries(chosen)) {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+    }
+  }, preferences);
+}
+
+/** Someone with money in a signed-in browser that has not gone anywhere yet. */
+export async function withMoney(
+  context: BrowserContext,
+  app: TestApp<Clock>,
+  balance: string,
+): Promise<Person> {
+  const [person] = await seedPeople(app, 1, balance);
+  await signIn(context, person!);
+  return person!;
+}
+
+/** Someone with money who looks at the live dashboard. */
+export async function onDashboard(page: Page, app: MovableApp, balance: string): Promise<Person> {
+  const person = await withMoney(page.context(), app, balance);
+  await page.goto(app.url);
+  await goLive(page, app);
+  return person;
+}

@@ -1,0 +1,183 @@
+import type { Page } from "@playwright/test";
+import type { Prices } from "@veritick/contract/fairness.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { findOneMinute } from "../kit/foresight.ts";
+import { onDashboard, prefer, withMoney } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { goLive, jump, now, pass } from "../kit/time.ts";
+import { MINUS } from "../kit/words.ts";
+
+const NARROW = "\u202f";
+const shownPrice = (page: Page) => page.getByTestId("price");
+const shownChange = (page: Page) => page.getByTestId("price-change");
+const gauge = (page: Page) => page.getByRole("meter");
+
+async function newestPrices(page: Page): Promise<{ price: number; previous: number }> {
+  const { prices } = (await (
+    await page.request.get(new URL("/api/prices", page.url()).href)
+  ).json()) as Prices;
+  return { price: prices.at(-1)!, previous: prices.at(-2)! };
+}
+
+function signed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  if (Number(text) === 0) return text;
+  return `${value > 0 ? "+" : MINUS}${text}`;
+}
+
+test("2, 9 Price panel: 152.79 before anything is pushed", async ({ app, page }) => {
+  await pass(app, 100);
+  await withMoney(page.context(), app, "100");
+  await page.goto(app.url);
+  await expect(shownPrice(page)).toHaveText("152.790");
+  expect((await newestPrices(page)).price).not.toBe(152.79);
+  await expect(shownChange(page)).toContainText("\u2013");
+  await screen.sideButton(page, "Buy").click();
+  await expect(screen.dialog(page)).toContainText("152.790");
+  await expect(screen.confirmButton(page)).toBeDisabled();
+});
+
+test("2 Price panel: price with 3 decimals, change with sign, 3 decimals and 2 of a percent, arrow and colour", async ({
+  app,
+  page,
+}) => {
+  await onDashboard(page, app, "100");
+  const colours = { up: new Set<string>(), down: new Set<string>() };
+  const arrows = { up: new Set<string>(), down: new Set<string>() };
+  for (let tick = 0; tick < 24; tick += 1) {
+    await pass(app);
+    const { price, previous } = await newestPrices(page);
+    await expect(shownPrice(page)).toHaveText(price.toFixed(3));
+    const change = `${signed(price - previous, 3)}${signed((100 * (price - previous)) / previous, 2)}%`;
+    await expect(shownChange(page)).toContainText(new RegExp(`${change.replaceAll("+", "\\+")}$`));
+    await screen.stillness(page);
+    const { colour, arrow } = await shownChange(page).evaluate((line) => ({
+      colour: getComputedStyle(line).color,
+      arrow: [...line.querySelectorAll("svg")]
+        .filter((each) => each.getBoundingClientRect().width > 0)
+        .map((each) => each.innerHTML)
+        .join(" and "),
+    }));
+    const direction = price >= previous ? "up" : "down";
+    colours[direction].add(colour);
+    arrows[direction].add(arrow);
+  }
+  // One colour and one arrow for up and standing still, others for down.
+  for (const { up, down } of [colours, arrows]) {
+    expect([up.size, down.size]).toEqual([1, 1]);
+    expect(up).not.toEqual(down);
+  }
+  expect([...arrows.up, ...arrows.down].join()).not.toContain(" and ");
+});
+
+test("2 Gauge: from 140 to 170, with the marker where the price is", async ({ app, page }) => {
+  await onDashboard(page, app, "100");
+  for (const seconds of [1, 3_000, 20_000]) {
+    await jump(app, seconds);
+    const { price } = await newestPrices(page);
+    await expect(gauge(page)).toHaveAttribute("aria-valuenow", String(price));
+    await expect(gauge(page)).toHaveAttribute("aria-valuemin", "140");
+    await expect(gauge(page)).toHaveAttribute("aria-valuemax", "170");
+    await expect(gauge(page)).toHaveAttribute("aria-valuetext", price.toFixed(3));
+    const middle = async (text: string) => {
+      const box = (await gauge(page).getByText(text, { exact: true }).boundingBox())!;
+      return box.y + box.height / 2;
+    };
+    const [low, high] = [await middle("140"), await middle("170")];
+    const expected = high + ((170 - price) / 30) * (low - high);
+    // The marker is the one thing in the gauge that is moved by a transformation.
+    const marker = gauge(page).locator("[style*=translateY] > *");
+    await expect
+      .poll(async () => {
+        const box = (await marker.boundingBox())!;
+        return Math.abs(box.y + box.height / 2 - expected);
+      })
+      .toBeLessThan(2);
+  }
+});
+
+test("1, 2 French numbers: comma, narrow spaces, French words and relative time", async ({ app, page }) => {
+  await prefer(page.context(), { language: "fr" });
+  const person = await onDashboard(page, app, "1234567.899");
+  await expect(screen.balanceCard(page)).toContainText(`1${NARROW}234${NARROW}567,89 USDMS`);
+  await pass(app);
+  const { price } = await newestPrices(page);
+  await expect(shownPrice(page)).toHaveText(price.toFixed(3).replace(".", ","));
+  await expect(shownChange(page)).toContainText(
+    /^Variation depuis la seconde précédente [+−]?\d,\d{3}[+−]?\d,\d{2}[\u202f\u00a0]%$/,
+  );
+
+  await person.post("/api/trading/positions", { type: "sell", amount: "1000.5", duration: 1 });
+  const active = screen.activePositions(page).getByRole("listitem");
+  await expect(active).toContainText("VENTE");
+  await expect(active).toContainText(`1${NARROW}000,50 USDMS`);
+  await expect(active).toContainText(`+2${NARROW}501,25`);
+  await expect(active).toContainText(`×${NARROW}2,5`);
+  await jump(app, 60);
+  const row = screen.historyCard(page).getByRole("listitem");
+  await expect(row).toContainText(/VENTE.*(\+2\u202f501,25|−1\u202f000,50).*(Gagné|Perdu)/);
+  await jump(app, 150);
+  await goLive(page, app);
+  await expect(row.getByRole("time")).toHaveText("il y a 2 minutes");
+  await jump(app, 3_600);
+  await goLive(page, app);
+  await expect(row.getByRole("time")).toHaveText("il y a 1 heure");
+
+  await screen.sideButton(page, "Acheter").click();
+  await screen.amountField(page).fill("1 000,5");
+  await pass(app);
+  await expect(screen.confirmButton(page)).toHaveText(`Acheter pour 1${NARROW}000,50 USDMS`);
+  await expect(screen.dialog(page)).toContainText(`+2${NARROW}501,25`);
+});
+
+test("2 Balance card: two decimals, never more than there is", async ({ app, page }) => {
+  await onDashboard(page, app, "1234.99999999");
+  await expect(screen.balanceCard(page)).toContainText("1,234.99 USDMS");
+  await expect(screen.balanceCard(page)).toContainText("≈ $1,234.99");
+});
+
+for (const outcome of ["won", "lost"] as const) {
+  test(`7 positionResolved (${outcome}): notice, balance and history`, async ({ app, page }) => {
+    const person = await onDashboard(page, app, "100");
+    const { side, secondsFromNow } = await findOneMinute(app, outcome);
+    await pass(app, secondsFromNow % 30);
+    await jump(app, secondsFromNow - (secondsFromNow % 30));
+    const { body: opened } = await person.post("/api/trading/positions", {
+      type: side,
+      amount: "12.34",
+      duration: 1,
+    });
+    expect(opened.entryTick).toBe(now(app));
+    await goLive(page, app);
+    await jump(app, opened.expiryTick - now(app));
+    const profit = outcome === "won" ? "+30.85" : `${MINUS}12.34`;
+    await screen.expectNotice(page, outcome === "won" ? "Position won" : "Position lost", `${profit} USDMS`);
+    await expect(screen.balanceCard(page)).toContainText(outcome === "won" ? "130.85 USDMS" : "87.66 USDMS");
+    const row = screen.historyCard(page).getByRole("listitem");
+    await expect(row).toContainText(outcome === "won" ? "Won" : "Lost");
+    await expect(row).toContainText(profit);
+    await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (0)");
+    expect(await app.checkLedger()).toEqual([]);
+  });
+}
+
+test("2 History: three tabs, trades first, each with its own empty text; arrow keys move between them", async ({
+  app,
+  page,
+}) => {
+  await withMoney(page.context(), app, "0");
+  await page.goto(app.url);
+  const history = screen.historyCard(page);
+  await expect(history.getByRole("tab")).toHaveText(["Trades", "Deposits", "Withdrawals"]);
+  await expect(history.getByRole("tab", { name: "Trades" })).toHaveAttribute("aria-selected", "true");
+  const texts = new Set<string>();
+  for (const name of ["Trades", "Deposits", "Withdrawals"]) {
+    await expect(history.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true");
+    const panel = history.getByRole("tabpanel", { name });
+    await expect(panel.getByRole("paragraph").first()).toContainText("No ");
+    texts.add(await panel.innerText());
+    await history.getByRole("tab", { name }).press("ArrowRight");
+  }
+  expect(texts.size).toBe(3);
+  await expect(screen.activePositions(page)).toContainText("No active positions");
+});

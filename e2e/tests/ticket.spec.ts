@@ -1,0 +1,289 @@
+import type { Page, Request } from "@playwright/test";
+import type { Position } from "@veritick/contract/positions.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { onDashboard, prefer } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { pass, whileTicking } from "../kit/time.ts";
+
+/** All orders that the page sends, in order. */
+function ordersOf(page: Page): Request[] {
+  const orders: Request[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/trading/positions")) orders.push(request);
+  });
+  return orders;
+}
+
+const keyOf = (request: Request | undefined) => request?.headers()["idempotency-key"];
+
+for (const { language, buy, error, invalid, insufficient, noFunds } of [
+  {
+    language: "en",
+    buy: "Buy",
+    error: "Error",
+    invalid: "Please enter a valid amount",
+    insufficient: "Insufficient balance",
+    noFunds: "You don't have enough funds",
+  },
+  {
+    language: "fr",
+    buy: "Acheter",
+    error: "Erreur",
+    invalid: "Veuillez saisir un montant valide",
+    insufficient: "Solde insuffisant",
+    noFunds: "Vous n’avez pas assez de fonds",
+  },
+] as const) {
+  test(`5 Trade dialog (${language}): an amount that cannot be staked is said and not sent`, async ({
+    app,
+    page,
+  }) => {
+    const orders = ordersOf(page);
+    await prefer(page.context(), { language });
+    const person = await onDashboard(page, app, "100");
+    await screen.sideButton(page, buy).click();
+    const amount = screen.amountField(page);
+    await whileTicking(app, async () => {
+      for (const wrong of ["", "0", "0.00", "-5", "abc", "1.234", "1e2", "NaN", "1 2 3,4,5"]) {
+        await amount.fill(wrong);
+        await screen.confirmButton(page).click();
+        await screen.expectNotice(page, error, invalid);
+        await expect(amount, `"${wrong}" is said at the field`).toHaveAccessibleDescription(invalid);
+        await expect(amount).toBeVisible();
+      }
+      await amount.fill("100.01");
+      await screen.confirmButton(page).click();
+      await screen.expectNotice(page, insufficient, noFunds);
+      await expect(amount).toHaveAccessibleDescription(noFunds);
+    });
+    expect(orders).toEqual([]);
+    expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
+  });
+}
+
+test("2 Trade dialog: available balance, quick amounts and the whole balance to the cent", async ({
+  app,
+  page,
+}) => {
+  const person = await onDashboard(page, app, "123.45678901");
+  await screen.sideButton(page, "Sell").click();
+  const dialog = screen.dialog(page);
+  await expect(dialog).toContainText("Available: 123.45 USDMS");
+  await expect(dialog.getByRole("radio")).toHaveCount(4);
+  await expect(dialog.getByRole("radio", { name: /^1 min/ })).toBeChecked();
+  const amount = screen.amountField(page);
+  for (const [quick, expected] of [
+    ["10 USDMS", "10.00"],
+    ["50 USDMS", "50.00"],
+    ["25 %, a quarter of the balance", "30.86"],
+    ["Max, the whole balance", "123.45"],
+  ] as const) {
+    await dialog.getByRole("button", { name: quick, exact: true }).click();
+    await expect(amount).toHaveValue(expected);
+  }
+  await amount.press("ArrowDown");
+  await expect(amount).toHaveValue("123.44");
+  await amount.press("ArrowUp");
+  await whileTicking(app, () => screen.confirmButton(page).click());
+  await screen.expectNotice(page, "Sell position opened");
+  expect(await person.balance()).toBe("0.00678901");
+});
+
+test("2 Trade dialog: opened, filled in and confirmed by keyboard alone", async ({ app, page }) => {
+  const person = await onDashboard(page, app, "100");
+  const buy = screen.sideButton(page, "Buy");
+  for (
+    let steps = 0;
+    steps < 40 && !(await buy.evaluate((each) => each === document.activeElement));
+    steps += 1
+  ) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(buy).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(screen.amountField(page)).toBeFocused();
+  await page.keyboard.type("12.5");
+  const dialog = screen.dialog(page);
+  for (const name of ["10 USDMS", "50 USDMS", "25 %, a quarter of the balance", "Max, the whole balance"]) {
+    await page.keyboard.press("Tab");
+    await expect(dialog.getByRole("button", { name, exact: true })).toBeFocused();
+  }
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("radio", { name: /^1 min/ })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByRole("radio", { name: /^3 min/ })).toBeChecked();
+  await whileTicking(app, async () => {
+    await expect(screen.confirmButton(page)).toBeEnabled();
+    await page.keyboard.press("Tab");
+    await expect(screen.confirmButton(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeHidden();
+  });
+  await expect(buy).toBeFocused();
+  const [position] = (await person.get<Position[]>("/api/trading/positions")).body;
+  expect(position).toMatchObject({ type: "buy", duration: 3, amount: "12.50000000" });
+
+  await page.keyboard.press("Enter");
+  await expect(screen.amountField(page)).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
+test("2 Trade dialog: pressing confirm twice opens one position", async ({ app, page, expectFaults }) => {
+  // The second of two orders under one key is told that the first is still at work.
+  expectFaults(/status of 409 .*\/api\/trading\/positions/);
+  const orders = ordersOf(page);
+  const person = await onDashboard(page, app, "100");
+  await screen.sideButton(page, "Buy").click();
+  await screen.amountField(page).fill("10");
+  await whileTicking(app, () => screen.confirmButton(page).dblclick());
+  await screen.expectNotice(page, "Buy position opened");
+  expect(orders).toHaveLength(1);
+  expect(await person.balance()).toBe("90.00000000");
+
+  await screen.sideButton(page, "Buy").click();
+  await screen.amountField(page).fill("20");
+  await whileTicking(app, async () => {
+    await expect(screen.confirmButton(page)).toBeEnabled();
+    // Faster than anyone can click: both before the page could draw that it is at work.
+    await screen.confirmButton(page).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await expect(screen.dialog(page)).toBeHidden();
+  });
+  await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (2)");
+  expect(await person.balance()).toBe("70.00000000");
+});
+
+test("7 Trade dialog: an order whose answer was lost is sent again under its key and opens once", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/ERR_FAILED .*\/api\/trading\/positions/);
+  const orders = ordersOf(page);
+  const person = await onDashboard(page, app, "100");
+  await page.route("**/api/trading/positions", async (route) => {
+    if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
+    // The server has done it, but nobody hears of it.
+    await route.fetch();
+    await route.abort();
+  });
+  await screen.sideButton(page, "Sell").click();
+  await screen.amountField(page).fill("25");
+  await whileTicking(app, async () => {
+    await screen.confirmButton(page).click();
+    await screen.expectNotice(
+      page,
+      "Error",
+      "The platform did not answer. Check your connection and try again.",
+    );
+    expect(await person.balance()).toBe("75.00000000");
+    await screen.confirmButton(page).click();
+    await screen.expectNotice(page, "Sell position opened");
+  });
+  expect(orders).toHaveLength(2);
+  expect(keyOf(orders[0])).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
+  expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(1);
+  expect(await person.balance()).toBe("75.00000000");
+
+  await screen.sideButton(page, "Sell").click();
+  await screen.amountField(page).fill("25");
+  await whileTicking(app, () => screen.confirmButton(page).click());
+  await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (2)");
+  expect(keyOf(orders[2])).not.toBe(keyOf(orders[0]));
+});
+
+for (const [status, code] of [
+  [503, "unavailable"],
+  [409, "idempotency_running"],
+] as const) {
+  test(`7 Trade dialog: after ${status} ${code} the order may have been done, so it keeps its key`, async ({
+    app,
+    page,
+    expectFaults,
+  }) => {
+    expectFaults(/status of (503|409) .*\/api\/trading\/positions/);
+    const orders = ordersOf(page);
+    const person = await onDashboard(page, app, "100");
+    await page.route("**/api/trading/positions", async (route) => {
+      if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
+      await route.fetch();
+      await route.fulfill({ status, json: { message: "Try again in a moment.", code } });
+    });
+    await screen.sideButton(page, "Buy").click();
+    await screen.amountField(page).fill("30");
+    await whileTicking(app, async () => {
+      await screen.confirmButton(page).click();
+      await screen.expectNotice(page, "Error", "Try again in a moment.");
+      await screen.confirmButton(page).click();
+      await screen.expectNotice(page, "Buy position opened");
+    });
+    expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
+    expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(1);
+  });
+}
+
+for (const { language, sell, error, words } of [
+  {
+    language: "en",
+    sell: "Sell",
+    error: "Error",
+    words: "Insufficient balance: you don't have enough funds.",
+  },
+  {
+    language: "fr",
+    sell: "Vendre",
+    error: "Erreur",
+    words: "Solde insuffisant : vous n'avez pas assez de fonds.",
+  },
+] as const) {
+  test(`8 Position creation failure (${language}): the server's message alone, and a new key after it`, async ({
+    app,
+    page,
+    expectFaults,
+  }) => {
+    expectFaults(/status of 400 .*\/api\/trading\/positions/);
+    const orders = ordersOf(page);
+    await prefer(page.context(), { language });
+    const person = await onDashboard(page, app, "100");
+    // The page has not heard that the money is gone.
+    await page.routeWebSocket(/\/ws/, () => {});
+    await screen.sideButton(page, sell).click();
+    await screen.amountField(page).fill("60");
+    await page.route("**/api/trading/positions", async (route) => {
+      if (route.request().method() === "POST" && orders.length === 1) {
+        await person.post("/api/trading/positions", { type: "buy", amount: "50", duration: 10 });
+      }
+      await route.fallback();
+    });
+    await whileTicking(app, async () => {
+      await screen.confirmButton(page).click();
+      await screen.expectNotice(page, error, words);
+      await expect(screen.dialog(page)).toBeVisible();
+      await screen.amountField(page).fill("50");
+      await screen.confirmButton(page).click();
+      await expect(screen.dialog(page)).toBeHidden();
+    });
+    expect(keyOf(orders[1])).not.toBe(keyOf(orders[0]));
+    expect(await person.balance()).toBe("0.00000000");
+  });
+}
+
+test("7 Trade dialog: what the call sends", async ({ app, page }) => {
+  const orders = ordersOf(page);
+  await onDashboard(page, app, "100");
+  await screen.sideButton(page, "Buy").click();
+  await screen.amountField(page).fill("7.5");
+  await screen
+    .dialog(page)
+    .getByRole("radio", { name: /^5 min/ })
+    .check();
+  await whileTicking(app, () => screen.confirmButton(page).click());
+  await screen.expectNotice(page, "Buy position opened");
+  await pass(app);
+  expect(orders[0]!.postDataJSON()).toEqual({ type: "buy", amount: "7.5", duration: 5 });
+});
