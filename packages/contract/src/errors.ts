@@ -110,11 +110,6 @@ export const errorWords = {
     "The house could not pay this position for certain right now. Try a smaller amount or a shorter duration.",
     "La maison ne pourrait pas payer cette position à coup sûr. Essayez un montant plus petit ou une durée plus courte.",
   ),
-  too_many_open_positions: refusal(
-    409,
-    "500 positions are open on this account. Wait until some are settled.",
-    "500 positions sont ouvertes sur ce compte. Attendez que certaines soient réglées.",
-  ),
   too_many_open_deposits: refusal(
     409,
     "20 deposits are open on this account. Wait until some are confirmed.",

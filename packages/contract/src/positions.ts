@@ -47,7 +47,7 @@ export const openPosition = endpoint({
   reply: position,
   status: 201,
   idempotent: true,
-  refusals: ["balance_insufficient", "too_many_open_positions", "house_limit", "price_not_current"],
+  refusals: ["balance_insufficient", "house_limit", "price_not_current"],
 });
 
 export const listPositions = endpoint({

@@ -142,17 +142,6 @@ describe("many at once", () => {
   });
 });
 
-describe("one account", () => {
-  it("has at most 500 positions open", async () => {
-    const [client] = await seedPeople(scope.app, 1, "600");
-    const answers = await Promise.all(Array.from({ length: 503 }, () => open(client!)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(500);
-    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.code);
-    expect(refused).toEqual(Array(3).fill("too_many_open_positions"));
-    expect(await client!.balance()).toBe("100.00000000");
-  });
-});
-
 describe("an idempotency key", () => {
   it("has one effect, in parallel and afterwards", async () => {
     const client = (await seedPeople(scope.app, 1, "15"))[0]!;

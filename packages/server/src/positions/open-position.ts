@@ -40,7 +40,7 @@ export type OpenContext = {
   onOpened(position: Position, balance: string): void;
 };
 
-type Outcome = "opened" | "no_user" | "balance_insufficient" | "too_many_open" | "house_limit" | "key_taken";
+type Outcome = "opened" | "no_user" | "balance_insufficient" | "house_limit" | "key_taken";
 type Opened = { outcome: Outcome; position: Position; balance: string | null };
 
 export type OpenPosition = (request: OpenRequest) => Promise<Position | Refused | Replayed>;
@@ -82,7 +82,6 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 function refusalOf(outcome: Exclude<Outcome, "opened">): Refused {
   if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
   if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
-  if (outcome === "too_many_open") return refuse("too_many_open_positions");
   if (outcome === "no_user") return refuse("not_signed_in");
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }

@@ -1,6 +1,3 @@
-/** So many positions of one account may be open at once: lists and polls stay small. */
-const MOST_OPEN = 500;
-
 /**
  * Opens any number of positions in one statement, at most one for each user.
  *
@@ -24,9 +21,7 @@ with request as materialized (
     key text, request_hash text, response text)
 ),
 holder as materialized (
-  select u.id, u.balance,
-    (select count(*) from trading_positions p where p.user_id = u.id and p.status = 'active') >= ${MOST_OPEN} as is_full
-  from users u where u.id in (select user_id from request)
+  select u.id, u.balance from users u where u.id in (select user_id from request)
   order by u.id for no key update
 ),
 house as materialized (
@@ -37,7 +32,7 @@ house as materialized (
 fitting as materialized (
   select r.*, h.balance, sum(r.payout) over (order by r.payout, r.n) <= house.headroom as covered
   from request r join holder h on h.id = r.user_id cross join house
-  where h.balance >= r.amount and not h.is_full
+  where h.balance >= r.amount
 ),
 claimed as (
   insert into idempotency_keys (user_id, key, request_hash, response, created_at)
@@ -84,8 +79,7 @@ select r.n, d.balance,
   case
     when d.user_id is not null then 'opened'
     when h.id is null then 'no_user'
-    when h.balance < r.amount then 'balance_insufficient'
-    when h.is_full then 'too_many_open'
+    when f.n is null then 'balance_insufficient'
     when not f.covered then 'house_limit'
     else 'key_taken'
   end as outcome
