@@ -14,8 +14,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const { host, port, user, password } = postgres.connection;
   await createTemplate({ host, port, user, password });
   process.env["E2E_POSTGRES"] = JSON.stringify({ host, port, user, password });
-  return async () => {
+  const end = async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+  // A run that is told to stop does not get to its end, and must not leave its PostgreSQL behind.
+  process.once("SIGTERM", () => void end().finally(() => process.exit(143)));
+  return end;
 }

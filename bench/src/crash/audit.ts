@@ -6,6 +6,7 @@ import type { Duration } from "@veritick/domain/product.ts";
 import { settle } from "@veritick/domain/settlement.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
+import { transaction } from "@veritick/server/platform/database.ts";
 import type { Database } from "@veritick/server/platform/database.ts";
 import { POSITION_COLUMNS, toPosition } from "@veritick/server/positions/position-row.ts";
 import type { PositionRow } from "@veritick/server/positions/position-row.ts";
@@ -26,8 +27,8 @@ export async function audit(
 ): Promise<string[]> {
   const faults = (await checkLedger(database)).map((fault) => `ledger: ${JSON.stringify(fault)}`);
   const priceAt = await priceOracle(database, context.secret, context.newestTick + LONGEST_TICKS);
-  const { rows } = await database.query<PositionRow>(`select ${POSITION_COLUMNS} from trading_positions`);
-  const stored = new Map(rows.map((row) => [row.id, toPosition(row)]));
+  const snapshot = await readSnapshot(database);
+  const stored = new Map(snapshot.positions.map((row) => [row.id, toPosition(row)]));
   const promised = context.traders.flatMap((trader) => [...trader.positions.values()]);
 
   for (const position of promised) {
@@ -44,7 +45,28 @@ export async function audit(
       ...auditPosition(position, priceAt, context).map((fault) => `position ${position.id} ${fault}`),
     );
   }
-  return [...faults, ...(await auditMoney(database, context.traders, stored))];
+  return [...faults, ...auditMoney(snapshot, context.traders, stored)];
+}
+
+type Snapshot = {
+  positions: PositionRow[];
+  deposits: { id: string; user_id: string; amount: string; status: string }[];
+  users: { id: string; balance: string }[];
+};
+
+/** All at one instant: the server goes on confirming deposits and settling while it is audited. */
+function readSnapshot(database: Database): Promise<Snapshot> {
+  return transaction(database, async (connection) => {
+    await connection.query("set transaction isolation level repeatable read, read only");
+    const positions = await connection.query<PositionRow>(
+      `select ${POSITION_COLUMNS} from trading_positions`,
+    );
+    const deposits = await connection.query<Snapshot["deposits"][number]>(
+      "select id, user_id, amount, status from deposit_transactions where payment_id is not null",
+    );
+    const users = await connection.query<Snapshot["users"][number]>("select id, balance from users");
+    return { positions: positions.rows, deposits: deposits.rows, users: users.rows };
+  });
 }
 
 /** What a person was sold, which nothing that happens later may change. */
@@ -90,20 +112,16 @@ function auditPosition(
 }
 
 /** Balances added up from what the traders remember, not from the ledger. */
-async function auditMoney(
-  database: Database,
+function auditMoney(
+  snapshot: Snapshot,
   traders: readonly Trader[],
   stored: ReadonlyMap<string, Position>,
-): Promise<string[]> {
+): string[] {
   const faults: string[] = [];
-  const deposits = await database.query<{ id: string; user_id: string; amount: string; status: string }>(
-    "select id, user_id, amount, status from deposit_transactions where payment_id is not null",
-  );
-  const users = await database.query<{ id: string; balance: string }>("select id, balance from users");
-  const balances = new Map(users.rows.map((row) => [row.id, row.balance]));
+  const balances = new Map(snapshot.users.map((row) => [row.id, row.balance]));
   for (const { name, user, ...told } of traders) {
     if (user === undefined) continue;
-    const credited = deposits.rows.filter((row) => row.user_id === user.id);
+    const credited = snapshot.deposits.filter((row) => row.user_id === user.id);
     const toldIds = [...told.deposits.values()].map((deposit) => deposit.id).sort();
     if (JSON.stringify(credited.map((row) => row.id).sort()) !== JSON.stringify(toldIds)) {
       faults.push(`${name} was told of ${toldIds.length} deposits, ${credited.length} are there`);
