@@ -25,8 +25,8 @@ const STATEMENTS = {
       20, now(), now() + interval '10 minutes', 1790000000, 1790000600, 0) returning id`,
   insertEntries: `with t as (
       insert into ledger_transactions (kind, reference, created_at) values ('position_opened', $2::uuid, now()) returning id)
-    insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-    select t.id, l.line, l.account, l.amount, l.balance_after from t, (values
+    insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+    select t.id, l.line, 'position_opened', l.account, l.amount, l.balance_after from t, (values
       (0::smallint, 'user:' || ${userId("$1::bigint")}, -1::numeric, $3::numeric),
       (1::smallint, 'house:trading', 1::numeric, null::numeric)) as l (line, account, amount, balance_after)`,
 };

@@ -39,8 +39,8 @@ export async function seedPositions(
       select r.id, d.user_id, d.stake,
         u.balance - sum(d.stake) over (partition by d.user_id order by r.id) as balance_after
       from recorded r join dealt d on d.id = r.reference join users u on u.id = d.user_id)
-    insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-    select p.id, l.line, l.account, l.amount, l.balance_after from posting p cross join lateral (values
+    insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+    select p.id, l.line, 'position_opened', l.account, l.amount, l.balance_after from posting p cross join lateral (values
       (0::smallint, 'user:' || p.user_id, -p.stake, p.balance_after),
       (1::smallint, 'house:trading', p.stake, null::numeric)) as l (line, account, amount, balance_after)`);
   await database.query(`update users u set balance = balance - d.total

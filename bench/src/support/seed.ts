@@ -15,7 +15,7 @@ export async function seedUsers(database: Database, count: number, balance: stri
      select id, 'user' || n || '@example.com', 'none', $1, now() from seeded`,
     [balance],
   );
-  await database.query(`insert into sessions (token_hash, user_id, created_at, expires_at)
+  await database.query(`insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
     select sha256(convert_to('${sessionToken(0).slice(0, -1)}' || n, 'UTF8')), id, now(), now() + interval '1 day'
     from seeded`);
   await database.query(
@@ -28,8 +28,8 @@ export async function seedUsers(database: Database, count: number, balance: stri
     `with credit as (
        insert into ledger_transactions (kind, reference, created_at)
        select 'deposit_credited', deposit_id, now() from seeded returning id, reference)
-     insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-     select c.id, line.line, line.account, line.amount, line.balance_after
+     insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+     select c.id, line.line, 'deposit_credited', line.account, line.amount, line.balance_after
      from credit c join seeded s on s.deposit_id = c.reference
      cross join lateral (values
        (0::smallint, 'custody:sandbox', -$1::numeric, null::numeric),

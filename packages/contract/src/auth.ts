@@ -14,6 +14,11 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
+/** Six digits from an authenticator app, or a recovery code. Spaces and dashes do not matter. */
+export const twoStepCode = z
+  .string({ error: "two_step_code_invalid" })
+  .check(z.maxLength(64, "two_step_code_invalid"));
+
 const PASSWORD_MIN = 6;
 const PASSWORD_MAX = 1024;
 
@@ -27,7 +32,7 @@ const password = (tooShort: ErrorCode) =>
     .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, "password_too_long"));
 
 /** An existing password is only compared, so that its rules may change without locking anyone out. */
-const existingPassword = (missing: ErrorCode) =>
+export const existingPassword = (missing: ErrorCode) =>
   z.string({ error: missing }).check(z.minLength(1, missing), z.maxLength(PASSWORD_MAX, "password_too_long"));
 
 export const me = endpoint({
@@ -52,11 +57,21 @@ export const register = endpoint({
 export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",
-  summary: "Sign in",
+  summary: "Sign in; an account with two-step sign-in needs its code as well",
   audience: "public",
-  body: z.object({ email, password: existingPassword("password_required") }),
+  body: z.object({
+    email,
+    password: existingPassword("password_required"),
+    twoStepCode: z.optional(twoStepCode),
+  }),
   reply: currentUser,
-  refusals: ["credentials_wrong", "too_many_logins"],
+  refusals: [
+    "credentials_wrong",
+    "too_many_logins",
+    "two_step_required",
+    "two_step_wrong",
+    "two_step_locked",
+  ],
 });
 
 export const logout = endpoint({
@@ -78,6 +93,29 @@ export const changePassword = endpoint({
   }),
   reply: done,
   refusals: ["current_password_wrong", "too_many_logins"],
+});
+
+export const forgotPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/forgot-password",
+  summary: "Send a link that sets a new password, if the account exists; the answer does not tell",
+  audience: "public",
+  body: z.object({ email }),
+  reply: done,
+  refusals: ["too_many_requests"],
+});
+
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/reset-password",
+  summary: "Set a new password with the token of such a link; every session ends",
+  audience: "public",
+  body: z.object({
+    token: z.string({ error: "reset_link_invalid" }).check(z.regex(/^[\w-]{43}$/, "reset_link_invalid")),
+    newPassword: password("new_password_too_short"),
+  }),
+  reply: done,
+  refusals: ["reset_link_invalid", "too_many_logins"],
 });
 
 export const wsToken = endpoint({

@@ -3,10 +3,16 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { decimal8, formAmount, instant, page, uuid } from "./values.ts";
 
+/** Why a deposit failed, in the order in which they may happen. */
+export const depositFailure = z.enum(["no_address", "provider", "expired", "refunded", "rejected"]);
+
 export const depositStatus = z.enum(["pending", "confirming", "confirmed", "failed"]);
 export type DepositStatus = z.infer<typeof depositStatus>;
 
-/** A deposit. `payAmount` is what to send in USDT; `sandbox` means that nothing must be sent. */
+/**
+ * A deposit. `payAmount` is what to send in USDT, `credited` what arrived and is on the balance, which may differ from
+ * `amount`; `sandbox` means that nothing must be sent.
+ */
 export const deposit = z.object({
   id: uuid,
   userId: uuid,
@@ -14,7 +20,9 @@ export const deposit = z.object({
   payAmount: z.nullable(decimal8),
   paymentId: z.nullable(z.string()),
   payAddress: z.nullable(z.string()),
+  credited: z.nullable(decimal8),
   status: depositStatus,
+  failureReason: z.nullable(depositFailure),
   sandbox: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -30,7 +38,13 @@ export const createDeposit = endpoint({
   reply: deposit,
   status: 201,
   idempotent: true,
-  refusals: ["deposit_minimum", "deposit_maximum", "too_many_open_deposits", "provider_unavailable"],
+  refusals: [
+    "deposit_minimum",
+    "deposit_provider_minimum",
+    "deposit_maximum",
+    "too_many_open_deposits",
+    "provider_unavailable",
+  ],
 });
 
 export const listDeposits = endpoint({

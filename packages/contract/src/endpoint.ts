@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 
-/** Who may call: anyone, a signed-in user, or an administrator. There is no default: every call says it. */
-export type Audience = "public" | "user" | "admin";
+/**
+ * Who may call: anyone, a signed-in user, an administrator, or a payment provider whose signature stands on the raw
+ * body. There is no default: every call says it.
+ */
+export type Audience = "public" | "user" | "admin" | "provider";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -30,6 +33,10 @@ export type Endpoint<
   readonly status: 200 | 201;
   /** True where an `Idempotency-Key` header makes the call safe to repeat. */
   readonly idempotent: boolean;
+  /** Fields of the body that no digest of the request may cover: too short to keep, or new with every try. */
+  readonly secrets: readonly string[];
+  /** Set where the answer is a file of this type, streamed, instead of JSON. */
+  readonly streams: "text/csv" | undefined;
   /** The refusals particular to this call; those any call may meet are not repeated here. */
   readonly refusals: readonly ErrorCode[];
 };
@@ -53,6 +60,8 @@ type Definition<
   reply: R;
   status?: 200 | 201;
   idempotent?: boolean;
+  secrets?: readonly string[];
+  streams?: "text/csv";
   refusals?: readonly ErrorCode[];
 };
 
@@ -68,6 +77,8 @@ export function endpoint<
     body: nothing as unknown as B,
     status: 200,
     idempotent: false,
+    secrets: [],
+    streams: undefined,
     refusals: [],
     ...definition,
   };

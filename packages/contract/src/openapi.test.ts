@@ -98,13 +98,19 @@ describe.each(operations.map(({ name, endpoint, operation }) => [name, endpoint,
       for (const response of Object.values(responses)) {
         expect(response).toMatchObject({
           description: expect.any(String),
-          content: { "application/json": { schema: expect.any(Object) } },
+          content: {
+            [response === responses[String(endpoint.status)]
+              ? (endpoint.streams ?? "application/json")
+              : "application/json"]: {
+              schema: expect.any(Object),
+            },
+          },
         });
       }
       expect(responses).toHaveProperty(String(endpoint.status));
       const expected = [
         ...endpoint.refusals,
-        ...(endpoint.audience === "public" ? [] : (["not_signed_in"] as const)),
+        ...(["user", "admin"].includes(endpoint.audience) ? (["not_signed_in"] as const) : []),
         ...(endpoint.idempotent ? (["idempotency_mismatch", "idempotency_running"] as const) : []),
         "too_many_requests" as const,
       ];

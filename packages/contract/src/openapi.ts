@@ -1,13 +1,18 @@
 import * as z from "zod/mini";
+import * as admin from "./admin.ts";
 import * as auth from "./auth.ts";
+import { paymentCallback } from "./callbacks.ts";
 import * as deposits from "./deposits.ts";
 import { errorReply, isDescribed } from "./endpoint.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Audience, Endpoint } from "./endpoint.ts";
 import { errorWords } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
 import * as fairness from "./fairness.ts";
 import * as positions from "./positions.ts";
+import * as security from "./security.ts";
 import { settings } from "./settings.ts";
+import * as statements from "./statement.ts";
+import * as withdrawals from "./withdrawals.ts";
 
 /** Every call of the platform; a test holds the server's routes to this list. */
 export const endpoints: readonly Endpoint[] = [
@@ -16,12 +21,42 @@ export const endpoints: readonly Endpoint[] = [
   auth.logout,
   auth.me,
   auth.changePassword,
+  auth.forgotPassword,
+  auth.resetPassword,
   auth.wsToken,
+  security.getSecurity,
+  security.acknowledgeSecurity,
+  security.listSessions,
+  security.endSession,
+  security.signOutEverywhere,
+  security.beginTwoStep,
+  security.confirmTwoStep,
+  security.disableTwoStep,
+  security.renewRecoveryCodes,
   positions.listPositions,
   positions.openPosition,
   positions.getPosition,
   deposits.listDeposits,
   deposits.createDeposit,
+  withdrawals.createWithdrawalCode,
+  withdrawals.listWithdrawals,
+  withdrawals.createWithdrawal,
+  withdrawals.cancelWithdrawal,
+  statements.statement,
+  statements.statementCsv,
+  paymentCallback,
+  admin.adminListDeposits,
+  admin.approveDeposit,
+  admin.rejectDeposit,
+  admin.adminListWithdrawals,
+  admin.approveWithdrawal,
+  admin.rejectWithdrawal,
+  admin.markWithdrawalPaid,
+  admin.markWithdrawalFailed,
+  admin.adjustBalance,
+  admin.listAttention,
+  admin.creditPayment,
+  admin.dismissAttention,
   fairness.prices,
   fairness.fairness,
   fairness.fairnessEpochs,
@@ -40,7 +75,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
   return [
     "too_many_requests",
     "unavailable",
-    ...(call.audience === "public" ? [] : (["not_signed_in"] as const)),
+    ...(call.audience === "user" || call.audience === "admin" ? (["not_signed_in"] as const) : []),
     ...(call.audience === "admin" ? (["forbidden"] as const) : []),
     ...(call.method === "GET"
       ? []
@@ -77,7 +112,7 @@ function responsesOf(call: Endpoint): Json {
   const responses: Json = {
     [call.status]: {
       description: call.status === 201 ? "Created" : "OK",
-      content: { "application/json": { schema: schemaOf(call.reply, "output") } },
+      content: { [call.streams ?? "application/json"]: { schema: schemaOf(call.reply, "output") } },
     },
   };
   const byStatus = Map.groupBy(
@@ -93,11 +128,18 @@ function responsesOf(call: Endpoint): Json {
   return responses;
 }
 
+const SECURITY: Record<Audience, Json[]> = {
+  public: [],
+  user: [{ session: [] }],
+  admin: [{ session: [] }],
+  provider: [{ signature: [] }],
+};
+
 function operationOf(call: Endpoint): Json {
   return {
     summary: call.summary,
     tags: [call.path.split("/")[2]],
-    security: call.audience === "public" ? [] : [{ session: [] }],
+    security: SECURITY[call.audience],
     "x-audience": call.audience,
     parameters: parametersOf(call),
     ...(isDescribed(call.body)
@@ -128,7 +170,10 @@ export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
     },
     paths,
     components: {
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "session" } },
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "session" },
+        signature: { type: "apiKey", in: "header", name: "x-nowpayments-sig" },
+      },
       schemas: { Error: schemaOf(errorReply, "output") },
     },
   };

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { deposit } from "./deposits.ts";
 import { position } from "./positions.ts";
+import { securityEvent } from "./security.ts";
 import { decimal8, instant } from "./values.ts";
+import { withdrawal } from "./withdrawals.ts";
 
 /** The price of the second that has just begun. `price` has at most three decimals. */
 export const pricePush = z.object({
@@ -17,8 +19,20 @@ export const positionResolvedPush = z.object({ type: z.literal("positionResolved
 
 export const depositPush = z.object({ type: z.literal("depositUpdate"), deposit });
 
+export const withdrawalPush = z.object({ type: z.literal("withdrawalUpdate"), withdrawal });
+
+/** Something that bears on the safety of the account has just happened, here or elsewhere. */
+export const securityPush = z.object({ type: z.literal("securityEvent"), event: securityEvent });
+
 /** What the server sends over the live connection. Sent only after the change it tells of is committed. */
-export const push = z.discriminatedUnion("type", [pricePush, balancePush, positionResolvedPush, depositPush]);
+export const push = z.discriminatedUnion("type", [
+  pricePush,
+  balancePush,
+  positionResolvedPush,
+  depositPush,
+  withdrawalPush,
+  securityPush,
+]);
 export type Push = z.infer<typeof push>;
 export type PricePush = z.infer<typeof pricePush>;
 /** A push that concerns one user only. */

@@ -11,6 +11,10 @@ export const settings = endpoint({
     /** When a sandbox deposit confirms by itself; null where an administrator decides, or outside the sandbox. */
     sandboxConfirmSeconds: z.nullable(z.number()),
     supportChatUrl: z.nullable(z.string()),
+    /** True where a forgotten password can be replaced by a link in an e-mail. */
+    passwordReset: z.boolean(),
+    /** How long withdrawals pause after a change of password or two-step sign-in. */
+    withdrawalHoldHours: z.number(),
   }),
 });
 export type Settings = z.infer<typeof settings.reply>;

@@ -43,8 +43,9 @@ made as (
   select id, email, 'nobody can log in with this', $2::numeric, $3::timestamptz from person
 ),
 signed_in as (
-  insert into sessions (token_hash, user_id, created_at, expires_at)
-  select decode(hash, 'hex'), id, $3::timestamptz, $3::timestamptz + interval '30 days' from person
+  insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
+  select gen_random_uuid(), decode(hash, 'hex'), id, $3::timestamptz, $3::timestamptz, $3::timestamptz + interval '30 days'
+  from person
 ),
 paid as (
   insert into deposit_transactions (
@@ -57,8 +58,8 @@ recorded as (
   select 'deposit_credited', deposit, $3::timestamptz from person where $2::numeric > 0
   returning id, reference
 )
-insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-select r.id, line.line, line.account, line.amount, line.balance_after
+insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+select r.id, line.line, 'deposit_credited', line.account, line.amount, line.balance_after
 from recorded r join person p on p.deposit = r.reference
 cross join lateral (values
   (0::smallint, 'custody:sandbox', -$2::numeric, null::numeric),

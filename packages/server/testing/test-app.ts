@@ -10,6 +10,8 @@ import type { DatabaseConnection } from "./test-database.ts";
 
 export const TEST_SECRET = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
+export const TEST_PEPPER = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
+
 export type TestApp<C extends Clock = MovableClock> = App & { url: string; clock: C };
 
 type Options<C extends Clock> = {
@@ -26,6 +28,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     PORT: "0",
     DATABASE_URL: "postgresql://replaced.below",
     PRICE_SECRET: TEST_SECRET,
+    CODE_PEPPER: TEST_PEPPER,
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "4",
     LIMIT_REGISTRATIONS_PER_HOUR: "100000",

@@ -36,8 +36,8 @@ describe("the database itself", () => {
 
   const insert = (entries: string) => `
     with t as (insert into ledger_transactions (kind, created_at) values ('test', now()) returning id)
-    insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-    select t.id, e.* from t, (values ${entries}) as e (line, account, amount, balance_after)`;
+    insert into ledger_entries (transaction_id, kind, line, account, amount, balance_after)
+    select t.id, 'genesis_capital', e.* from t, (values ${entries}) as e (line, account, amount, balance_after)`;
 
   it.each([
     ["do not sum to zero", "(0, 'house:fees', 1, null::numeric), (1, 'house:trading', -2, null)", CHECK],
@@ -58,8 +58,8 @@ describe("the database itself", () => {
   it("refuses entries without their transaction", async () => {
     await expect(
       query(
-        `insert into ledger_entries (transaction_id, line, account, amount)
-         values (987654, 0, 'house:fees', 1), (987654, 1, 'house:trading', -1)`,
+        `insert into ledger_entries (transaction_id, line, kind, account, amount)
+         values (987654, 0, 'genesis_capital', 'house:fees', 1), (987654, 1, 'genesis_capital', 'house:trading', -1)`,
       ),
     ).rejects.toMatchObject({ code: FOREIGN_KEY });
   });

@@ -9,6 +9,9 @@ export type Posting = {
   reference: string | null;
   entries: readonly Entry[];
   at: Date;
+  /** Who decided it, where a person did, and why. */
+  actor?: string;
+  note?: string;
 };
 
 const USER_PREFIX = "user:";
@@ -36,11 +39,11 @@ export async function post(connection: Queryable, posting: Posting): Promise<Map
         returning u.id as user_id, u.balance
       ),
       recorded as (
-        insert into ledger_transactions (kind, reference, created_at) values ($2, $3, $4) returning id
+        insert into ledger_transactions (kind, reference, created_at, actor, note) values ($2, $3, $4, $5, $6) returning id
       ),
       posted as (
-        insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-        select r.id, e.line, e.account, e.amount, m.balance
+        insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+        select r.id, e.line, $2, e.account, e.amount, m.balance
         from entry e cross join recorded r left join moved m on m.user_id = e.user_id
       )
       select user_id, balance from moved`,
@@ -56,6 +59,8 @@ export async function post(connection: Queryable, posting: Posting): Promise<Map
       posting.kind,
       posting.reference,
       posting.at,
+      posting.actor ?? null,
+      posting.note ?? null,
     ],
   });
   return new Map(rows.map((row) => [row.user_id, row.balance]));

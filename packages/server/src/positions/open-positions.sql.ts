@@ -63,8 +63,8 @@ recorded as (
   returning id, reference
 ),
 posted as (
-  insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-  select t.id, p.line, p.account, p.amount, case when p.account = 'user:' || a.user_id then d.balance end
+  insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+  select t.id, p.line, 'position_opened', p.account, p.amount, case when p.account = 'user:' || a.user_id then d.balance end
   from json_to_recordset($2::json) as p (n integer, line smallint, account text, amount numeric)
   join accepted a on a.n = p.n
   join debited d on d.user_id = a.user_id

@@ -39,8 +39,8 @@ recorded as (
   returning id, reference
 ),
 posted as (
-  insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-  select r.transaction_id, line.line, line.account, line.amount, line.balance_after
+  insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+  select r.transaction_id, line.line, 'position_refunded', line.account, line.amount, line.balance_after
   from (
     select t.id as transaction_id, p.user_id, p.amount,
       c.balance - c.total + sum(p.amount) over (partition by p.user_id order by t.id) as balance_after

@@ -66,8 +66,8 @@ recorded as (
   returning id, reference
 ),
 posted as (
-  insert into ledger_entries (transaction_id, line, account, amount, balance_after)
-  select w.transaction_id, line.line, line.account, line.amount, line.balance_after
+  insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+  select w.transaction_id, line.line, 'position_won', line.account, line.amount, line.balance_after
   from (
     select t.id as transaction_id, o.user_id, o.most,
       c.balance - c.total + sum(o.most) over (partition by o.user_id order by t.id) as balance_after

@@ -1,0 +1,148 @@
+import * as z from "zod/mini";
+import { existingPassword, twoStepCode } from "./auth.ts";
+import { done, endpoint } from "./endpoint.ts";
+import { instant, uuid } from "./values.ts";
+
+export const securityEventKind = z.enum([
+  "signed_in",
+  "session_ended",
+  "signed_out_everywhere",
+  "password_changed",
+  "password_reset",
+  "two_step_enabled",
+  "two_step_disabled",
+  "recovery_code_used",
+  "recovery_codes_renewed",
+  "withdrawal_code_created",
+  "withdrawal_code_locked",
+  "two_step_locked",
+]);
+export type SecurityEventKind = z.infer<typeof securityEventKind>;
+
+/** Something that bears on the safety of the account. `own`: done by the session that asks. `seen`: acknowledged. */
+export const securityEvent = z.object({
+  id: uuid,
+  kind: securityEventKind,
+  /** The session that did it, where one did. */
+  sessionId: z.nullable(uuid),
+  address: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+  createdAt: instant,
+  seen: z.boolean(),
+});
+export type SecurityEvent = z.infer<typeof securityEvent>;
+
+/** A place where the account is signed in. */
+export const session = z.object({
+  id: uuid,
+  current: z.boolean(),
+  address: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+  createdAt: instant,
+  lastSeenAt: instant,
+});
+export type Session = z.infer<typeof session>;
+
+/** How the account is protected now. */
+export const security = z.object({
+  twoStep: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  /** Withdrawals pause until then; null where they do not. */
+  withdrawalsHeldUntil: z.nullable(instant),
+  withdrawalHoldHours: z.number(),
+  /** The session that asks. */
+  sessionId: uuid,
+  /** The newest 50. */
+  events: z.array(securityEvent),
+});
+export type Security = z.infer<typeof security>;
+
+export const getSecurity = endpoint({
+  method: "GET",
+  path: "/api/profile/security",
+  summary: "How the account is protected, and what happened to that lately",
+  audience: "user",
+  reply: security,
+});
+
+export const acknowledgeSecurity = endpoint({
+  method: "POST",
+  path: "/api/profile/security/seen",
+  summary: "Mark everything that happened so far as seen",
+  audience: "user",
+  reply: done,
+});
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/profile/sessions",
+  summary: "Where the account is signed in, the last used first",
+  audience: "user",
+  reply: z.array(session),
+});
+
+export const endSession = endpoint({
+  method: "DELETE",
+  path: "/api/profile/sessions/{id}",
+  summary: "Sign out one of your own sessions",
+  audience: "user",
+  params: z.object({ id: uuid }),
+  reply: done,
+  refusals: ["id_invalid", "not_found"],
+});
+
+export const signOutEverywhere = endpoint({
+  method: "POST",
+  path: "/api/profile/sessions/sign-out-everywhere",
+  summary: "End every session of the account, this one included",
+  audience: "user",
+  reply: done,
+});
+
+const password = existingPassword("current_password_required");
+const TWO_STEP_REFUSALS = ["current_password_wrong", "too_many_logins"] as const;
+
+/** A secret for an authenticator app: as base32 text to type, and as an `otpauth:` URI for a QR code. */
+export const beginTwoStep = endpoint({
+  method: "POST",
+  path: "/api/profile/two-step/begin",
+  summary: "A new secret for an authenticator app; nothing changes until it is confirmed",
+  audience: "user",
+  body: z.object({ password }),
+  reply: z.object({ secret: z.string().check(z.regex(/^[A-Z2-7]{32}$/)), uri: z.string() }),
+  refusals: [...TWO_STEP_REFUSALS, "two_step_on"],
+});
+
+const recoveryCodes = z.object({
+  recoveryCodes: z.array(z.string().check(z.regex(/^[a-z2-7]{5}-[a-z2-7]{5}$/))),
+});
+
+export const confirmTwoStep = endpoint({
+  method: "POST",
+  path: "/api/profile/two-step/confirm",
+  summary: "Switch two-step sign-in on with a first code; answers the recovery codes, once",
+  audience: "user",
+  body: z.object({ code: twoStepCode }),
+  reply: recoveryCodes,
+  refusals: ["two_step_on", "two_step_not_begun", "two_step_wrong", "two_step_locked"],
+});
+
+export const disableTwoStep = endpoint({
+  method: "POST",
+  path: "/api/profile/two-step/disable",
+  summary: "Switch two-step sign-in off",
+  audience: "user",
+  body: z.object({ password, code: twoStepCode }),
+  reply: done,
+  refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked"],
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/api/profile/two-step/recovery-codes",
+  summary: "New recovery codes in place of all earlier ones",
+  audience: "user",
+  body: z.object({ password, code: twoStepCode }),
+  reply: recoveryCodes,
+  refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked"],
+});

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { decimal8, instant, integerText, uuid } from "./values.ts";
+
+/** What can happen to a user's balance. */
+export const STATEMENT_KINDS = [
+  "position_opened",
+  "position_won",
+  "position_refunded",
+  "deposit_credited",
+  "withdrawal_held",
+  "withdrawal_returned",
+  "balance_adjusted",
+] as const;
+export const statementKind = z.enum(STATEMENT_KINDS, { error: "statement_filter_invalid" });
+export type StatementKind = z.infer<typeof statementKind>;
+
+/** One movement of the user's balance. `reference` is the position, deposit or withdrawal it is about. */
+export const statementEntry = z.object({
+  transactionId: integerText,
+  kind: statementKind,
+  reference: z.nullable(uuid),
+  amount: decimal8,
+  balanceAfter: decimal8,
+  createdAt: instant,
+});
+export type StatementEntry = z.infer<typeof statementEntry>;
+
+const moment = z.string({ error: "statement_filter_invalid" }).check(
+  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, "statement_filter_invalid"),
+  z.refine((text) => !Number.isNaN(Date.parse(text)), "statement_filter_invalid"),
+);
+
+const filter = {
+  /** Kinds with commas between them; without it all. */
+  kinds: z.optional(
+    z.pipe(
+      z.string({ error: "statement_filter_invalid" }),
+      z.transform((text, context): StatementKind[] => {
+        const kinds = text.split(",");
+        if (kinds.some((kind) => !(STATEMENT_KINDS as readonly string[]).includes(kind))) {
+          context.issues.push({ code: "custom", message: "statement_filter_invalid", input: text });
+          return z.NEVER;
+        }
+        return [...new Set(kinds)] as StatementKind[];
+      }),
+    ),
+  ),
+  /** From this instant on. */
+  from: z.optional(moment),
+  /** Before this instant. */
+  to: z.optional(moment),
+};
+
+const wholeNumber = (most: number) =>
+  z.pipe(
+    z.string({ error: "page_invalid" }).check(z.regex(/^\d{1,15}$/, "page_invalid")),
+    z.transform((text, context): number => {
+      const value = Number(text);
+      if (value < 1 || value > most) {
+        context.issues.push({ code: "custom", message: "page_invalid", input: text });
+        return z.NEVER;
+      }
+      return value;
+    }),
+  );
+
+/** `before` is the transaction id of the last entry one has. */
+export const statement = endpoint({
+  method: "GET",
+  path: "/api/statement",
+  summary: "Every movement of the own balance, newest first",
+  audience: "user",
+  query: z.object({
+    ...filter,
+    before: z.optional(wholeNumber(Number.MAX_SAFE_INTEGER)),
+    limit: z.optional(wholeNumber(500)),
+  }),
+  reply: z.array(statementEntry),
+  refusals: ["page_invalid", "statement_filter_invalid"],
+});
+export type StatementQuery = z.output<typeof statement.query>;
+
+export const statementCsv = endpoint({
+  method: "GET",
+  path: "/api/statement.csv",
+  summary: "The same as a file, whole, newest first",
+  audience: "user",
+  query: z.object(filter),
+  reply: z.string(),
+  streams: "text/csv",
+  refusals: ["statement_filter_invalid"],
+});

@@ -1,0 +1,101 @@
+import { MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
+import * as z from "zod/mini";
+import { twoStepCode } from "./auth.ts";
+import { done, endpoint } from "./endpoint.ts";
+import { decimal8, formAmount, instant, page, uuid } from "./values.ts";
+
+export const withdrawalStatus = z.enum(["pending", "processing", "completed", "failed"]);
+export type WithdrawalStatus = z.infer<typeof withdrawalStatus>;
+
+/** Why a withdrawal failed. Whatever the reason, the whole amount went back to the balance. */
+export const withdrawalFailure = z.enum(["rejected", "cancelled", "payout_failed", "account_closed"]);
+
+/**
+ * A withdrawal. `amount` left the balance at once; `netAmount`, the amount less the fee, is paid in USDT to `address`.
+ * `transactionHash` is the transaction on the TRON network, once it is known.
+ */
+export const withdrawal = z.object({
+  id: uuid,
+  userId: uuid,
+  amount: decimal8,
+  fee: decimal8,
+  netAmount: decimal8,
+  address: z.string(),
+  status: withdrawalStatus,
+  failureReason: z.nullable(withdrawalFailure),
+  transactionHash: z.nullable(z.string()),
+  sandbox: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Withdrawal = z.infer<typeof withdrawal>;
+
+/**
+ * Text that is judged later: amount, balance, address and code are checked in this order, and the balance is not known
+ * to a schema. Anything that is no text fails when its turn comes.
+ */
+const judgedLater = z.catch(z.string().check(z.maxLength(200)), "");
+
+export const createWithdrawal = endpoint({
+  method: "POST",
+  path: "/api/withdrawals",
+  summary: "Withdraw to a USDT TRC20 address; the amount leaves the balance at once",
+  audience: "user",
+  body: z.object({
+    amount: formAmount("withdrawal_minimum", MIN_WITHDRAWAL),
+    address: judgedLater,
+    withdrawalCode: judgedLater,
+    /** Needed where two-step sign-in is on. */
+    twoStepCode: z.optional(twoStepCode),
+  }),
+  reply: withdrawal,
+  status: 201,
+  idempotent: true,
+  secrets: ["withdrawalCode", "twoStepCode"],
+  refusals: [
+    "withdrawal_minimum",
+    "balance_insufficient",
+    "address_invalid",
+    "withdrawal_code_invalid",
+    "withdrawal_code_missing",
+    "withdrawals_on_hold",
+    "withdrawal_code_locked",
+    "withdrawal_code_wrong",
+    "two_step_required",
+    "two_step_wrong",
+    "two_step_locked",
+    "too_many_open_withdrawals",
+  ],
+});
+
+export const listWithdrawals = endpoint({
+  method: "GET",
+  path: "/api/withdrawals",
+  summary: "Own withdrawals, newest first: every open one and the newest 100 others",
+  audience: "user",
+  query: page,
+  reply: z.array(withdrawal),
+  refusals: ["page_invalid"],
+});
+
+export const cancelWithdrawal = endpoint({
+  method: "POST",
+  path: "/api/withdrawals/{id}/cancel",
+  summary: "Cancel a withdrawal that is still pending; the amount goes back to the balance",
+  audience: "user",
+  params: z.object({ id: uuid }),
+  reply: withdrawal,
+  refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
+});
+
+export const createWithdrawalCode = endpoint({
+  method: "POST",
+  path: "/api/profile/create-withdrawal-code",
+  summary: "Set the personal withdrawal code, once",
+  audience: "user",
+  body: z.object({
+    code: z.string({ error: "code_invalid" }).check(z.regex(/^[0-9]{5}$/, "code_invalid")),
+  }),
+  reply: done,
+  refusals: ["code_invalid", "withdrawal_code_exists"],
+});

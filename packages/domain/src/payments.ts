@@ -1,0 +1,145 @@
+import { minor, ZERO } from "./money.ts";
+import type { Minor } from "./money.ts";
+
+/** A deposit goes `pending -> confirming -> confirmed`, or fails on the way. */
+export type DepositStatus = "pending" | "confirming" | "confirmed" | "failed";
+export type DepositFailure = "no_address" | "provider" | "expired" | "refunded" | "rejected";
+
+/**
+ * What a provider says of a payment. `partially_paid`, `finished`, `failed`, `refunded` and `expired` are where a payment
+ * may stay for good; `unknown` is any word we have not learnt.
+ */
+export type PaymentState =
+  "waiting" | "confirming" | "partially_paid" | "finished" | "failed" | "refunded" | "expired" | "unknown";
+
+export type PaymentFacts = {
+  readonly state: PaymentState;
+  /** True where what arrived is USDT on TRON. */
+  readonly isOurAsset: boolean;
+  /** True for a further transfer to the address of an earlier payment. */
+  readonly isRepeated: boolean;
+  /** What arrived, in 1e-8 of its asset. */
+  readonly paid: Minor;
+  /** What of it reached us, in 1e-8 USDT; undefined where the provider does not say. */
+  readonly outcome: Minor | undefined;
+};
+
+/** Our deposit as it stands, or why there is none. */
+export type DepositFacts =
+  | {
+      readonly status: DepositStatus;
+      readonly failure: DepositFailure | null;
+      readonly credited: Minor | null;
+    }
+  /** The order's deposit has another payment already. */
+  | "repeated_payment"
+  | "unknown_order"
+  | "account_closed";
+
+export type PaymentDecision =
+  | { readonly do: "nothing" }
+  | { readonly do: "confirm" }
+  | { readonly do: "fail"; readonly failure: "provider" | "expired" | "refunded" }
+  /** In 1e-8 USDMS: what the user gets, and what of it the provider kept, which the house pays. */
+  | { readonly do: "credit"; readonly amount: Minor; readonly fee: Minor }
+  /** There is money in it and no rule for it: a person decides. */
+  | { readonly do: "ask"; readonly reason: AskReason };
+
+export type AskReason =
+  | "repeated_payment"
+  | "wrong_asset"
+  | "money_after_rejection"
+  | "more_arrived"
+  | "money_in_failed_payment"
+  | "unknown_state"
+  | "nothing_arrived"
+  | "too_large"
+  | "unknown_order"
+  | "account_closed";
+
+/** More than this is credited by nobody but a person: it may not fit the balance. */
+export const LARGEST_CREDIT = minor(1_000_000_000n * 100_000_000n);
+
+const NOTHING: PaymentDecision = { do: "nothing" };
+const ask = (reason: AskReason): PaymentDecision => ({ do: "ask", reason });
+
+/**
+ * What to do about a payment, from a fresh read of it. States move forward only, money is credited once, and where
+ * money arrived that no rule covers, a person decides: it is neither lost nor credited by itself.
+ */
+export function decidePayment(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
+  switch (payment.state) {
+    case "waiting":
+      return NOTHING;
+    case "confirming":
+      return isOpen(deposit, "pending") && payment.isOurAsset && !payment.isRepeated
+        ? { do: "confirm" }
+        : NOTHING;
+    case "unknown":
+      return payment.paid > 0n && !isCovered(payment, deposit) ? ask("unknown_state") : NOTHING;
+    case "finished":
+    case "partially_paid":
+      return decideArrived(payment, deposit);
+    case "failed":
+    case "refunded":
+    case "expired":
+      return decideFailed(payment, deposit);
+  }
+}
+
+function decideArrived(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
+  if (payment.paid <= 0n) {
+    return payment.state === "finished" && !isCovered(payment, deposit) ? ask("nothing_arrived") : NOTHING;
+  }
+  if (typeof deposit === "string") return ask(deposit);
+  if (payment.isRepeated) return ask("repeated_payment");
+  if (!payment.isOurAsset) return ask("wrong_asset");
+  if (isCovered(payment, deposit)) return NOTHING;
+  if (payment.paid > LARGEST_CREDIT) return ask("too_large");
+  if (deposit.status === "confirmed") return ask("more_arrived");
+  if (deposit.failure === "rejected") return ask("money_after_rejection");
+  return { do: "credit", amount: payment.paid, fee: providerFee(payment) };
+}
+
+function decideFailed(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
+  if (payment.paid > 0n) {
+    if (isCovered(payment, deposit)) return NOTHING;
+    return ask(typeof deposit === "string" ? deposit : "money_in_failed_payment");
+  }
+  if (!isOpen(deposit, "pending") && !isOpen(deposit, "confirming")) return NOTHING;
+  const { state } = payment;
+  return { do: "fail", failure: state === "expired" || state === "refunded" ? state : "provider" };
+}
+
+const isOpen = (deposit: DepositFacts, status: DepositStatus): boolean =>
+  typeof deposit !== "string" && deposit.status === status;
+
+/** True where the deposit was credited with at least what arrived, so that there is nothing left to decide. */
+function isCovered(payment: PaymentFacts, deposit: DepositFacts): boolean {
+  if (typeof deposit === "string" || deposit.status !== "confirmed" || payment.isRepeated) return false;
+  return payment.isOurAsset && payment.paid <= (deposit.credited ?? ZERO);
+}
+
+function providerFee({ paid, outcome }: PaymentFacts): Minor {
+  return outcome === undefined || outcome < 0n || outcome > paid ? ZERO : minor(paid - outcome);
+}
+
+/** A withdrawal goes `pending -> processing -> completed`, or fails on the way with its whole amount returned. */
+export type WithdrawalStatus = "pending" | "processing" | "completed" | "failed";
+
+/** What a provider says of a payout. */
+export type PayoutState = "in_progress" | "finished" | "failed" | "unknown";
+
+export type PayoutDecision = "nothing" | "complete" | "payout_failed" | "paid_after_refund";
+
+/**
+ * What to do about a payout, from a fresh read of it. One that failed may still be sent by the provider, so it is never
+ * returned or repeated without a person; nor is one that was sent after a person had returned the money.
+ */
+export function decidePayout(state: PayoutState, withdrawal: WithdrawalStatus): PayoutDecision {
+  if (state === "finished") {
+    if (withdrawal === "processing") return "complete";
+    return withdrawal === "failed" ? "paid_after_refund" : "nothing";
+  }
+  return state === "failed" && withdrawal === "processing" ? "payout_failed" : "nothing";
+}
