@@ -102,7 +102,7 @@ export const forgotPassword = endpoint({
   audience: "public",
   body: z.object({ email }),
   reply: done,
-  refusals: ["too_many_requests"],
+  refusals: ["too_many_requests", "not_found"],
 });
 
 export const resetPassword = endpoint({

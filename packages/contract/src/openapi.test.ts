@@ -66,7 +66,8 @@ describe("the OpenAPI document", () => {
   it("knows the security scheme that its operations ask for", () => {
     for (const { operation, endpoint } of operations) {
       const asked = (operation["security"] as Json[]).flatMap(Object.keys);
-      expect(asked).toEqual(endpoint.audience === "public" ? [] : ["session"]);
+      const schemes = { public: [], user: ["session"], admin: ["session"], provider: ["signature"] };
+      expect(asked).toEqual(schemes[endpoint.audience]);
       for (const scheme of asked) expect(document["components"].securitySchemes).toHaveProperty(scheme);
     }
   });

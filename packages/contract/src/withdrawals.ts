@@ -1,5 +1,6 @@
 import { MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
+import { catch as otherwise } from "zod/mini";
 import { twoStepCode } from "./auth.ts";
 import { done, endpoint } from "./endpoint.ts";
 import { decimal8, formAmount, instant, page, uuid } from "./values.ts";
@@ -34,7 +35,7 @@ export type Withdrawal = z.infer<typeof withdrawal>;
  * Text that is judged later: amount, balance, address and code are checked in this order, and the balance is not known
  * to a schema. Anything that is no text fails when its turn comes.
  */
-const judgedLater = z.catch(z.string().check(z.maxLength(200)), "");
+const judgedLater = otherwise(z.string().check(z.maxLength(200)), "");
 
 export const createWithdrawal = endpoint({
   method: "POST",
@@ -42,7 +43,7 @@ export const createWithdrawal = endpoint({
   summary: "Withdraw to a USDT TRC20 address; the amount leaves the balance at once",
   audience: "user",
   body: z.object({
-    amount: formAmount("withdrawal_minimum", MIN_WITHDRAWAL),
+    amount: formAmount("withdrawal_minimum", MIN_WITHDRAWAL, "balance_insufficient"),
     address: judgedLater,
     withdrawalCode: judgedLater,
     /** Needed where two-step sign-in is on. */

@@ -1,0 +1,103 @@
+import { refusal, schemaRefusal } from "./refusal.ts";
+import type { Words } from "./refusal.ts";
+
+export const inputWords = {
+  body_invalid: refusal(
+    400,
+    "The request is not in the expected form.",
+    "La requête n'a pas la forme attendue.",
+  ),
+  email_invalid: schemaRefusal("Enter a valid e-mail address", "Email invalide"),
+  password_too_short: schemaRefusal(
+    "The password must be at least 6 characters",
+    "Le mot de passe doit contenir au moins 6 caractères",
+  ),
+  password_too_long: refusal(
+    400,
+    "The password may be at most 1,024 characters",
+    "Le mot de passe peut contenir au plus 1 024 caractères",
+  ),
+  password_required: refusal(400, "Enter your password", "Saisissez votre mot de passe"),
+  current_password_required: schemaRefusal("Current password required", "Mot de passe actuel requis"),
+  new_password_too_short: schemaRefusal(
+    "The new password must be at least 6 characters",
+    "Le nouveau mot de passe doit contenir au moins 6 caractères",
+  ),
+  stake_invalid: schemaRefusal("The amount must be greater than 0", "Le montant doit être supérieur à 0"),
+  duration_invalid: schemaRefusal("Invalid duration", "Durée invalide"),
+  side_invalid: refusal(400, "The type must be buy or sell", "Le type doit être buy ou sell"),
+  deposit_minimum: schemaRefusal(
+    "Minimum deposit amount is 15 USDMS",
+    "Le montant minimum de dépôt est 15 USDMS",
+  ),
+  deposit_maximum: refusal(
+    400,
+    "This amount is above what the account can hold. Enter a smaller one.",
+    "Ce montant dépasse ce que le compte peut contenir. Saisissez un montant plus petit.",
+  ),
+  deposit_provider_minimum: refusal(
+    400,
+    "The payment provider takes no less than {amount} USDMS right now. Enter a larger amount.",
+    "Le prestataire de paiement n'accepte pas moins de {amount} USDMS en ce moment. Saisissez un montant plus élevé.",
+  ),
+  withdrawal_minimum: schemaRefusal(
+    "Minimum withdrawal amount is 15 USDMS",
+    "Le montant minimum de retrait est 15 USDMS",
+  ),
+  address_invalid: schemaRefusal("Please enter a valid USDT TRC20 address", "Adresse USDT TRC20 invalide"),
+  withdrawal_code_invalid: schemaRefusal(
+    "The withdrawal code must be 5 digits",
+    "Code de retrait invalide (5 chiffres requis)",
+  ),
+  code_invalid: schemaRefusal(
+    "The code must be exactly 5 digits",
+    "Le code doit contenir exactement 5 chiffres",
+  ),
+  two_step_code_invalid: refusal(
+    400,
+    "Enter the 6 digits from your authenticator app, or a recovery code.",
+    "Saisissez les 6 chiffres de votre application d'authentification, ou un code de secours.",
+  ),
+  adjustment_invalid: refusal(
+    400,
+    "Enter an amount other than zero with at most two decimals, with a minus sign to deduct.",
+    "Saisissez un montant non nul avec au plus deux décimales, précédé d'un signe moins pour déduire.",
+  ),
+  transaction_id_invalid: refusal(
+    400,
+    "Enter the transaction id: 64 hexadecimal digits.",
+    "Saisissez l'identifiant de transaction : 64 chiffres hexadécimaux.",
+  ),
+  note_required: refusal(400, "Say why, in a few words.", "Indiquez la raison en quelques mots."),
+  statement_filter_invalid: refusal(
+    400,
+    "Use kinds that exist, and dates in the form 2026-01-31T00:00:00.000Z.",
+    "Utilisez des types existants et des dates de la forme 2026-01-31T00:00:00.000Z.",
+  ),
+  callback_invalid: refusal(
+    400,
+    "This callback is not in the expected form.",
+    "Ce rappel n'a pas la forme attendue.",
+  ),
+  page_invalid: refusal(
+    400,
+    "Use before=<id> and a limit from 1 to 200 (statement: 500).",
+    "Utilisez before=<id> et une limite de 1 à 200 (relevé : 500).",
+  ),
+  id_invalid: refusal(400, "This is not a valid identifier.", "Cet identifiant n'est pas valide."),
+  price_range_invalid: refusal(
+    400,
+    "Ask for at most 3,600 ticks that have already begun, none before the first.",
+    "Demandez au plus 3 600 ticks déjà commencés, aucun avant le premier.",
+  ),
+  epoch_range_invalid: refusal(
+    400,
+    "Ask for at most 1,000 epochs, of which some are committed.",
+    "Demandez au plus 1 000 époques, dont certaines sont engagées.",
+  ),
+  idempotency_key_invalid: refusal(
+    400,
+    "The Idempotency-Key must be 1 to 200 visible ASCII characters.",
+    "L'Idempotency-Key doit contenir de 1 à 200 caractères ASCII visibles.",
+  ),
+} as const satisfies Record<string, Words>;

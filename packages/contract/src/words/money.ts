@@ -1,0 +1,112 @@
+import { refusal } from "./refusal.ts";
+import type { Words } from "./refusal.ts";
+
+export const moneyWords = {
+  balance_insufficient: refusal(
+    400,
+    "Insufficient balance: you don't have enough funds.",
+    "Solde insuffisant : vous n'avez pas assez de fonds.",
+    "Insufficient balance",
+  ),
+  house_limit: refusal(
+    409,
+    "The house could not pay this position for certain right now. Try a smaller amount or a shorter duration.",
+    "La maison ne pourrait pas payer cette position à coup sûr. Essayez un montant plus petit ou une durée plus courte.",
+  ),
+  too_many_open_deposits: refusal(
+    409,
+    "20 deposits are open on this account. Wait until some are confirmed.",
+    "20 dépôts sont ouverts sur ce compte. Attendez que certains soient confirmés.",
+  ),
+  deposit_not_open: refusal(
+    409,
+    "This deposit was already decided. Nothing was changed.",
+    "Ce dépôt a déjà été traité. Rien n'a été modifié.",
+  ),
+  too_many_open_withdrawals: refusal(
+    409,
+    "20 withdrawals are open on this account. Wait until some are completed.",
+    "20 retraits sont ouverts sur ce compte. Attendez que certains soient terminés.",
+  ),
+  withdrawal_code_missing: refusal(
+    409,
+    "Create your withdrawal code in the profile first.",
+    "Créez d'abord votre code de retrait dans le profil.",
+  ),
+  withdrawal_code_exists: refusal(
+    409,
+    "A withdrawal code was already created. It cannot be changed.",
+    "Un code de retrait a déjà été créé. Il ne peut pas être modifié.",
+  ),
+  withdrawal_code_wrong: refusal(
+    400,
+    "The withdrawal code is wrong.",
+    "Le code de retrait est incorrect.",
+    "Invalid withdrawal code",
+  ),
+  withdrawal_code_locked: refusal(
+    429,
+    "Too many wrong withdrawal codes. Withdrawals are locked for {minutes} minutes.",
+    "Trop de codes de retrait incorrects. Les retraits sont bloqués pendant {minutes} minutes.",
+  ),
+  withdrawals_on_hold: refusal(
+    409,
+    "After a change of password or two-step sign-in, withdrawals pause for your safety. They open again in {hours} hours.",
+    "Après un changement de mot de passe ou de connexion en deux étapes, les retraits sont suspendus pour votre sécurité. Ils rouvriront dans {hours} heures.",
+  ),
+  withdrawal_not_pending: refusal(
+    409,
+    "This withdrawal was already decided. Nothing was changed.",
+    "Ce retrait a déjà été traité. Rien n'a été modifié.",
+  ),
+  withdrawal_not_processing: refusal(
+    409,
+    "This withdrawal is not being paid. Nothing was changed.",
+    "Ce retrait n'est pas en cours de paiement. Rien n'a été modifié.",
+  ),
+  withdrawal_not_stuck: refusal(
+    409,
+    "The provider is still paying this withdrawal. It can be decided once its payout needs a person.",
+    "Le prestataire est en train de payer ce retrait. Il pourra être décidé quand son paiement demandera une personne.",
+  ),
+  attention_resolved: refusal(
+    409,
+    "This item was already resolved. Nothing was changed.",
+    "Cet élément a déjà été traité. Rien n'a été modifié.",
+  ),
+  attention_not_creditable: refusal(
+    409,
+    "The account of this payment no longer exists, or it was credited already. Nothing was changed.",
+    "Le compte de ce paiement n'existe plus, ou il a déjà été crédité. Rien n'a été modifié.",
+  ),
+  house_funds_insufficient: refusal(
+    409,
+    "The house's own funds do not cover this credit beside what it has promised.",
+    "Les fonds propres de la maison ne couvrent pas ce crédit en plus de ses engagements.",
+  ),
+  balance_too_small: refusal(
+    409,
+    "The balance is smaller than this deduction.",
+    "Le solde est inférieur à cette déduction.",
+  ),
+  balance_too_large: refusal(
+    409,
+    "The balance would be larger than an account can hold.",
+    "Le solde dépasserait ce qu'un compte peut contenir.",
+  ),
+  idempotency_mismatch: refusal(
+    422,
+    "This Idempotency-Key was already used with another request.",
+    "Cette Idempotency-Key a déjà servi pour une autre requête.",
+  ),
+  idempotency_running: refusal(
+    409,
+    "This request is still being worked on. Ask again in a moment.",
+    "Cette requête est encore en cours. Réessayez dans un instant.",
+  ),
+  provider_unavailable: refusal(
+    503,
+    "The payment provider does not answer right now. Nothing was charged; try again in a few minutes.",
+    "Le prestataire de paiement ne répond pas. Rien n'a été débité ; réessayez dans quelques minutes.",
+  ),
+} as const satisfies Record<string, Words>;
