@@ -3,6 +3,7 @@ import { createApp } from "../src/app.ts";
 import type { App } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/platform/log.ts";
+import type { Log } from "../src/platform/log.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import { movableClock } from "./movable-clock.ts";
 import type { MovableClock } from "./movable-clock.ts";
@@ -19,6 +20,9 @@ type Options<C extends Clock> = {
   clock?: C;
   /** Settings as the environment would give them. */
   environment?: Record<string, string>;
+  /** A folder for e-mails; without one, and without SMTP_URL, none are sent. */
+  outbox?: string;
+  log?: Log;
 };
 
 /** The whole server on a port of its own, with a clock that a test moves unless it brings another. */
@@ -36,11 +40,12 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     LIMIT_CALL_BURST: "100000",
     ...options.environment,
   });
+  const mail = { transport: { outbox: options.outbox ?? "" }, from: "Veritick <no-reply@localhost>" };
   const app = await createApp({
-    config,
+    config: options.outbox === undefined ? config : { ...config, mail },
     connection: options.connection,
     clock,
-    log: createLog(process.env["TEST_LOG_LEVEL"] ?? "error"),
+    log: options.log ?? createLog(process.env["TEST_LOG_LEVEL"] ?? "error"),
     webRoot: fileURLToPath(new URL("../../web/dist", import.meta.url)),
     checkReplies: true,
     maxClockSkewMs: Infinity,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import type { Log } from "../src/platform/log.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
@@ -14,6 +15,8 @@ export type Scope = {
     environment?: Record<string, string>;
     connection?: DatabaseConnection;
     clock?: MovableClock;
+    outbox?: string;
+    log?: Log;
   }): Promise<TestApp>;
   /** Waits until no app of this file is at work any more. */
   settled(): Promise<void>;
@@ -22,14 +25,17 @@ export type Scope = {
 };
 
 /** One server for a test file, and what single tests start beside it. */
-export function useApp(environment: Record<string, string> = {}): Scope {
+export function useApp(
+  environment: Record<string, string> = {},
+  options: { outbox?: string; log?: Log } = {},
+): Scope {
   let app: TestApp;
   let connection: DatabaseConnection & { drop(): Promise<void> };
   const guests = new Set<TestApp>();
 
   beforeAll(async () => {
     connection = await cloneDatabase(inject("postgres"));
-    app = await startTestApp({ connection, environment });
+    app = await startTestApp({ connection, environment, ...options });
   });
   afterAll(async () => {
     await app.close();

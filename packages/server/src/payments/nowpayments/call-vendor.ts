@@ -1,0 +1,104 @@
+import { stopwatchMs } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import { readExactJson } from "./exact-json.ts";
+
+/** A refusal with the HTTP status it came with. */
+export class VendorRefusedError extends ProviderRefusedError {
+  readonly status: number;
+
+  constructor(status: number, code: string, message: string) {
+    super(code, message);
+    this.status = status;
+  }
+}
+
+export type VendorRequest = {
+  method: "GET" | "POST";
+  /** Below the base address; ids in it are encoded already. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  body?: Readonly<Record<string, unknown>>;
+  token?: string | undefined;
+  /** Our id of what it is about, for the log. */
+  about?: string | undefined;
+};
+
+/** One call. Resolves to the text of an answer of 2xx. */
+export type CallVendor = (request: VendorRequest) => Promise<string>;
+
+type Reach = { baseUrl: string; apiKey: string; timeoutMs: number; log: Log };
+
+export function vendorCaller({ baseUrl, apiKey, timeoutMs, log }: Reach): CallVendor {
+  return async ({ method, path, query, body, token, about }) => {
+    const startedMs = stopwatchMs();
+    const facts = (more: object) => ({
+      provider: "nowpayments",
+      method,
+      path,
+      about,
+      ...more,
+      durationMs: Math.round(stopwatchMs() - startedMs),
+    });
+    const search = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
+    let status: number;
+    let text: string;
+    try {
+      const answer = await fetch(baseUrl + path + search, {
+        method,
+        headers: {
+          "x-api-key": apiKey,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        // Key and token go to the vendor alone, wherever an answer may point.
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      status = answer.status;
+      text = await answer.text();
+    } catch (error) {
+      // What fetch throws may quote a header, so it goes no further than its name.
+      const failure = failureName(error);
+      log.warn(facts({ failure }), "the payment provider did not answer");
+      throw new ProviderUnavailableError(`NOWPayments did not answer ${method} ${path}: ${failure}`);
+    }
+    if (status >= 200 && status < 300) {
+      log[method === "GET" ? "debug" : "info"](facts({ status }), "the payment provider answered");
+      return text;
+    }
+    const refusal = readRefusal(status, text);
+    log.warn(facts({ status, code: refusal?.code }), "the payment provider answered with an error");
+    throw refusal ?? new ProviderUnavailableError(`NOWPayments answered ${method} ${path} with ${status}`);
+  };
+}
+
+/** The vendor's own refusal; undefined where the answer is no such thing, or asks to come back later. */
+function readRefusal(status: number, text: string): VendorRefusedError | undefined {
+  if (status < 400 || status >= 500 || status === 408 || status === 429) return undefined;
+  try {
+    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
+    if (typeof code !== "string") return undefined;
+    const words = typeof message === "string" ? message.slice(0, 200) : "";
+    return new VendorRefusedError(status, code.slice(0, 64), words);
+  } catch {
+    return undefined;
+  }
+}
+
+function failureName(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { cause } = error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+  return code ?? error.name;
+}
+
+/** The JSON of an answer, its numbers as text. */
+export function readAnswer(text: string, what: string): unknown {
+  try {
+    return readExactJson(text);
+  } catch {
+    throw new ProviderUnavailableError(`NOWPayments' answer about ${what} is no JSON`);
+  }
+}

@@ -1,0 +1,160 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { tronAddressFrom } from "@veritick/domain/addresses.ts";
+import { minor } from "@veritick/domain/money.ts";
+import { describe, expect, it } from "vitest";
+import { useFakeProvider } from "../../../testing/fake-nowpayments/use-fake-provider.ts";
+import type { Fault, RouteName } from "../../../testing/fake-nowpayments/vendor-http.ts";
+import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import type { PaymentProvider } from "../provider.ts";
+
+const scope = useFakeProvider();
+const ADDRESS = tronAddressFrom(new Uint8Array(20).fill(7));
+
+/** Every call of the interface with the one of the vendor's it is made of. */
+const CALLS: readonly [RouteName, (provider: PaymentProvider) => Promise<unknown>][] = [
+  ["minAmount", (provider) => provider.minimumDeposit()],
+  [
+    "createPayment",
+    (provider) => provider.createPayment({ id: "d", amount: minor(2_000_000_000n), createdAt: at() }),
+  ],
+  ["readPayment", (provider) => provider.readPayment("5261148849")],
+  ["listPayments", (provider) => provider.findPayment({ id: "d", createdAt: at() })],
+  ["validateAddress", (provider) => provider.acceptsAddress(ADDRESS)],
+  [
+    "createPayout",
+    (provider) => provider.createPayout({ id: "w", address: ADDRESS, net: minor(1_380_000_000n) }),
+  ],
+  ["verifyPayout", (provider) => provider.verifyPayout("5261148849")],
+  ["readPayout", (provider) => provider.readPayout("5261148849")],
+];
+const at = () => new Date(scope.clock.nowMs());
+
+describe.each(CALLS)("%s", (route, ask) => {
+  const UNKNOWN: [string, Fault][] = [
+    ["the vendor fails", "500"],
+    ["the vendor fails in its own form", { refuse: "INTERNAL_ERROR", status: 500 }],
+    ["the connection breaks", "lostAnswer"],
+    ["the answer is no JSON", { answer: "{", status: 200 }],
+    ["the answer is something else", { answer: '{"hello":[1]}', status: 200 }],
+    ["the answer is nested without end", { answer: "[".repeat(50_000) + "]".repeat(50_000), status: 200 }],
+    ["something on the way refuses", { answer: "<html>Forbidden</html>", status: 403 }],
+    ["it was asked too often", { refuse: "TOO_MANY_REQUESTS", status: 429 }],
+    ["it is sent elsewhere", { answer: "", status: 302, headers: { location: "/v1/status" } }],
+  ];
+
+  it.each(UNKNOWN)("knows nothing of the outcome where %s", async (_what, fault) => {
+    scope.fake.fail(route, fault);
+    await expect(ask(scope.provider)).rejects.toBeInstanceOf(ProviderUnavailableError);
+    expect(scope.fake.calls[route]).toBe(1);
+    expect(scope.fake.calls.status).toBe(0);
+  });
+});
+
+// What the vendor refuses about an address is an answer, not a refusal: see payouts.test.ts.
+it.each(CALLS.filter(([route]) => route !== "validateAddress"))(
+  "%s passes on a refusal with its code",
+  async (route, ask) => {
+    scope.fake.fail(route, { refuse: "INVALID_REQUEST_PARAMS", status: 400 });
+    const refused = ask(scope.provider);
+    await expect(refused).rejects.toBeInstanceOf(ProviderRefusedError);
+    await expect(refused).rejects.toMatchObject({ code: "INVALID_REQUEST_PARAMS" });
+  },
+);
+
+describe("the time limit", () => {
+  it("holds for every call", async () => {
+    const provider = scope.make({ timeoutMs: 1_000 });
+    await provider.createPayout({ id: "w", address: ADDRESS, net: minor(1_380_000_000n) });
+    const before = { ...scope.fake.calls };
+    for (const [route] of CALLS) scope.fake.fail(route, "timeout");
+    const outcomes = await Promise.allSettled(CALLS.map(([, ask]) => ask(provider)));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({
+        status: "rejected",
+        reason: expect.any(ProviderUnavailableError) as Error,
+      });
+    }
+    for (const [route] of CALLS) expect(scope.fake.calls[route] - before[route]).toBe(1);
+    expect(scope.lines.filter((line) => line.includes("TimeoutError"))).toHaveLength(CALLS.length);
+    expect(scope.fake.effects).toMatchObject({ paymentsCreated: 0, payoutsCreated: 1, payoutsVerified: 0 });
+  }, 8_000);
+
+  it("holds for an answer that begins and does not end", async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200).write('{"min_amount":');
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const original = scope.fake.baseUrl;
+    const { nowPaymentsProvider } = await import("./nowpayments-provider.ts");
+    const provider = nowPaymentsProvider(
+      { clock: scope.clock, log: { warn() {}, info() {}, debug() {} } as never },
+      {
+        baseUrl: original.replace(/:\d+/, `:${port}`),
+        apiKey: "k",
+        ipnSecret: "s",
+        callbackUrl: "http://a.test/",
+        payouts: undefined,
+      },
+      { timeoutMs: 200 },
+    );
+    try {
+      await expect(provider.minimumDeposit()).rejects.toBeInstanceOf(ProviderUnavailableError);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it("leaves a slow answer alone", async () => {
+    scope.fake.fail("minAmount", { slow: 30 });
+    expect(await scope.provider.minimumDeposit()).toBe(500_000_000n);
+  });
+});
+
+it("knows nothing where nobody listens", async () => {
+  const { provider } = scope;
+  await scope.fake.close();
+  await expect(provider.minimumDeposit()).rejects.toBeInstanceOf(ProviderUnavailableError);
+  await expect(provider.minimumDeposit()).rejects.toThrow(/did not answer GET \/min-amount/);
+});
+
+describe("the log", () => {
+  const logged = () => scope.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it("names each call with its id, status and duration", async () => {
+    await scope.provider.createPayment({ id: "deposit-9", amount: minor(2_000_000_000n), createdAt: at() });
+    await scope.provider.createPayout({ id: "withdrawal-9", address: ADDRESS, net: minor(1_380_000_000n) });
+    await scope.provider.minimumDeposit();
+    expect(logged()).toMatchObject([
+      { level: 30, method: "POST", path: "/payment", about: "deposit-9", status: 201 },
+      { level: 30, method: "POST", path: "/auth", status: 200 },
+      { level: 30, method: "POST", path: "/payout", about: "withdrawal-9", status: 201 },
+      { level: 20, method: "GET", path: "/min-amount", status: 200 },
+    ]);
+    for (const line of logged()) expect(line["durationMs"]).toBeTypeOf("number");
+    // No body, and no address of anybody.
+    expect(scope.lines.join("")).not.toContain(ADDRESS);
+  });
+
+  it("warns of what went wrong, and holds nothing of what was sent or answered", async () => {
+    const answer = `{"status":false,"code":"ODD","message":"${scope.fake.secrets.password}"}`;
+    scope.fake.fail("auth", { answer, status: 400 });
+    scope.fake.fail("readPayment", { answer: scope.fake.secrets.apiKey, status: 500 });
+    scope.fake.fail("readPayout", "lostAnswer");
+    const failed = await Promise.allSettled([
+      scope.provider.createPayout({ id: "w", address: ADDRESS, net: minor(1_380_000_000n) }),
+      scope.provider.readPayment("1"),
+      scope.provider.readPayout("2"),
+    ]);
+    const reasons = failed.map((outcome) =>
+      outcome.status === "rejected" ? String(outcome.reason) : "none",
+    );
+    expect(reasons.join()).not.toContain(scope.fake.secrets.password);
+    expect(reasons.join()).not.toContain(scope.fake.secrets.apiKey);
+    expect(logged().every(({ level }) => level === 40)).toBe(true);
+    expect(logged()).toHaveLength(3);
+  });
+});

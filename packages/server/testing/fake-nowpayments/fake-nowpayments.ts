@@ -1,0 +1,230 @@
+import { callbackFor, sendCallbacks } from "./callbacks.ts";
+import type { Callback, CallbackChanges, Delivery, SendOptions } from "./callbacks.ts";
+import { createPayment, listPayments, readPayment } from "./payment-calls.ts";
+import type { PaymentTerms } from "./payment-calls.ts";
+import { createPayout, readPayout, validateAddress, verifyPayout } from "./payout-calls.ts";
+import { number } from "./raw-numbers.ts";
+import { vendorAuth } from "./vendor-auth.ts";
+import type { FakeSecrets } from "./vendor-auth.ts";
+import { serveVendor } from "./vendor-http.ts";
+import type { Fault, RouteName } from "./vendor-http.ts";
+import { vendorState } from "./vendor-state.ts";
+import type { VendorPayment, VendorPayout } from "./vendor-state.ts";
+
+/*
+ * A NOWPayments of one's own: a real HTTP server on a free port that checks keys, tokens and second factors, keeps
+ * payments and payouts, and goes wrong when told to. No money, no waiting.
+ *
+ *   const fake = await startFakeNowPayments();
+ *   const scope = useApp(fake.environment());          // the app under test pays through the fake
+ *   beforeAll(() => fake.follow(scope.app.clock));      // tokens, codes and dates go by the clock of the test
+ *   afterAll(() => fake.close());
+ *
+ *   const payment = fake.paymentFor(depositId)!;        // made by the app
+ *   fake.setState(payment.id, "confirming");            // seen on chain
+ *   fake.pay(payment.id, { amount: "100" });            // finished (partially_paid where it is too little)
+ *   fake.pay(payment.id, { amount: "5", asset: "trx" }) // finished, in the wrong asset
+ *   fake.repeat(payment.id, "20");                      // a second transfer to the same address: a child payment
+ *   await fake.sendCallbacks(scope.app.url, { duplicates: 10, shuffle: random, parallel: 8, forged: 2 });
+ *   const { body, headers } = fake.callbackFor(payment.id);  // or send it yourself
+ *
+ *   fake.payoutState(fake.payoutFor(withdrawalId)!.id, "FINISHED", { hash: "ab12" });
+ *
+ *   fake.fail("createPayout", "lostAnswer");            // the next call is done, but its answer is lost
+ *   fake.fail("readPayment", "500", 3);                 // the next three; others: "timeout", { slow: ms },
+ *                                                       // { refuse: "NOT_FOUND", status: 404 }, { answer: "{", status: 200 }
+ *   fake.effects.payoutsCreated;                        // what has really happened, for "once"
+ *   fake.calls.readPayment;                             // what was asked, faults included
+ *
+ * Nothing sends callbacks by itself.
+ */
+
+const SECRETS: FakeSecrets = {
+  apiKey: "FAKEKEY-8KM2D1Q-VERITICK",
+  ipnSecret: "fake-ipn-secret-Yx81kQ",
+  email: "merchant@fake-nowpayments.test",
+  password: "fake-merchant-password-71",
+  totpSecret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+};
+
+/** Where a movable clock begins, so that both agree even before the fake follows one. */
+const STILL_CLOCK = { nowMs: () => 1_790_000_000_000 };
+
+export type Arrival = {
+  /** Digits as the vendor writes them, e.g. `"100"`, `"0.30000000000000004"` or `"1e-7"`. */
+  amount: string;
+  /** `usdttrc20` unless said. */
+  asset?: string;
+  /** `finished`, or `partially_paid` where less arrived than asked for, unless said. */
+  state?: string;
+  /** What the merchant gets of it: 99.5 % unless said; null where the vendor does not say. */
+  outcome?: string | null;
+  outcomeAsset?: string;
+  hash?: string;
+};
+
+export type FakeNowPayments = Awaited<ReturnType<typeof startFakeNowPayments>>;
+
+export async function startFakeNowPayments(options: { clock?: { nowMs(): number } } = {}) {
+  let clock = options.clock ?? STILL_CLOCK;
+  const nowMs = () => clock.nowMs();
+  const state = vendorState(nowMs);
+  const auth = vendorAuth(SECRETS, nowMs);
+  const terms: PaymentTerms = { minimum: "5", payAmountFor: (price) => price };
+  const effects = { paymentsCreated: 0, payoutsCreated: 0, payoutsVerified: 0, tokensIssued: 0 };
+  let isNextPayoutBare = true;
+
+  const http = await serveVendor({
+    status: () => ({ status: 200, body: { message: "OK" } }),
+    minAmount(call) {
+      auth.requireKey(call);
+      const body = {
+        currency_from: call.query.get("currency_from"),
+        currency_to: call.query.get("currency_to"),
+        min_amount: number(terms.minimum),
+        fiat_equivalent: number(terms.minimum),
+      };
+      return { status: 200, body };
+    },
+    auth(call) {
+      const answer = auth.signIn(call);
+      effects.tokensIssued += 1;
+      return answer;
+    },
+    createPayment(call) {
+      auth.requireKey(call);
+      const answer = createPayment(state, terms, call);
+      effects.paymentsCreated += 1;
+      return answer;
+    },
+    readPayment(call) {
+      auth.requireKey(call);
+      return readPayment(state, call);
+    },
+    listPayments(call) {
+      auth.requireKeyAndToken(call);
+      return listPayments(state, call);
+    },
+    createPayout(call) {
+      auth.requireKeyAndToken(call);
+      const answer = createPayout(state, call);
+      effects.payoutsCreated += 1;
+      return answer;
+    },
+    verifyPayout(call) {
+      auth.requireKeyAndToken(call);
+      const answer = verifyPayout(state, SECRETS.totpSecret, call);
+      effects.payoutsVerified += 1;
+      return answer;
+    },
+    readPayout(call) {
+      auth.requireKey(call);
+      const answer = readPayout(state, call, isNextPayoutBare);
+      isNextPayoutBare = !isNextPayoutBare;
+      return answer;
+    },
+    validateAddress(call) {
+      auth.requireKey(call);
+      return validateAddress(state, call);
+    },
+  });
+
+  function arrive(payment: VendorPayment, arrival: Arrival): void {
+    const { amount, asset = "usdttrc20" } = arrival;
+    const isEnough = asset !== "usdttrc20" || Number(amount) >= Number(payment.payAmount);
+    Object.assign(payment, {
+      actuallyPaid: amount,
+      payCurrency: asset,
+      state: arrival.state ?? (isEnough ? "finished" : "partially_paid"),
+      outcomeAmount: arrival.outcome === undefined ? netOf(amount) : arrival.outcome,
+      outcomeCurrency: arrival.outcomeAsset ?? "usdttrc20",
+      hash: arrival.hash ?? `hash-of-${payment.id}`,
+      updatedMs: nowMs(),
+    });
+  }
+
+  return {
+    /** Ends with `/v1`. */
+    baseUrl: http.baseUrl,
+    secrets: SECRETS,
+    calls: http.calls,
+    effects: effects as Readonly<typeof effects>,
+    /** What the vendor asks for; may be changed. */
+    terms,
+
+    /** What the app under test needs in its environment. */
+    environment({ payouts = true } = {}): Record<string, string> {
+      return {
+        PAYMENT_PROVIDER: "nowpayments",
+        PUBLIC_URL: "http://veritick.test",
+        NOWPAYMENTS_BASE_URL: http.baseUrl,
+        NOWPAYMENTS_API_KEY: SECRETS.apiKey,
+        NOWPAYMENTS_IPN_SECRET: SECRETS.ipnSecret,
+        ...(payouts && {
+          NOWPAYMENTS_EMAIL: SECRETS.email,
+          NOWPAYMENTS_PASSWORD: SECRETS.password,
+          NOWPAYMENTS_TOTP_SECRET: SECRETS.totpSecret,
+        }),
+      };
+    },
+    follow(other: { nowMs(): number }): void {
+      clock = other;
+    },
+    close: http.close,
+
+    /** The next `times` calls of a route go wrong. */
+    fail(route: RouteName, fault: Fault, times = 1): void {
+      http.fail(route, fault, times);
+    },
+    clearFaults: http.clearFaults,
+    /** Every token given out so far is worth nothing any more. */
+    expireTokens: auth.expireTokens,
+    refuseAddress(address: string): void {
+      state.refusedAddresses.add(address);
+    },
+
+    payments: (): VendorPayment[] => [...state.payments.values()],
+    payouts: (): VendorPayout[] => [...state.payouts.values()],
+    /** The first payment made for a deposit. */
+    paymentFor: (orderId: string): VendorPayment | undefined =>
+      [...state.payments.values()].find(
+        (payment) => payment.orderId === orderId && payment.parentId === null,
+      ),
+    /** The first payout asked for a withdrawal. */
+    payoutFor: (externalId: string): VendorPayout | undefined =>
+      [...state.payouts.values()].find((payout) => payout.externalId === externalId),
+
+    /** Money arrives. What arrived before in this payment is replaced, not added to. */
+    pay(paymentId: string, arrival: Arrival): void {
+      arrive(state.payment(paymentId), arrival);
+    },
+    /** The vendor's word for a payment changes and nothing else. */
+    setState(paymentId: string, word: string): void {
+      Object.assign(state.payment(paymentId), { state: word, updatedMs: nowMs() });
+    },
+    /** A further transfer to the address of a payment. Returns the id of the new payment. */
+    repeat(paymentId: string, amount: string, arrival: Omit<Arrival, "amount"> = {}): string {
+      const parent = state.payment(paymentId);
+      const child = { ...parent, id: state.newId(), parentId: parent.id, createdMs: nowMs() };
+      state.payments.set(child.id, child);
+      arrive(child, { state: "finished", ...arrival, amount });
+      return child.id;
+    },
+    payoutState(payoutId: string, word: string, also: { hash?: string; error?: string } = {}): void {
+      Object.assign(state.payout(payoutId), { state: word, ...also });
+    },
+
+    /** A callback about a payment or payout as it is now. */
+    callbackFor: (id: string, changes?: CallbackChanges): Callback =>
+      callbackFor(state, SECRETS.ipnSecret, id, changes),
+    /**
+     * Sends callbacks to the app at this address, to the path that the app gave the vendor. What is sent is what holds
+     * now; in parallel with changes, call it again.
+     */
+    sendCallbacks: (appUrl: string, sending: SendOptions = {}): Promise<Delivery[]> =>
+      sendCallbacks(state, SECRETS.ipnSecret, appUrl, sending),
+  };
+}
+
+/** The vendor keeps half a percent. Floats do: it is the fake's own money. */
+const netOf = (amount: string): string => String(Math.floor(Number(amount) * 0.995 * 1e6) / 1e6);

@@ -1,0 +1,82 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect } from "vitest";
+import { nowPaymentsProvider } from "../../src/payments/nowpayments/nowpayments-provider.ts";
+import type { PaymentProvider } from "../../src/payments/provider.ts";
+import { movableClock } from "../movable-clock.ts";
+import type { MovableClock } from "../movable-clock.ts";
+import { startFakeNowPayments } from "./fake-nowpayments.ts";
+import type { FakeNowPayments } from "./fake-nowpayments.ts";
+
+export const CALLBACK_URL = "https://veritick.test/api/payments/callbacks/nowpayments";
+
+type Making = { payouts?: boolean; timeoutMs?: number; apiKey?: string; password?: string };
+
+export type ProviderScope = {
+  readonly fake: FakeNowPayments;
+  readonly clock: MovableClock;
+  readonly provider: PaymentProvider;
+  /** What was logged, a JSON text a line. */
+  readonly lines: readonly string[];
+  /** Another provider for the same fake. */
+  make(making?: Making): PaymentProvider;
+};
+
+/** The adapter alone on a fake of its own for each test, after which nothing secret may be in the log. */
+export function useFakeProvider(): ProviderScope {
+  let fake: FakeNowPayments;
+  let clock: MovableClock;
+  let provider: PaymentProvider;
+  let lines: string[];
+
+  function make({ payouts = true, timeoutMs = 10_000, apiKey, password }: Making = {}): PaymentProvider {
+    const { secrets } = fake;
+    const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+    return nowPaymentsProvider(
+      { clock, log },
+      {
+        baseUrl: fake.baseUrl,
+        apiKey: apiKey ?? secrets.apiKey,
+        ipnSecret: secrets.ipnSecret,
+        callbackUrl: CALLBACK_URL,
+        payouts: payouts
+          ? {
+              email: secrets.email,
+              password: password ?? secrets.password,
+              totpSecret: secrets.totpSecret,
+            }
+          : undefined,
+      },
+      { timeoutMs },
+    );
+  }
+
+  beforeEach(async () => {
+    clock = movableClock();
+    lines = [];
+    fake = await startFakeNowPayments({ clock });
+    provider = make();
+  });
+  afterEach(async () => {
+    await fake.close();
+    const text = lines.join("");
+    for (const secret of [...Object.values(fake.secrets), "fake-token.", "verification_code"]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  return {
+    get fake() {
+      return fake;
+    },
+    get clock() {
+      return clock;
+    },
+    get provider() {
+      return provider;
+    },
+    get lines() {
+      return lines;
+    },
+    make,
+  };
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+
+export type WrittenMail = { file: string; headers: string; to: string; text: string };
+
+/** A folder for e-mails that goes with the test file. */
+export function useOutbox(): { path: string; mails(to?: string): WrittenMail[] } {
+  const path = mkdtempSync(join(tmpdir(), "veritick-outbox-"));
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return {
+    path,
+    mails(to) {
+      const all = readdirSync(path)
+        .filter((name) => name.endsWith(".eml"))
+        .sort()
+        .map((file) => readMail(join(path, file)));
+      return to === undefined ? all : all.filter((mail) => mail.to === to);
+    },
+  };
+}
+
+function readMail(file: string): WrittenMail {
+  const whole = readFileSync(file, "utf8");
+  const [headers = ""] = whole.split("\r\n\r\n", 1);
+  return {
+    file,
+    headers,
+    to: /^To: (.*)$/m.exec(headers)?.[1] ?? "",
+    text: whole.slice(headers.length + 4).replaceAll("\r\n", "\n"),
+  };
+}
+
+/** The token in the link of such a mail. */
+export function resetTokenOf(mail: WrittenMail | undefined): string {
+  const token = /\/auth#reset=([\w-]{43})$/m.exec(mail?.text ?? "")?.[1];
+  if (token === undefined) throw new Error("there is no link in this mail");
+  return token;
+}

@@ -1,0 +1,69 @@
+import type { AdminWithdrawal, AttentionItem } from "@veritick/contract/admin.ts";
+import { afterAll, beforeAll } from "vitest";
+import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
+import type { FakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
+import type { Person } from "./people.ts";
+import { useApp } from "./use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "./withdrawals.ts";
+
+/** An app that pays out through a NOWPayments of the test's own. */
+export async function startPayouts() {
+  const fake: FakeNowPayments = await startFakeNowPayments();
+  const scope = useApp(fake.environment());
+  let admin: Person;
+  beforeAll(async () => {
+    fake.follow(scope.app.clock);
+    admin = await seedAdmin(scope.app);
+  });
+  afterAll(() => fake.close());
+
+  const decide = (id: string, how: string, body?: unknown) =>
+    admin.post(`/api/admin/withdrawals/${id}/${how}`, body);
+
+  async function pass(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      scope.app.clock.advance(1);
+      await scope.settled();
+    }
+  }
+
+  async function find(id: string): Promise<AdminWithdrawal> {
+    const { body } = await admin.get<AdminWithdrawal[]>("/api/admin/withdrawals");
+    return body.find((one) => one.id === id)!;
+  }
+
+  return {
+    fake,
+    scope,
+    get admin() {
+      return admin;
+    },
+    decide,
+    pass,
+    find,
+
+    /** A person with 1000 less a withdrawal of 100 that was approved just now. */
+    async approved(changes: Record<string, unknown> = {}): Promise<{ id: string; client: Person }> {
+      const [client] = await withdrawingPeople(scope.app, 1, "1000");
+      const { body } = await withdraw(client!, changes);
+      const { status } = await decide(body.id as string, "approve");
+      if (status !== 200) throw new Error(`approving answered ${status}`);
+      return { id: body.id as string, client: client! };
+    },
+    /** Goes straight there, then lets a few seconds pass for what is due. */
+    async later(seconds: number): Promise<void> {
+      scope.app.clock.jump(seconds);
+      await scope.settled();
+      await pass(3);
+    },
+    /** Status and what a person is needed for. */
+    async stateOf(id: string): Promise<[string, string | null]> {
+      const { status, attention } = await find(id);
+      return [status, attention];
+    },
+    async itemOf(id: string): Promise<AttentionItem | undefined> {
+      const { body } = await admin.get<AttentionItem[]>("/api/admin/attention");
+      return body.find((item) => item.withdrawalId === id);
+    },
+  };
+}

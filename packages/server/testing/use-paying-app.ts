@@ -1,0 +1,78 @@
+import type { AttentionItem } from "@veritick/contract/admin.ts";
+import type { Deposit } from "@veritick/contract/deposits.ts";
+import { afterAll, beforeAll } from "vitest";
+import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
+import { seedPeople } from "./people.ts";
+import type { Person } from "./people.ts";
+import { useApp } from "./use-app.ts";
+
+export type PayingScope = Awaited<ReturnType<typeof usePayingApp>>;
+
+/** One server for a test file that takes payments through a fake NOWPayments of its own. */
+export async function usePayingApp(environment: Record<string, string> = {}) {
+  const fake = await startFakeNowPayments();
+  const scope = useApp({ ...fake.environment(), ...environment });
+  beforeAll(() => fake.follow(scope.app.clock));
+  afterAll(() => fake.close());
+
+  /** With a balance of 0. */
+  const person = async (): Promise<Person> => (await seedPeople(scope.app, 1, "0"))[0]!;
+
+  return {
+    fake,
+    scope,
+    person,
+
+    async admin(): Promise<Person> {
+      const admin = await person();
+      await scope.app.database.query("update users set is_admin = true where id = $1", [admin.user.id]);
+      return admin;
+    },
+
+    /** Somebody with an open deposit, and the vendor's id of its payment. */
+    async depositor(amount = "100") {
+      const client = await person();
+      const answer = await client.post<Deposit>("/api/deposits", { amount });
+      if (answer.status !== 201) throw new Error(`the deposit answered ${answer.status}`);
+      const deposit = answer.body;
+      const now = async () => (await client.get<Deposit[]>("/api/deposits")).body;
+      return {
+        client,
+        deposit,
+        paymentId: deposit.paymentId!,
+        /** The deposit as it stands. */
+        now: async () => (await now()).find(({ id }) => id === deposit.id)!,
+        all: now,
+        balance: client.balance,
+      };
+    },
+
+    /** The vendor calls about these payments, once or as told, and what it calls is worked off. */
+    async tell(paymentIds: readonly string[] | string, sending = {}): Promise<number[]> {
+      const ids = typeof paymentIds === "string" ? [paymentIds] : paymentIds;
+      const deliveries = await fake.sendCallbacks(scope.app.url, { ids, ...sending });
+      await scope.settled();
+      return deliveries.map(({ status }) => status);
+    },
+
+    /** Time passes in one go, and what is due then is done. */
+    async pass(seconds: number): Promise<void> {
+      scope.app.clock.jump(seconds);
+      await scope.settled();
+    },
+
+    async attentionOf(paymentId: string, admin: Person): Promise<AttentionItem | undefined> {
+      const { body } = await admin.get<AttentionItem[]>("/api/admin/attention");
+      return body.find((item) => item.paymentId === paymentId);
+    },
+
+    /** What an account of the ledger holds in all. */
+    async held(account: string): Promise<string> {
+      const { rows } = await scope.app.database.query<{ sum: string }>(
+        "select coalesce(sum(amount), 0)::numeric(18,8)::text as sum from ledger_entries where account = $1",
+        [account],
+      );
+      return rows[0]!.sum;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createHash, randomUUID } from "node:crypto";
+import { tronAddressFrom } from "@veritick/domain/addresses.ts";
+import { seedPeople } from "./people.ts";
+import type { Person } from "./people.ts";
+import type { TestApp } from "./test-app.ts";
+import type { TestClient } from "./test-client.ts";
+
+export const CODE = "40217";
+
+/** An address of the right form that belongs to nobody. */
+export const someAddress = (): string =>
+  tronAddressFrom(createHash("sha256").update(randomUUID()).digest().subarray(0, 20));
+
+/** Signed-in people with money and the withdrawal code `CODE`. */
+export async function withdrawingPeople(app: TestApp, count: number, balance: string): Promise<Person[]> {
+  const people = await seedPeople(app, count, balance);
+  await Promise.all(
+    people.map(async (person) => {
+      const { status } = await person.post("/api/profile/create-withdrawal-code", { code: CODE });
+      if (status !== 200) throw new Error(`setting a withdrawal code answered ${status}`);
+    }),
+  );
+  return people;
+}
+
+/** A signed-in administrator. */
+export async function seedAdmin(app: TestApp): Promise<Person> {
+  const admin = (await seedPeople(app, 1, "0"))[0]!;
+  await app.database.query("update users set is_admin = true where id = $1", [admin.user.id]);
+  return admin;
+}
+
+export function withdraw(
+  client: TestClient,
+  changes: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) {
+  const body = { amount: "100", address: someAddress(), withdrawalCode: CODE, ...changes };
+  return client.post("/api/withdrawals", body, headers);
+}
