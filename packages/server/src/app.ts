@@ -1,14 +1,25 @@
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
 import { settings } from "@veritick/contract/settings.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
-import { accountRoutes, createSessions, ensureAdmin } from "./accounts/public.ts";
+import {
+  accountRoutes,
+  checkPepper,
+  createSessions,
+  ensureAdmin,
+  proveSecondStep,
+  proveWithdrawalCode,
+  sweepResetTokens,
+} from "./accounts/public.ts";
+import type { AccountContext } from "./accounts/public.ts";
+import { adminRoutes } from "./admin/public.ts";
 import type { Config } from "./config.ts";
+import { createEdge } from "./edge.ts";
 import { fairnessRoutes } from "./fairness/public.ts";
-import { checkLedger, postGenesisCapital } from "./ledger/public.ts";
+import { checkLedger, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
 import { operationsRoutes } from "./operations-routes.ts";
-import { paymentRoutes, sandboxProvider, trackDeposits } from "./payments/public.ts";
+import { createPayments, createProvider } from "./payments/public.ts";
+import { createAfterwards } from "./platform/afterwards.ts";
 import { sweepAttempts } from "./platform/attempts.ts";
 import { endsSession, localBus } from "./platform/bus.ts";
 import { createSkewWatch } from "./platform/clock-skew.ts";
@@ -16,20 +27,16 @@ import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
 import { openDatabase } from "./platform/database.ts";
 import type { Connection, Database } from "./platform/database.ts";
-import { createBind } from "./platform/http/bind.ts";
-import { addressKey } from "./platform/http/address.ts";
-import { sessionCookie } from "./platform/http/cookies.ts";
 import { docsPage } from "./platform/http/docs-page.ts";
-import { createHttp } from "./platform/http/server.ts";
 import { webApp } from "./platform/http/web-app.ts";
 import { runningKeys } from "./platform/idempotency.ts";
 import type { Log } from "./platform/log.ts";
+import { createMailer } from "./platform/mailer.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrate.ts";
 import { periodically } from "./platform/periodically.ts";
-import { rateLimit } from "./platform/rate-limit.ts";
+import { createSealing } from "./platform/sealing.ts";
 import { createHub } from "./platform/sockets/hub.ts";
-import { createUpgradeHandler } from "./platform/sockets/upgrade.ts";
 import { createOpenPosition, createSettlementLoop, positionRoutes } from "./positions/public.ts";
 import { openPriceFeed, priceRoutes, pricePush } from "./prices/public.ts";
 
@@ -59,14 +66,9 @@ export type App = {
 
 /** One process, one stripe. */
 const STRIPE = 0;
-/** How long requests under way and clients that say goodbye have at a shutdown. */
-const CLOSE_GRACE_MS = 3_000;
 const LEDGER_CHECK_TICKS = 3_600;
 const SWEEP_TICKS = 600;
 const SKEW_TICKS = 30;
-/** People behind one address share its allowance for calls that no known session answers for. */
-const ADDRESS_SHARE = 4;
-
 /** The composition root: everything is made here, in the order in which it depends on each other. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, connection, clock, log } = options;
@@ -78,7 +80,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   let closing = false;
   const isClosing = () => closing;
 
-  const provider = sandboxProvider(clock, config.sandboxConfirmSeconds);
+  const sealing = createSealing(config.codePepper);
+  await checkPepper(database, sealing);
+  const provider = createProvider(config.payments, { database, clock, log, sealing });
   await postGenesisCapital(database, {
     capital: config.houseCapital,
     provider: provider.name,
@@ -120,27 +124,47 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
 
-  const http = await createHttp({
-    log,
-    publicUrl: config.publicUrl,
-    trustedProxies: config.trustedProxies,
-    isClosing,
-  });
-  const { callsPerSecond, callBurst } = config.limits;
-  const addressLimit = rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE);
-  const bind = createBind({
-    http,
+  const edge = await createEdge({
+    config,
     clock,
-    cookie: sessionCookie(config.publicUrl?.protocol === "https:"),
-    sessionLimit: rateLimit(callsPerSecond, callBurst),
-    addressLimit,
-    recall: sessions.recall,
-    identify: sessions.identify,
+    log,
+    sessions,
+    hub,
+    isClosing,
     checkReplies: options.checkReplies ?? false,
   });
-  accountRoutes(bind, { database, clock, sessions, limits: config.limits });
+  const { http, bind } = edge;
+  let port = config.port;
+  const afterwards = createAfterwards(log);
+  const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
+  const accounts: AccountContext = {
+    database,
+    clock,
+    bus,
+    log,
+    sessions,
+    sealing,
+    afterwards,
+    mailer,
+    siteOrigin: () => config.publicUrl?.origin ?? `http://localhost:${port}`,
+    withdrawalHoldHours: config.withdrawalHoldHours,
+    limits: config.limits,
+  };
+  const keys = runningKeys();
+  const payments = createPayments(
+    { database, clock, bus, log, provider, stripe: STRIPE, runningKeys: keys },
+    {
+      proveWithdrawalCode: (identity, address, code) =>
+        proveWithdrawalCode(accounts, identity, address, code),
+      proveSecondStep: ({ userId, sessionId }, address, code) =>
+        proveSecondStep(accounts, userId, { sessionId, address }, code),
+    },
+  );
+  accountRoutes(bind, accounts);
   positionRoutes(bind, { database, openPosition });
-  paymentRoutes(bind, { database, clock, provider, runningKeys: runningKeys() });
+  payments.routes(bind, http);
+  statementRoutes(bind, { database, clock, log });
+  adminRoutes(bind, { database, clock, bus, stripe: STRIPE, runningKeys: keys });
   priceRoutes(bind, { book: feed.book, clock });
   fairnessRoutes(bind, {
     database,
@@ -151,8 +175,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   bind(settings, () => ({
     sandbox: provider.sandbox,
-    sandboxConfirmSeconds: config.sandboxConfirmSeconds ?? null,
+    sandboxConfirmSeconds:
+      config.payments.provider === "sandbox" ? (config.payments.confirmSeconds ?? null) : null,
     supportChatUrl: config.supportChatUrl ?? null,
+    passwordReset: config.mail !== undefined,
+    withdrawalHoldHours: config.withdrawalHoldHours,
   }));
   operationsRoutes(http, {
     database,
@@ -165,22 +192,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   await docsPage(http);
   await webApp(http, options.webRoot);
-  const upgrade = createUpgradeHandler({
-    hub,
-    log,
-    publicOrigin: config.publicUrl?.origin,
-    socketsPerUser: config.limits.socketsPerUser,
-    isClosing,
-    mayAsk: (address) => addressLimit.take(addressKey(address), clock.nowMs()),
-    redeem: sessions.redeemWsToken,
-  });
-  const upgraded = new Set<Duplex>();
-  http.server.on("upgrade", (request, socket, head) => {
-    upgraded.add(socket);
-    socket.once("close", () => upgraded.delete(socket));
-    void upgrade(request, socket, head);
-  });
-
   bus.subscribe((message) => {
     if (message.kind === "push") hub.pushTo(message.userId, message.push);
     else hub.endSessions(message.userId, (sessionKey) => endsSession(message, message.userId, sessionKey));
@@ -195,9 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const background = [
-    periodically(1, "deposits", log, () =>
-      trackDeposits({ database, clock, provider, bus, log, stripe: STRIPE }),
-    ),
+    ...payments.tasks,
     periodically(SKEW_TICKS, "clock", log, async () => {
       await skew.measure();
       metrics.clockSkewSeconds.set((skew.skewMs() ?? 0) / 1000);
@@ -205,6 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     periodically(SWEEP_TICKS, "sweep", log, async () => {
       await sessions.sweep();
       await sweepAttempts(database, dateOf(clock));
+      await sweepResetTokens(database, dateOf(clock));
     }),
     periodically(LEDGER_CHECK_TICKS, "ledger check", log, runLedgerCheck),
   ];
@@ -222,6 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   async function settled(): Promise<void> {
     await settlement.idle();
     await Promise.all(background.map((task) => task.idle()));
+    await afterwards.idle();
     await feed.flush();
   }
 
@@ -230,20 +241,15 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.listen({ port: config.port, host: config.host });
       stopTicks = clock.onTick((tick) => feed.advance(tick));
       settlement.wake();
-      return (http.server.address() as AddressInfo).port;
+      port = (http.server.address() as AddressInfo).port;
+      return port;
     },
     async close() {
       if (closing) return;
       closing = true;
       stopTicks();
-      hub.closeAll(1001, "the server is restarting");
-      // Clients that neither read nor leave are not waited for.
-      const deadline = setTimeout(() => {
-        http.server.closeAllConnections();
-        for (const socket of upgraded) socket.destroy();
-      }, CLOSE_GRACE_MS);
-      await http.close();
-      clearTimeout(deadline);
+      await edge.close();
+      mailer?.close();
       await settled();
       await database.end();
     },

@@ -5,7 +5,12 @@ import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
 const SECRET = "ab".repeat(32);
-const external = { DATABASE_URL: "postgresql://somebody@example.com/veritick", PRICE_SECRET: SECRET };
+const PEPPER = "cd".repeat(32);
+const external = {
+  DATABASE_URL: "postgresql://somebody@example.com/veritick",
+  PRICE_SECRET: SECRET,
+  CODE_PEPPER: PEPPER,
+};
 const folders: string[] = [];
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "veritick-config-"));
@@ -27,7 +32,9 @@ describe("the configuration", () => {
       houseEdge: 0.05,
       houseCapital: 100_000_000_000_000n,
       winRule: "barrier",
-      sandboxConfirmSeconds: 30,
+      payments: { provider: "sandbox", confirmSeconds: 30 },
+      mail: { transport: { outbox: join(dataDir, "outbox") }, from: "Veritick <no-reply@localhost>" },
+      withdrawalHoldHours: 0,
       admin: undefined,
       supportChatUrl: undefined,
       metricsToken: undefined,
@@ -66,7 +73,7 @@ describe("the configuration", () => {
       databaseUrl: external.DATABASE_URL,
       houseEdge: 0.2,
       houseCapital: 500_050_000_000n,
-      sandboxConfirmSeconds: undefined,
+      payments: { provider: "sandbox", confirmSeconds: undefined },
       admin: { email: "ada@example.com", password: "secret1" },
       supportChatUrl: "https://chat.example/veritick",
       trustedProxies: ["10.0.0.1", "10.0.0.2"],
@@ -75,6 +82,7 @@ describe("the configuration", () => {
     expect(config.publicUrl?.origin).toBe("https://veritick.example");
     expect(config.limits.socketsPerUser).toBe(3);
     expect(Buffer.from(config.priceSecret).toString("hex")).toBe(SECRET);
+    expect(Buffer.from(config.codePepper).toString("hex")).toBe(PEPPER);
   });
 
   it("treats what is set to nothing as not set", () => {
@@ -99,6 +107,8 @@ describe("the configuration", () => {
     ["NATS_URL", "nats://somewhere"],
     ["PRICE_SECRET", "ab"],
     ["PRICE_SECRET", "g".repeat(64)],
+    ["CODE_PEPPER", "ab"],
+    ["CODE_PEPPER", "g".repeat(64)],
     ["HOUSE_EDGE", "0.21"],
     ["HOUSE_EDGE", "-0.1"],
     ["HOUSE_EDGE", "5%"],
@@ -154,33 +164,41 @@ describe("the bare direction rule", () => {
   });
 });
 
-describe("the price secret", () => {
+describe.each([
+  { variable: "PRICE_SECRET", name: "price-secret", setting: "priceSecret" },
+  { variable: "CODE_PEPPER", name: "code-pepper", setting: "codePepper" },
+] as const)("the secret $variable", ({ variable, name, setting }) => {
   it("is made once in the embedded mode and kept for its owner alone", () => {
     const dataDir = join(newFolder(), "data");
-    const { priceSecret } = readConfig({ DATA_DIR: dataDir });
-    const file = join(dataDir, "price-secret");
+    const secret = readConfig({ DATA_DIR: dataDir })[setting];
+    const file = join(dataDir, name);
     expect(modeOf(file)).toBe(0o600);
     expect(modeOf(dataDir)).toBe(0o700);
-    expect(readFileSync(file, "utf8").trim()).toBe(Buffer.from(priceSecret).toString("hex"));
-    expect(readdirSync(dataDir)).toEqual(["price-secret"]);
-    expect(readConfig({ DATA_DIR: dataDir }).priceSecret).toEqual(priceSecret);
-    expect(readConfig({ DATA_DIR: join(newFolder(), "data") }).priceSecret).not.toEqual(priceSecret);
+    expect(readFileSync(file, "utf8").trim()).toBe(Buffer.from(secret).toString("hex"));
+    expect(readdirSync(dataDir).sort()).toEqual(["code-pepper", "price-secret"]);
+    expect(readConfig({ DATA_DIR: dataDir })[setting]).toEqual(secret);
+    expect(readConfig({ DATA_DIR: join(newFolder(), "data") })[setting]).not.toEqual(secret);
   });
 
-  it("may be set in the embedded mode, and nothing is written then", () => {
+  it("may be set in the embedded mode, and is not written then", () => {
     const dataDir = newFolder();
-    readConfig({ DATA_DIR: dataDir, PRICE_SECRET: SECRET });
-    expect(readdirSync(dataDir)).toEqual([]);
+    readConfig({ DATA_DIR: dataDir, [variable]: SECRET });
+    expect(readdirSync(dataDir)).not.toContain(name);
   });
 
   it("is never replaced where what is kept is damaged", () => {
     const dataDir = newFolder();
-    writeFileSync(join(dataDir, "price-secret"), "half a sec");
-    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow("PRICE_SECRET must be 64 hex digits");
-    expect(readFileSync(join(dataDir, "price-secret"), "utf8")).toBe("half a sec");
+    writeFileSync(join(dataDir, name), "half a sec");
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(`${variable} must be 64 hex digits`);
+    expect(readFileSync(join(dataDir, name), "utf8")).toBe("half a sec");
   });
 
   it("must be given with an external database", () => {
-    expect(() => readConfig({ DATABASE_URL: external.DATABASE_URL })).toThrow("PRICE_SECRET is missing");
+    expect(() => readConfig({ ...external, [variable]: undefined })).toThrow(`${variable} is missing`);
   });
+});
+
+it("the two secrets are not the same one", () => {
+  const { priceSecret, codePepper } = readConfig({ DATA_DIR: join(newFolder(), "data") });
+  expect(codePepper).not.toEqual(priceSecret);
 });

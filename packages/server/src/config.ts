@@ -1,16 +1,22 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseSecret } from "@veritick/domain/epochs.ts";
-import { minor, parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { HOUSE_EDGE_MAX } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
+import { readMail, readPayments } from "./config-services.ts";
+import type { MailConfig, PaymentConfig } from "./config-services.ts";
+import {
+  ConfigError,
+  readAdmin,
+  readChatUrl,
+  readHouseCapital,
+  readHouseEdge,
+  readLogLevel,
+  readPublicUrl,
+  readSecret,
+  readWhole,
+  readWinRule,
+} from "./config-values.ts";
 
-/** A setting that cannot be used. The message names the variable and says what it should be. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
+export { ConfigError } from "./config-values.ts";
 
 export type Config = {
   port: number;
@@ -20,11 +26,16 @@ export type Config = {
   /** Undefined in the embedded mode. */
   databaseUrl: string | undefined;
   priceSecret: Uint8Array;
+  /** What the keys of withdrawal codes and two-step secrets are made from. */
+  codePepper: Uint8Array;
   houseEdge: number;
   houseCapital: Minor;
   winRule: WinRule;
-  /** Undefined leaves sandbox deposits to an administrator. */
-  sandboxConfirmSeconds: number | undefined;
+  payments: PaymentConfig;
+  /** Undefined where there is no way to send an e-mail. */
+  mail: MailConfig | undefined;
+  /** How long withdrawals pause after a change of password or two-step sign-in. */
+  withdrawalHoldHours: number;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   metricsToken: string | undefined;
@@ -53,25 +64,34 @@ export function readConfig(environment: Environment): Config {
   if (read("NATS_URL") !== undefined) {
     throw new ConfigError("NATS_URL is set, but this version runs as a single server process. Unset it.");
   }
-  const provider = read("PAYMENT_PROVIDER") ?? "sandbox";
-  if (provider !== "sandbox") {
-    throw new ConfigError(`PAYMENT_PROVIDER must be "sandbox" in this version, not "${provider}"`);
-  }
+  const publicUrl = readPublicUrl(read("PUBLIC_URL"));
+  const embeddedDataDir = databaseUrl === undefined ? dataDir : undefined;
+  const payments = readPayments(read, publicUrl);
   const winRule = readWinRule(read("WIN_RULE"), read("ACCEPT_EXPECTED_LOSS"));
   const whole = (name: string, fallback: number, least = 1, most = 1_000_000_000) =>
     readWhole(name, read(name), fallback, least, most);
   return {
     port: whole("PORT", 3000, 0, 65_535),
     host: read("HOST") ?? "127.0.0.1",
-    publicUrl: readPublicUrl(read("PUBLIC_URL")),
+    publicUrl,
     dataDir,
     databaseUrl,
-    priceSecret: readPriceSecret(read("PRICE_SECRET"), databaseUrl === undefined ? dataDir : undefined),
+    priceSecret: readSecret(
+      { variable: "PRICE_SECRET", file: "price-secret" },
+      read("PRICE_SECRET"),
+      embeddedDataDir,
+    ),
+    codePepper: readSecret(
+      { variable: "CODE_PEPPER", file: "code-pepper" },
+      read("CODE_PEPPER"),
+      embeddedDataDir,
+    ),
     houseEdge: readHouseEdge(read("HOUSE_EDGE")),
     houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), databaseUrl === undefined),
     winRule,
-    sandboxConfirmSeconds:
-      read("SANDBOX_CONFIRM_SECONDS") === "off" ? undefined : whole("SANDBOX_CONFIRM_SECONDS", 30, 0, 86_400),
+    payments,
+    mail: readMail(read, publicUrl, embeddedDataDir === undefined ? undefined : join(dataDir, "outbox")),
+    withdrawalHoldHours: whole("WITHDRAWAL_HOLD_HOURS", payments.provider === "sandbox" ? 0 : 24, 0, 8_760),
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     metricsToken: read("METRICS_TOKEN"),
@@ -89,111 +109,4 @@ export function readConfig(environment: Environment): Config {
       socketsPerUser: whole("LIMIT_SOCKETS_PER_USER", 20),
     },
   };
-}
-
-function readWhole(
-  name: string,
-  text: string | undefined,
-  fallback: number,
-  least: number,
-  most: number,
-): number {
-  if (text === undefined) return fallback;
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= least && value <= most)) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);
-  }
-  return value;
-}
-
-function readPublicUrl(text: string | undefined): URL | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(`PUBLIC_URL must be the http or https address people use, not "${text}"`);
-  }
-  return url;
-}
-
-function readChatUrl(text: string | undefined): string | undefined {
-  if (text !== undefined && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) {
-    throw new ConfigError(`SUPPORT_CHAT_URL must be an http or https address, not "${text}"`);
-  }
-  return text;
-}
-
-function readHouseEdge(text: string | undefined): number {
-  const value = text === undefined ? 0.05 : /^0(\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
-  if (!(value >= 0 && value <= HOUSE_EDGE_MAX)) {
-    throw new ConfigError(`HOUSE_EDGE must be a decimal from 0 to ${HOUSE_EDGE_MAX}, not "${text}"`);
-  }
-  return value;
-}
-
-function readHouseCapital(text: string | undefined, embedded: boolean): Minor {
-  const amount = parseFormAmount(text ?? (embedded ? "1000000" : "0"));
-  if (amount === undefined || amount > parseFormAmount("1000000000")!) {
-    throw new ConfigError(`HOUSE_CAPITAL must be an amount up to 1000000000, not "${text}"`);
-  }
-  return minor(amount);
-}
-
-function readWinRule(rule: string | undefined, accepted: string | undefined): WinRule {
-  if (rule === undefined || rule === "barrier") return "barrier";
-  if (rule !== "direction") throw new ConfigError(`WIN_RULE must be "barrier" or "direction", not "${rule}"`);
-  if (accepted !== "yes") {
-    throw new ConfigError(
-      "WIN_RULE=direction gives every user a large expected profit and is for play money only. " +
-        "Set ACCEPT_EXPECTED_LOSS=yes as well to run it.",
-    );
-  }
-  return "direction";
-}
-
-function readAdmin(email: string | undefined, password: string | undefined): Config["admin"] {
-  if (email === undefined && password === undefined) return undefined;
-  if (email === undefined || password === undefined) {
-    throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
-  }
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    throw new ConfigError(`ADMIN_EMAIL is no e-mail address: "${email}"`);
-  if (password.length < 6) throw new ConfigError("ADMIN_PASSWORD must have at least 6 characters");
-  return { email: email.toLowerCase(), password };
-}
-
-function readLogLevel(level: string | undefined): string {
-  const levels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
-  if (level !== undefined && !levels.includes(level)) {
-    throw new ConfigError(`LOG_LEVEL must be one of ${levels.join(", ")}, not "${level}"`);
-  }
-  return level ?? "info";
-}
-
-/**
- * The secret behind every price: from the environment or, in the embedded mode, made once and kept in the data
- * directory, readable by its owner alone.
- */
-function readPriceSecret(text: string | undefined, embeddedDataDir: string | undefined): Uint8Array {
-  if (text === undefined && embeddedDataDir === undefined) {
-    throw new ConfigError(
-      "PRICE_SECRET is missing: 64 hex digits, made once and kept safe (`openssl rand -hex 32`)",
-    );
-  }
-  const hex = text ?? keptSecret(embeddedDataDir!, "price-secret");
-  try {
-    return parseSecret(hex);
-  } catch {
-    throw new ConfigError("PRICE_SECRET must be 64 hex digits");
-  }
-}
-
-function keptSecret(dataDir: string, name: string): string {
-  const file = join(dataDir, name);
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // Written aside and renamed, so that a kill cannot leave half a secret behind.
-    writeFileSync(`${file}.new`, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
-  }
-  return readFileSync(file, "utf8").trim();
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { hasAdmin } from "./accounts/public.ts";
+import { CodePepperLostError, hasAdmin } from "./accounts/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openDataDir } from "./platform/data-dir.ts";
@@ -14,7 +14,9 @@ const SHUTDOWN_MS = 30_000;
 
 /** What a person can mend: told in one line, without a stack. */
 function tell(error: unknown): string {
-  const known = [ConfigError, DataDirInUseError, PriceSecretLostError].some((kind) => error instanceof kind);
+  const known = [ConfigError, DataDirInUseError, PriceSecretLostError, CodePepperLostError].some(
+    (kind) => error instanceof kind,
+  );
   return known
     ? (error as Error).message
     : error instanceof Error

@@ -1,9 +1,9 @@
 import { hash, verify } from "@node-rs/argon2";
 
 /** OWASP's recommended minimum for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, OPTIONS);
+export const hashPassword = (password: string): Promise<string> => hash(password, HASH_COST);
 
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password);

@@ -1,5 +1,10 @@
 // What other features may use of accounts.
+export { checkPepper, CodePepperLostError } from "./check-pepper.ts";
+export type { AccountContext } from "./context.ts";
 export { ensureAdmin, hasAdmin } from "./ensure-admin.ts";
+export { sweepResetTokens } from "./forgotten-password/reset-tokens.ts";
 export { createSessions } from "./sessions.ts";
 export type { Sessions } from "./sessions.ts";
 export { accountRoutes } from "./routes.ts";
+export { proveSecondStep } from "./two-step/prove-second-step.ts";
+export { proveWithdrawalCode } from "./withdrawal-code.ts";

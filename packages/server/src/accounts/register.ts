@@ -1,27 +1,18 @@
 import type { CurrentUser } from "@veritick/contract/auth.ts";
 import { countAttempt } from "../platform/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
 import { transaction, violatedConstraint } from "../platform/database.ts";
-import type { Database } from "../platform/database.ts";
 import { newId } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import type { AccountContext } from "./context.ts";
 import { hashPassword } from "./passwords.ts";
-import type { Sessions } from "./sessions.ts";
 import { insertUser, toCurrentUser } from "./users.ts";
+import type { Visitor } from "./visitor.ts";
 
 const HOUR = 3600;
 
 export type SignedIn = { user: CurrentUser; token: string };
-export type Visitor = { address: string; userAgent: string | undefined };
-
-export type AccountContext = {
-  database: Database;
-  clock: Clock;
-  sessions: Sessions;
-  limits: { registrationsPerHour: number; failedLoginsPerAccount: number; failedLoginsPerAddress: number };
-};
 
 export async function register(
   context: AccountContext,
@@ -48,7 +39,8 @@ export async function register(
         isAdmin: false,
         createdAt: now,
       });
-      return { user: toCurrentUser(row), token: (await sessions.open(connection, row, visitor))! };
+      const session = await sessions.open(connection, row, visitor);
+      return { user: toCurrentUser(row), token: session!.token };
     });
   } catch (error) {
     if (violatedConstraint(error) === "users_email_taken") return refuse("email_taken", { field: "email" });

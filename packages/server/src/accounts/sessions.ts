@@ -8,6 +8,8 @@ import type { Identity } from "../platform/http/call.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 3600;
 const WS_TOKEN_SECONDS = 60;
+/** How exactly it is known when a session was last used. */
+const SEEN_MS = 5 * 60_000;
 /** How long an identity may be served from memory. Ended sessions are dropped from it at once, over the bus. */
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_MOST = 50_000;
@@ -17,21 +19,23 @@ const newToken = (): string => randomBytes(32).toString("base64url");
 
 export type Sessions = {
   /**
-   * Opens a session and returns its token, of which only the hash is kept. Undefined where the user is gone or the
-   * password is no longer the one that was proven: it was changed meanwhile.
+   * Opens a session and returns its token, of which only the hash is kept, and the name its owner knows it by. Undefined
+   * where the user is gone or the password is no longer the one that was proven: it was changed meanwhile.
    */
   open(
     database: Queryable,
     user: { id: string; password: string },
     from: { address: string; userAgent: string | undefined },
-  ): Promise<string | undefined>;
+  ): Promise<{ token: string; id: string } | undefined>;
   /** Who holds this token, from memory alone. */
   recall(token: string): Identity | undefined;
   identify(token: string): Promise<Identity | undefined>;
   /** Ends one session. */
   end(identity: Identity): Promise<void>;
-  /** Ends the user's sessions but the one to keep; call `announceEnd` once that is committed. */
-  endOthers(database: Queryable, userId: string, keep: Buffer): Promise<void>;
+  /** Ends one of the user's own sessions by its id and returns how to announce that; undefined where there is none. */
+  endById(database: Queryable, userId: string, id: string): Promise<(() => void) | undefined>;
+  /** Ends the user's sessions, but the one to keep; call `announceEnd` once that is committed. */
+  endAll(database: Queryable, userId: string, keep?: Buffer): Promise<void>;
   announceEnd(userId: string, keep?: Buffer): void;
   /** A token for one live connection; undefined where the session has ended meanwhile. */
   issueWsToken(identity: Identity): Promise<string | undefined>;
@@ -39,6 +43,7 @@ export type Sessions = {
   sweep(): Promise<void>;
 };
 
+type IdentifiedRow = { id: string; user_id: string; is_admin: boolean; last_seen_at: Date };
 type Remembered = { identity: Identity; untilMs: number };
 
 export function createSessions(options: { database: Database; clock: Clock; bus: Bus }): Sessions {
@@ -57,6 +62,22 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
 
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
 
+  /** The call that uses the session does not wait for this; should it fail, the next one writes it. */
+  async function noteUse(hash: Buffer): Promise<void> {
+    const now = clock.nowMs();
+    await database
+      .query({
+        name: "note_session_use",
+        text: "update sessions set last_seen_at = $2 where token_hash = $1 and last_seen_at <= $3",
+        values: [hash, new Date(now), new Date(now - SEEN_MS)],
+      })
+      .catch(() => undefined);
+  }
+
+  function announceOne(userId: string, hash: Buffer): void {
+    bus.publish({ kind: "sessionEnded", userId, sessionKey: hash.toString("hex") });
+  }
+
   function announceEnd(userId: string, keep?: Buffer): void {
     bus.publish({
       kind: "sessionsEnded",
@@ -68,9 +89,10 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
   return {
     async open(connection, user, from) {
       const token = newToken();
-      const { rowCount } = await connection.query(
-        `insert into sessions (token_hash, user_id, user_agent, address, created_at, expires_at)
-         select $1, id, $4, $5, $6, $7 from users where id = $2 and password = $3 for share`,
+      const { rows } = await connection.query<{ id: string }>(
+        `insert into sessions (id, token_hash, user_id, user_agent, address, created_at, last_seen_at, expires_at)
+         select gen_random_uuid(), $1, id, $4, $5, $6, $6, $7 from users where id = $2 and password = $3 for share
+         returning id`,
         [
           hashToken(token),
           user.id,
@@ -81,8 +103,7 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
           after(SESSION_SECONDS),
         ],
       );
-      if (rowCount === 0) return undefined;
-      return token;
+      return rows[0] === undefined ? undefined : { token, id: rows[0].id };
     },
 
     recall(token) {
@@ -94,15 +115,17 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       const hash = hashToken(token);
       const key = hash.toString("hex");
       const startedIn = generation;
-      const { rows } = await database.query<{ user_id: string; is_admin: boolean }>({
+      const { rows } = await database.query<IdentifiedRow>({
         name: "identify_session",
-        text: `select s.user_id, u.is_admin from sessions s join users u on u.id = s.user_id
+        text: `select s.id, s.user_id, s.last_seen_at, u.is_admin from sessions s join users u on u.id = s.user_id
                where s.token_hash = $1 and s.expires_at > $2`,
         values: [hash, dateOf(clock)],
       });
       remembered.delete(key);
       if (rows[0] === undefined) return undefined;
-      const identity: Identity = { userId: rows[0].user_id, isAdmin: rows[0].is_admin, sessionHash: hash };
+      const { id, user_id, is_admin, last_seen_at } = rows[0];
+      if (clock.nowMs() - last_seen_at.getTime() >= SEEN_MS) void noteUse(hash);
+      const identity: Identity = { userId: user_id, isAdmin: is_admin, sessionHash: hash, sessionId: id };
       if (startedIn === generation) {
         if (remembered.size >= REMEMBERED_MOST) remembered.clear();
         remembered.set(key, { identity, untilMs: clock.nowMs() + REMEMBERED_MS });
@@ -112,15 +135,23 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
 
     async end(identity) {
       await database.query("delete from sessions where token_hash = $1", [identity.sessionHash]);
-      bus.publish({
-        kind: "sessionEnded",
-        sessionKey: identity.sessionHash.toString("hex"),
-        userId: identity.userId,
-      });
+      announceOne(identity.userId, identity.sessionHash);
     },
 
-    async endOthers(connection, userId, keep) {
-      await connection.query("delete from sessions where user_id = $1 and token_hash <> $2", [userId, keep]);
+    async endById(connection, userId, id) {
+      const { rows } = await connection.query<{ token_hash: Buffer }>(
+        "delete from sessions where id = $2 and user_id = $1 returning token_hash",
+        [userId, id],
+      );
+      const ended = rows[0];
+      return ended === undefined ? undefined : () => announceOne(userId, ended.token_hash);
+    },
+
+    async endAll(connection, userId, keep) {
+      await connection.query(
+        "delete from sessions where user_id = $1 and token_hash is distinct from $2::bytea",
+        [userId, keep ?? null],
+      );
     },
 
     announceEnd,
@@ -157,13 +188,7 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
         "delete from sessions where expires_at <= $1 returning user_id, token_hash",
         [dateOf(clock)],
       );
-      for (const row of rows) {
-        bus.publish({
-          kind: "sessionEnded",
-          userId: row.user_id,
-          sessionKey: row.token_hash.toString("hex"),
-        });
-      }
+      for (const row of rows) announceOne(row.user_id, row.token_hash);
     },
   };
 }

@@ -1,10 +1,12 @@
-import type { ErrorCode } from "@veritick/contract/errors.ts";
+import type { ErrorCode, WordValues } from "@veritick/contract/errors.ts";
 
 /** An expected "no": a value that travels up to the HTTP edge, where it gets its status and words. */
 export type Refused = {
   readonly refused: ErrorCode;
   readonly field?: string;
   readonly retryAfterSeconds?: number;
+  /** What stands in the braces of its words. */
+  readonly values?: WordValues;
 };
 
 export function refuse(code: ErrorCode, details: Omit<Refused, "refused"> = {}): Refused {

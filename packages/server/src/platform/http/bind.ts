@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import etag from "@fastify/etag";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { isErrorCode } from "@veritick/contract/errors.ts";
@@ -9,10 +10,10 @@ import type { RateLimit } from "../rate-limit.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 import { addressKey } from "./address.ts";
-import { isReplayed } from "./call.ts";
+import { isReplayed, isStreamed } from "./call.ts";
 import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
 import type { SessionCookie } from "./cookies.ts";
-import { sendRefusal } from "./server.ts";
+import { languageFor, sendRefusal } from "./server.ts";
 
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
@@ -35,6 +36,7 @@ export type BindOptions = {
 /** Ties contract endpoints to handlers: every call of the contract comes to be here, and so has an audience. */
 export function createBind(options: BindOptions): Bind {
   return (endpoint, handler) => {
+    if (endpoint.audience === "provider") throw new Error("a provider's call is bound by its raw body");
     const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
@@ -90,6 +92,7 @@ async function answer(
     identity: identity!,
     address: addressKey(request.ip),
     userAgent: request.headers["user-agent"]?.slice(0, 300),
+    language: languageFor(request),
     idempotency,
     setSession: (value, maxAge) => void reply.header("set-cookie", options.cookie.set(value, maxAge)),
     clearSession: () => void reply.header("set-cookie", options.cookie.clear()),
@@ -99,7 +102,15 @@ async function answer(
 
   // A list that has not changed costs a 304: the browser keeps it, but asks each time.
   void reply.header("cache-control", endpoint.method === "GET" ? "private, no-cache" : "no-store");
-  if (isReplayed(result)) {
+  if (isStreamed(result)) {
+    // Counted in bytes, so that no more is made ahead than a client takes; asked for its headers alone, none is made.
+    const file = Readable.from(request.method === "HEAD" ? [] : result.lines, { objectMode: false });
+    void reply
+      .code(endpoint.status)
+      .type(`${endpoint.streams}; charset=utf-8`)
+      .header("content-disposition", `attachment; filename="${result.fileName}"`)
+      .send(file);
+  } else if (isReplayed(result)) {
     void reply.header("idempotency-replayed", "true");
     sendJson(reply, endpoint.status, result.replayed);
   } else {
@@ -141,13 +152,18 @@ function readIdempotencyKey(
   if (key === undefined) return undefined;
   if (typeof key !== "string" || !/^[\x21-\x7e]{1,200}$/.test(key)) return refuse("idempotency_key_invalid");
   const requestHash = createHash("sha256")
-    .update(`${endpoint.method} ${request.url}\n${canonicalJson(body)}`)
+    .update(`${endpoint.method} ${request.url}\n${canonicalJson(body, endpoint.secrets)}`)
     .digest();
   return { key, requestHash };
 }
 
-/** The checked body with its keys in order, so that the same request has the same digest however it was written. */
-function canonicalJson(body: unknown): string {
-  const fields = Object.entries(body as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1));
+/**
+ * The checked body with its keys in order, so that the same request has the same digest however it was written. The
+ * digest is stored, so secrets stay out of it: a short one could be found by trying all there are.
+ */
+function canonicalJson(body: unknown, secrets: readonly string[]): string {
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>)
+    .filter(([name]) => !secrets.includes(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(fields, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
 }

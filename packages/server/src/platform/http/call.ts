@@ -1,4 +1,5 @@
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import type { Language } from "@veritick/contract/errors.ts";
 import type * as z from "zod/mini";
 import type { Refused } from "../refusal.ts";
 
@@ -7,6 +8,8 @@ export type Identity = {
   readonly userId: string;
   readonly isAdmin: boolean;
   readonly sessionHash: Buffer;
+  /** Names the session to its owner. */
+  readonly sessionId: string;
 };
 
 /** What a handler gets: checked input, and who asks from where. */
@@ -18,6 +21,8 @@ export type Call<E extends Endpoint> = {
   readonly identity: E["audience"] extends "public" ? Identity | undefined : Identity;
   readonly address: string;
   readonly userAgent: string | undefined;
+  /** What the caller reads; undefined where they did not say. */
+  readonly language: Language | undefined;
   readonly idempotency: IdempotencyClaim | undefined;
   setSession(token: string, maxAgeSeconds: number): void;
   clearSession(): void;
@@ -33,6 +38,13 @@ export function isReplayed(value: unknown): value is Replayed {
   return typeof value === "object" && value !== null && "replayed" in value;
 }
 
+/** A file that is sent as it is made, line by line, never held whole. */
+export type Streamed = { readonly fileName: string; readonly lines: AsyncIterable<string> };
+
+export function isStreamed(value: unknown): value is Streamed {
+  return typeof value === "object" && value !== null && "lines" in value;
+}
+
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<z.input<E["reply"]> | Refused | Replayed> | z.input<E["reply"]> | Refused;
+) => Promise<z.input<E["reply"]> | Refused | Replayed | Streamed> | z.input<E["reply"]> | Refused | Streamed;

@@ -125,7 +125,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 
 export function errorBody(refusal: Refused, language: Language | undefined) {
   return {
-    message: messageFor(refusal.refused, language),
+    message: messageFor(refusal.refused, language, refusal.values),
     code: refusal.refused,
     ...(refusal.field === undefined ? {} : { field: refusal.field }),
   };

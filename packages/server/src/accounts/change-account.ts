@@ -1,0 +1,60 @@
+import type { SecurityEventKind } from "@veritick/contract/security.ts";
+import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/database.ts";
+import type { Queryable } from "../platform/database.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import type { AccountContext } from "./context.ts";
+import { announceSecurityEvent, recordSecurityEvent } from "./security-events.ts";
+import type { SecurityActor } from "./security-events.ts";
+
+export type AccountChange = {
+  connection: Queryable;
+  /** Writes a security event; the user is told of it once all is committed. */
+  record(kind: SecurityEventKind, actor: SecurityActor): Promise<void>;
+  /** Runs after the commit, in the order of the calls, events among them. */
+  onCommit(run: () => void): void;
+};
+
+/**
+ * Changes something that bears on the safety of one account, in one transaction with the events that tell of it. The
+ * user's row is locked first: changes of one account take turns, and none can meet its deletion half-way.
+ */
+export async function changeAccount<T>(
+  context: AccountContext,
+  userId: string,
+  change: (account: AccountChange) => Promise<T>,
+): Promise<T | Refused> {
+  const committed: (() => void)[] = [];
+  const onCommit = (run: () => void): void => void committed.push(run);
+  const result = await transaction(context.database, async (connection) => {
+    const { rowCount } = await connection.query("select from users where id = $1 for no key update", [
+      userId,
+    ]);
+    if (rowCount === 0) return refuse("not_signed_in");
+    return change({
+      connection,
+      onCommit,
+      async record(kind, actor) {
+        const event = await recordSecurityEvent(connection, context.clock, userId, kind, actor);
+        onCommit(() => announceSecurityEvent(context.bus, userId, event));
+      },
+    });
+  });
+  for (const run of committed) run();
+  return result;
+}
+
+/** Withdrawals pause from now on; a longer pause that runs already stays as it is. */
+export async function holdWithdrawals(
+  context: AccountContext,
+  connection: Queryable,
+  userId: string,
+): Promise<void> {
+  if (context.withdrawalHoldHours === 0) return;
+  await connection.query(
+    `update users set withdrawals_held_until =
+       greatest(withdrawals_held_until, $2::timestamptz + make_interval(hours => $3)) where id = $1`,
+    [userId, dateOf(context.clock), context.withdrawalHoldHours],
+  );
+}

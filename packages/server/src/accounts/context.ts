@@ -1,0 +1,26 @@
+import type { Afterwards } from "../platform/afterwards.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { Mailer } from "../platform/mailer.ts";
+import type { Sealing } from "../platform/sealing.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** What everything about accounts works with. */
+export type AccountContext = {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  sessions: Sessions;
+  sealing: Sealing;
+  afterwards: Afterwards;
+  /** Undefined where no e-mail can be sent. */
+  mailer: Mailer | undefined;
+  /** The address people use, for links in e-mails: never taken from a request. */
+  siteOrigin(): string;
+  /** How long withdrawals pause after a change of password or two-step sign-in. */
+  withdrawalHoldHours: number;
+  limits: { registrationsPerHour: number; failedLoginsPerAccount: number; failedLoginsPerAddress: number };
+};

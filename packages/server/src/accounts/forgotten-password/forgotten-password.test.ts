@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { resetTokenOf, useOutbox } from "../../../testing/outbox.ts";
+import { TestClient } from "../../../testing/test-client.ts";
+import { enableTwoStep } from "../../../testing/two-step.ts";
+import { useApp } from "../../../testing/use-app.ts";
+
+const outbox = useOutbox();
+const scope = useApp({}, { outbox: outbox.path });
+const visitor = (url = scope.app.url) => new TestClient(url);
+
+async function registered() {
+  const client = visitor();
+  const user = await client.register();
+  return Object.assign(client, { user });
+}
+const forgot = (email: string, language?: string) =>
+  visitor().post(
+    "/api/auth/forgot-password",
+    { email },
+    language === undefined ? {} : { "accept-language": language },
+  );
+const reset = (token: string, newPassword = "secret2", url?: string) =>
+  visitor(url).post("/api/auth/reset-password", { token, newPassword });
+const login = (email: string, password: string) => visitor().post("/api/auth/login", { email, password });
+const forgetAttempts = () => scope.app.database.query("delete from attempt_counters");
+const countAttempts = (key: string, attempts: number) =>
+  scope.app.database.query(
+    "insert into attempt_counters (key, attempts, window_ends_at) values ($1, $2, $3)",
+    [key, attempts, new Date(scope.app.clock.nowMs() + 600_000)],
+  );
+
+async function tokenFor(email: string): Promise<string> {
+  await forgetAttempts();
+  expect((await forgot(email)).body).toEqual({ ok: true });
+  await scope.settled();
+  return resetTokenOf(outbox.mails(email).at(-1));
+}
+
+describe("a forgotten password", () => {
+  it("is replaced by the link in an e-mail, which ends every session and signs nobody in", async () => {
+    const client = await registered();
+    const bystander = await registered();
+    const live = await client.live();
+    const closed = once(live.socket, "close");
+    const { email } = client.user;
+    const token = await tokenFor(email);
+    const [mail] = outbox.mails(email);
+    expect(mail!.text).toContain(
+      `\n\nhttp://localhost:${new URL(scope.app.url).port}/auth#reset=${token}\n\n`,
+    );
+    expect(mail!.text).toContain("within 60 minutes");
+    expect(mail!.text).toContain("If you did not ask for this");
+    expect(mail!.headers).toContain("Subject: Set a new password for Veritick");
+
+    const answer = await reset(token);
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect((await closed)[0]).toBe(4001);
+    expect((await client.get("/api/auth/me")).status).toBe(401);
+    expect((await bystander.get("/api/auth/me")).status).toBe(200);
+    expect((await login(email, "secret1")).status).toBe(401);
+    const again = visitor();
+    expect((await again.post("/api/auth/login", { email, password: "secret2" })).status).toBe(200);
+    const { events } = (await again.get("/api/profile/security")).body;
+    expect(events[1]).toMatchObject({ kind: "password_reset", sessionId: null, address: "127.0.0.1" });
+
+    expect((await reset(token, "secret3")).body.code).toBe("reset_link_invalid");
+  });
+
+  it("is written of in the language of the request", async () => {
+    await forgetAttempts();
+    const { user } = await registered();
+    await forgot(user.email, "fr-CH, en;q=0.5");
+    await scope.settled();
+    const [mail] = outbox.mails(user.email);
+    expect(mail!.text).toContain("Quelqu'un, probablement vous, a demandé un nouveau mot de passe");
+    expect(mail!.text).toContain("pendant 60 minutes");
+    expect(mail!.headers).toContain("Subject: Choisissez un nouveau mot de passe Veritick");
+  });
+
+  it("leaves two-step sign-in on", async () => {
+    const client = await registered();
+    const twoStep = await enableTwoStep(scope.app, client);
+    const { email } = client.user;
+    await reset(await tokenFor(email));
+    expect((await login(email, "secret2")).body.code).toBe("two_step_required");
+    const whole = { email, password: "secret2", twoStepCode: twoStep.nextCode() };
+    expect((await visitor().post("/api/auth/login", whole)).status).toBe(200);
+  });
+
+  it("lifts the throttle of the account's logins", async () => {
+    const { user } = await registered();
+    const token = await tokenFor(user.email);
+    await countAttempts(`login/account/${user.email}`, 10);
+    expect((await login(user.email, "secret1")).status).toBe(429);
+    expect((await reset(token)).status).toBe(200);
+    expect((await login(user.email, "secret2")).status).toBe(200);
+  });
+
+  it("needs a way to send e-mails", async () => {
+    const app = await scope.start();
+    const { user } = await registered();
+    const answer = await visitor(app.url).post("/api/auth/forgot-password", { email: user.email });
+    expect(answer.status).toBe(404);
+    expect((await visitor(app.url).get("/api/settings")).body.passwordReset).toBe(false);
+    expect((await visitor().get("/api/settings")).body.passwordReset).toBe(true);
+  });
+});
+
+describe("who has an account", () => {
+  it("does not show: the answer is the same, and does not wait for what it depends on", async () => {
+    await forgetAttempts();
+    const { user } = await registered();
+    const nobody = `${randomUUID()}@example.com`;
+    const holder = await scope.app.database.connect();
+    await holder.query("begin");
+    // Nobody can look into the table now, and still both are answered.
+    await holder.query("lock table users in access exclusive mode");
+    const answers = [await forgot(user.email), await forgot(nobody)];
+    await holder.query("rollback");
+    holder.release();
+    expect(answers[0]!.status).toBe(200);
+    expect(answers[1]!.status).toBe(200);
+    expect(answers[1]!.body).toEqual(answers[0]!.body);
+    const names = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
+    expect(names(answers[1]!)).toEqual(names(answers[0]!));
+    await scope.settled();
+    expect(outbox.mails(user.email)).toHaveLength(1);
+    expect(outbox.mails(nobody)).toHaveLength(0);
+  });
+});
+
+describe("a link", () => {
+  it("is kept as a hash alone", async () => {
+    const { user } = await registered();
+    const token = await tokenFor(user.email);
+    const { rows } = await scope.app.database.query<{ stored: string; as_hex: string }>(
+      "select row_to_json(r)::text as stored, $2::text as as_hex from password_resets r where user_id = $1",
+      [user.id, Buffer.from(token, "base64url").toString("hex")],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.stored).not.toContain(token);
+    expect(rows[0]!.stored).not.toContain(rows[0]!.as_hex);
+  });
+
+  it("is good for 60 minutes", async () => {
+    const { user } = await registered();
+    const first = await tokenFor(user.email);
+    scope.app.clock.jump(3600);
+    expect((await reset(first)).body.code).toBe("reset_link_invalid");
+    const second = await tokenFor(user.email);
+    scope.app.clock.jump(3599);
+    expect((await reset(second)).status).toBe(200);
+  });
+
+  it("is swept away once its time is over", async () => {
+    const { user } = await registered();
+    await tokenFor(user.email);
+    scope.app.clock.jump(3600);
+    await scope.settled();
+    const { rowCount } = await scope.app.database.query("select from password_resets where user_id = $1", [
+      user.id,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
+  it("is replaced by a newer one", async () => {
+    const { user } = await registered();
+    const older = await tokenFor(user.email);
+    const newer = await tokenFor(user.email);
+    expect((await reset(older)).body.code).toBe("reset_link_invalid");
+    expect((await reset(newer)).status).toBe(200);
+  });
+
+  it("is worth nothing once the password was changed", async () => {
+    const client = await registered();
+    const token = await tokenFor(client.user.email);
+    const change = { currentPassword: "secret1", newPassword: "secret3" };
+    expect((await client.post("/api/profile/change-password", change)).status).toBe(200);
+    expect((await reset(token)).body.code).toBe("reset_link_invalid");
+  });
+
+  it("works once, also for many at once on two processes", async () => {
+    const { user } = await registered();
+    const other = await scope.start();
+    const token = await tokenFor(user.email);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        reset(token, `secret-${index}`, index % 2 === 0 ? scope.app.url : other.url),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400, 400, 400]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect((await login(user.email, `secret-${winner}`)).status).toBe(200);
+  });
+
+  it("is not used up by a password that is too short, nor by an account that is gone", async () => {
+    const { user } = await registered();
+    const token = await tokenFor(user.email);
+    const refused = await reset(token, "12345");
+    expect(refused.body).toMatchObject({ code: "new_password_too_short", field: "newPassword" });
+    await scope.app.database.query("delete from users where id = $1", [user.id]);
+    expect((await reset(token)).body.code).toBe("reset_link_invalid");
+  });
+
+  it.each(["", "short", "x".repeat(44), "é".repeat(43), "A".repeat(43)])("is not %j", async (token) => {
+    expect(await reset(token)).toMatchObject({ status: 400, body: { code: "reset_link_invalid" } });
+  });
+});
+
+describe("the limits", () => {
+  it("send five e-mails an hour to one account, and say nothing about it", async () => {
+    await forgetAttempts();
+    const { user } = await registered();
+    for (let request = 0; request < 7; request += 1) {
+      expect((await forgot(user.email)).body).toEqual({ ok: true });
+      await scope.settled();
+    }
+    expect(outbox.mails(user.email)).toHaveLength(5);
+    scope.app.clock.jump(3600);
+    await forgot(user.email);
+    await scope.settled();
+    expect(outbox.mails(user.email)).toHaveLength(6);
+  });
+
+  it("take 20 requests an hour from one address", async () => {
+    await forgetAttempts();
+    await countAttempts("reset/request/127.0.0.1", 19);
+    expect((await forgot("nobody@example.com")).status).toBe(200);
+    const refused = await forgot("nobody@example.com");
+    expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+    expect(Number(refused.headers.get("retry-after"))).toBe(600);
+  });
+
+  it("let nobody guess links, and count no link that was right", async () => {
+    const { user } = await registered();
+    const token = await tokenFor(user.email);
+    await countAttempts("reset/address/127.0.0.1", 99);
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset("A".repeat(43))).body.code).toBe("reset_link_invalid");
+    expect((await reset("B".repeat(43))).body.code).toBe("too_many_logins");
+  });
+});

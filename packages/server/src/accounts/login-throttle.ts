@@ -1,0 +1,43 @@
+import { clearAttempts, countAttempt, forgiveAttempt } from "../platform/attempts.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Queryable } from "../platform/database.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import type { AccountContext } from "./context.ts";
+
+const WINDOW_SECONDS = 15 * 60;
+
+const accountKey = (email: string) => `login/account/${email}`;
+const addressKey = (address: string) => `login/address/${address}`;
+
+/** Counts one login as failed, before anything is hashed, and alike whether the account exists or not. */
+export async function countLogin(
+  { database, clock, limits }: AccountContext,
+  email: string,
+  address: string,
+): Promise<Refused | undefined> {
+  const now = dateOf(clock);
+  for (const [key, limit] of [
+    [addressKey(address), limits.failedLoginsPerAddress],
+    [accountKey(email), limits.failedLoginsPerAccount],
+  ] as const) {
+    const attempt = await countAttempt(database, key, limit, WINDOW_SECONDS, now);
+    if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
+  }
+  return undefined;
+}
+
+/** It was no failure after all. What was counted before it stays. */
+export async function forgiveLogin(database: Queryable, email: string, address: string): Promise<void> {
+  await forgiveAttempt(database, addressKey(address));
+  await forgiveAttempt(database, accountKey(email));
+}
+
+/** The right person is in: what was counted against the account is forgotten. */
+export async function clearLogins(database: Queryable, email: string, address: string): Promise<void> {
+  await forgiveAttempt(database, addressKey(address));
+  await clearAccountLogins(database, email);
+}
+
+export const clearAccountLogins = (database: Queryable, email: string): Promise<void> =>
+  clearAttempts(database, accountKey(email));

@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { TestClient, until } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+
+const scope = useApp();
+
+const FIREFOX = "Firefox on Linux";
+const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/me")).status === 200;
+const sessionsOf = async (client: TestClient) => (await client.get("/api/profile/sessions")).body;
+
+async function loggedIn(email: string, userAgent: string, url = scope.app.url) {
+  const client = new TestClient(url);
+  const body = { email, password: "secret1" };
+  const answer = await client.post("/api/auth/login", body, { "user-agent": userAgent });
+  expect(answer.status).toBe(200);
+  return client;
+}
+
+/** Somebody signed in on two devices, of which the second was used later. */
+async function withTwoDevices() {
+  const own = new TestClient(scope.app.url);
+  const { email, id } = await own.register();
+  scope.app.clock.jump(60);
+  const other = await loggedIn(email, FIREFOX);
+  return { email, id, own, other };
+}
+
+describe("the list of sessions", () => {
+  it("names each place, the one in use first, and nothing that could sign in", async () => {
+    const { own, other } = await withTwoDevices();
+    const sessions = await sessionsOf(other);
+    expect(sessions).toHaveLength(2);
+    const at = new Date(scope.app.clock.nowMs()).toISOString();
+    expect(sessions[0]).toEqual({
+      id: expect.any(String),
+      current: true,
+      address: "127.0.0.1",
+      userAgent: FIREFOX,
+      createdAt: at,
+      lastSeenAt: at,
+    });
+    expect(sessions[1]).toMatchObject({ current: false });
+    const seenFromOwn = await sessionsOf(own);
+    expect(seenFromOwn.map(({ id }: { id: string }) => id)).toEqual([sessions[1].id, sessions[0].id]);
+    const text = JSON.stringify(sessions);
+    for (const { cookie } of [own, other]) expect(text).not.toContain(cookie.split("=")[1]);
+  });
+
+  it("leaves out sessions whose time is over", async () => {
+    const { own, id } = await withTwoDevices();
+    await scope.app.database.query(
+      "update sessions set expires_at = $2 where user_id = $1 and user_agent = $3",
+      [id, new Date(scope.app.clock.nowMs()), FIREFOX],
+    );
+    expect(await sessionsOf(own)).toHaveLength(1);
+  });
+
+  it("notes every five minutes at most that a session is used, and no call waits for it", async () => {
+    const { own, other, id } = await withTwoDevices();
+    await scope.app.database.query(`
+      create table noted (session_id uuid, at timestamptz);
+      create function note_use() returns trigger language plpgsql as
+        $$ begin insert into noted values (new.id, new.last_seen_at); return new; end $$;
+      create trigger note_use after update of last_seen_at on sessions for each row execute function note_use()`);
+    // One minute has passed between the two logins.
+    for (let minute = 1; minute < 4; minute += 1) {
+      scope.app.clock.jump(60);
+      expect(await isSignedIn(own)).toBe(true);
+    }
+    scope.app.clock.jump(60);
+    await Promise.all([isSignedIn(own), isSignedIn(own), isSignedIn(own)]);
+    const at = new Date(scope.app.clock.nowMs()).toISOString();
+    const lastSeen = async () => {
+      const [first] = (await sessionsOf(other)).filter(({ current }: { current: boolean }) => !current);
+      return first.lastSeenAt;
+    };
+    await expect.poll(lastSeen, { interval: 5, timeout: 10_000 }).toBe(at);
+    const { rows } = await scope.app.database.query<{ at: Date }>(
+      "select at from noted join sessions on id = session_id where user_id = $1 and user_agent <> $2",
+      [id, FIREFOX],
+    );
+    expect(rows.map((row) => row.at.toISOString())).toEqual([at]);
+  });
+});
+
+describe("ending one session", () => {
+  it("signs it out at once, its live connection included, and no other", async () => {
+    const { own, other } = await withTwoDevices();
+    expect(await isSignedIn(other)).toBe(true);
+    const [ownLive, otherLive] = [await own.live(), await other.live()];
+    const closed = once(otherLive.socket, "close");
+    const [, ended] = await sessionsOf(own);
+    const answer = await own.call("DELETE", `/api/profile/sessions/${ended.id}`);
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    expect((await closed)[0]).toBe(4001);
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(own)).toBe(true);
+    expect(await sessionsOf(own)).toHaveLength(1);
+    await until(() => ownLive.pushes.some(({ type }) => type === "securityEvent"), "a push of it");
+    expect(ownLive.pushes.find(({ type }) => type === "securityEvent")).toMatchObject({
+      event: { kind: "session_ended" },
+    });
+    ownLive.socket.terminate();
+  });
+
+  it("may be one's own, whose cookie goes then", async () => {
+    const { own } = await withTwoDevices();
+    const kept = new TestClient(scope.app.url);
+    kept.cookie = own.cookie;
+    const [first] = await sessionsOf(own);
+    const answer = await own.call("DELETE", `/api/profile/sessions/${first.id}`);
+    expect(answer.headers.get("set-cookie")).toMatch(/^session=; Max-Age=0/);
+    expect(await isSignedIn(kept)).toBe(false);
+  });
+
+  it("finds no session of somebody else's, none that is over, and none by a made-up id", async () => {
+    const { own, other } = await withTwoDevices();
+    const stranger = await withTwoDevices();
+    const [theirs] = await sessionsOf(stranger.own);
+    const [, ended] = await sessionsOf(own);
+    const end = (id: string) => own.call("DELETE", `/api/profile/sessions/${id}`);
+    expect(await end(theirs.id)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect(await isSignedIn(stranger.own)).toBe(true);
+    expect((await end(ended.id)).status).toBe(200);
+    expect((await end(ended.id)).status).toBe(404);
+    expect((await end("not-an-id")).body.code).toBe("id_invalid");
+    expect(await isSignedIn(other)).toBe(false);
+  });
+});
+
+describe("signing out everywhere", () => {
+  it("ends all sessions of the user, this one and its cookie included, and nobody else's", async () => {
+    const { email, own, other } = await withTwoDevices();
+    const stranger = await withTwoDevices();
+    const [ownLive, otherLive] = [await own.live(), await other.live()];
+    const closed = Promise.all([once(ownLive.socket, "close"), once(otherLive.socket, "close")]);
+    const kept = new TestClient(scope.app.url);
+    kept.cookie = own.cookie;
+
+    const answer = await own.post("/api/profile/sessions/sign-out-everywhere");
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    expect(answer.headers.get("set-cookie")).toMatch(/^session=; Max-Age=0/);
+    expect((await closed).map(([code]) => code)).toEqual([4001, 4001]);
+    expect(await isSignedIn(kept)).toBe(false);
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(stranger.own)).toBe(true);
+
+    const again = await loggedIn(email, FIREFOX);
+    const { events } = (await again.get("/api/profile/security")).body;
+    expect(events.map(({ kind, seen }: { kind: string; seen: boolean }) => [kind, seen])).toEqual([
+      ["signed_in", true],
+      ["signed_out_everywhere", false],
+      ["signed_in", false],
+    ]);
+  });
+});

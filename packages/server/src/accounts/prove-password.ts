@@ -1,0 +1,41 @@
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import type { AccountContext } from "./context.ts";
+import { clearLogins, countLogin } from "./login-throttle.ts";
+import { verifyAgainstNobody, verifyPassword } from "./passwords.ts";
+import { findUser } from "./users.ts";
+import type { UserRow } from "./users.ts";
+
+/**
+ * Checks a password against an account, which may not exist. Counts as a failed login until the caller says otherwise
+ * with `clearLogins` or `forgiveLogin`.
+ */
+export async function checkPassword(
+  context: AccountContext,
+  row: UserRow | undefined,
+  input: { email: string; password: string },
+  address: string,
+): Promise<boolean | Refused> {
+  const throttled = await countLogin(context, input.email, address);
+  if (throttled !== undefined) return throttled;
+  return row === undefined
+    ? verifyAgainstNobody(input.password)
+    : verifyPassword(row.password, input.password);
+}
+
+/** The signed-in person proves that they know their password. Returns the proven hash. */
+export async function provePassword(
+  context: AccountContext,
+  userId: string,
+  address: string,
+  password: string,
+  field = "currentPassword",
+): Promise<{ provenHash: string } | Refused> {
+  const row = await findUser(context.database, userId);
+  if (row === undefined) return refuse("not_signed_in");
+  const right = await checkPassword(context, row, { email: row.email, password }, address);
+  if (isRefused(right)) return right;
+  if (!right) return refuse("current_password_wrong", { field });
+  await clearLogins(context.database, row.email, address);
+  return { provenHash: row.password };
+}

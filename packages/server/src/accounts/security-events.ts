@@ -1,0 +1,60 @@
+import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/security.ts";
+import type { Bus } from "../platform/bus.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Queryable } from "../platform/database.ts";
+import { newId } from "../platform/ids.ts";
+
+/** Who did it, as far as it is known. */
+export type SecurityActor = { sessionId?: string; address?: string; userAgent?: string | undefined };
+
+export type SecurityEventRow = {
+  id: string;
+  kind: SecurityEventKind;
+  session_id: string | null;
+  address: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  seen_at: Date | null;
+};
+
+/** Writes down what happened, in the transaction in which it happens. Announce what it returns once that is committed. */
+export async function recordSecurityEvent(
+  database: Queryable,
+  clock: Clock,
+  userId: string,
+  kind: SecurityEventKind,
+  actor: SecurityActor,
+): Promise<SecurityEvent> {
+  const { rows } = await database.query<SecurityEventRow>(
+    `insert into security_events (id, user_id, kind, session_id, address, user_agent, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning *`,
+    [
+      newId(clock.nowMs()),
+      userId,
+      kind,
+      actor.sessionId ?? null,
+      actor.address ?? null,
+      actor.userAgent?.replaceAll("\0", "") ?? null,
+      dateOf(clock),
+    ],
+  );
+  return toSecurityEvent(rows[0]!);
+}
+
+/** Tells the user wherever they are signed in. */
+export function announceSecurityEvent(bus: Bus, userId: string, event: SecurityEvent): void {
+  bus.publish({ kind: "push", userId, push: { type: "securityEvent", event } });
+}
+
+export function toSecurityEvent(row: SecurityEventRow): SecurityEvent {
+  return {
+    id: row.id,
+    kind: row.kind,
+    sessionId: row.session_id,
+    address: row.address,
+    userAgent: row.user_agent,
+    createdAt: row.created_at.toISOString(),
+    seen: row.seen_at !== null,
+  };
+}

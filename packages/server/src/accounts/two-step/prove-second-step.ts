@@ -1,0 +1,77 @@
+import { dateOf } from "../../platform/clock.ts";
+import { attemptSecret, clearLockout } from "../../platform/lockout.ts";
+import type { LockoutAttempt } from "../../platform/lockout.ts";
+import { refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { changeAccount } from "../change-account.ts";
+import type { AccountContext } from "../context.ts";
+import type { SecurityActor } from "../security-events.ts";
+import { useRecoveryCode } from "./recovery-codes.ts";
+import { findTotpStep } from "./totp.ts";
+import { findTwoStep, openSecret } from "./two-step-row.ts";
+import type { TwoStepRow } from "./two-step-row.ts";
+
+export const TOTP_CODE = /^\d{6}$/;
+const RECOVERY_CODE = /^[a-z2-7]{10}$/;
+
+/**
+ * Checks the second step of an account that has one: six digits of its authenticator app, or a recovery code, each good
+ * for one time. Undefined means that it is right, or not needed.
+ */
+export async function proveSecondStep(
+  context: AccountContext,
+  userId: string,
+  actor: SecurityActor,
+  code: string | undefined,
+  field = "twoStepCode",
+): Promise<Refused | undefined> {
+  const row = await findTwoStep(context.database, userId);
+  if (row === undefined || row.enabled_at === null) return undefined;
+  const typed = normalizeCode(code ?? "");
+  if (typed === "") return refuse("two_step_required", { field });
+  if (!TOTP_CODE.test(typed) && !RECOVERY_CODE.test(typed)) return refuse("two_step_code_invalid", { field });
+  return guardCode(context, userId, actor, field, () =>
+    TOTP_CODE.test(typed) ? useTotpCode(context, row, typed) : useRecoveryCode(context, userId, actor, typed),
+  );
+}
+
+/** Spaces, dashes and capitals are how people write a code, not part of it. */
+export const normalizeCode = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
+
+/** Lets `check` compare a code unless too many wrong ones were tried; the try counts before it is compared. */
+export async function guardCode(
+  context: AccountContext,
+  userId: string,
+  actor: SecurityActor,
+  field: string,
+  check: () => Promise<boolean>,
+): Promise<Refused | undefined> {
+  const key = `two-step/${userId}`;
+  const attempt = await attemptSecret(context.database, key, dateOf(context.clock));
+  if (!attempt.allowed) return refuseLocked(attempt, field);
+  if (await check()) {
+    await clearLockout(context.database, key);
+    return undefined;
+  }
+  if (!attempt.locked) return refuse("two_step_wrong", { field });
+  await changeAccount(context, userId, ({ record }) => record("two_step_locked", actor));
+  return refuseLocked(attempt, field);
+}
+
+function refuseLocked({ retryAfterSeconds }: LockoutAttempt, field: string): Refused {
+  const minutes = String(Math.max(1, Math.ceil(retryAfterSeconds / 60)));
+  return refuse("two_step_locked", { field, retryAfterSeconds, values: { minutes } });
+}
+
+/** The database decides which of several processes accepts a step: each once, and none older than the newest. */
+async function useTotpCode(context: AccountContext, row: TwoStepRow, code: string): Promise<boolean> {
+  const step = findTotpStep(openSecret(context, row), code, context.clock.nowMs());
+  if (step === undefined) return false;
+  const { rowCount } = await context.database.query({
+    name: "use_totp_step",
+    text: `update two_step set last_step = $2
+           where user_id = $1 and last_step < $2 and enabled_at is not null and secret = $3`,
+    values: [row.user_id, step, row.secret],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+
+const SECRET_BYTES = 20;
+const PERIOD_SECONDS = 30;
+/** A phone's clock may be one step ahead or behind. */
+const DRIFT_STEPS = 1;
+
+const totpOf = (secret: Uint8Array, email = ""): TOTP =>
+  new TOTP({
+    issuer: "Veritick",
+    label: email,
+    algorithm: "SHA1",
+    digits: 6,
+    period: PERIOD_SECONDS,
+    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
+  });
+
+export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
+
+/** What an authenticator app takes: 32 base32 characters to type, and the same as a URI for a QR code. */
+export function describeTotp(secret: Uint8Array, email: string): { secret: string; uri: string } {
+  const totp = totpOf(secret, email);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/** The 30-second step whose code this is, of the present one and its neighbours; undefined where it is none of them. */
+export function findTotpStep(secret: Uint8Array, code: string, nowMs: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: DRIFT_STEPS });
+  return delta === null ? undefined : Math.floor(nowMs / (PERIOD_SECONDS * 1000)) + delta;
+}

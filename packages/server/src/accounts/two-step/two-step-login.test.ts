@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { TestClient, until } from "../../../testing/test-client.ts";
+import { enableTwoStep } from "../../../testing/two-step.ts";
+import { useApp } from "../../../testing/use-app.ts";
+
+const scope = useApp();
+
+async function withTwoStep() {
+  const client = new TestClient(scope.app.url);
+  const { email, id } = await client.register();
+  const twoStep = await enableTwoStep(scope.app, client);
+  const login = (twoStepCode?: string, password = "secret1", url = scope.app.url) =>
+    new TestClient(url).post("/api/auth/login", { email, password, twoStepCode });
+  return { client, email, id, twoStep, login };
+}
+const attemptsOf = async (email: string) =>
+  (
+    await scope.app.database.query<{ attempts: number }>(
+      "select attempts from attempt_counters where key = $1",
+      [`login/account/${email}`],
+    )
+  ).rows[0]?.attempts;
+
+describe("logging in with two steps", () => {
+  it("asks for the code after the right password only, and signs nobody in before", async () => {
+    const { login, twoStep } = await withTwoStep();
+    const wrong = await login(undefined, "wrong");
+    expect(wrong.body).toEqual({ message: "Wrong e-mail or password.", code: "credentials_wrong" });
+    expect((await login(twoStep.nextCode(), "wrong")).body).toEqual(wrong.body);
+
+    const half = await login();
+    expect(half.status).toBe(403);
+    expect(half.body).toMatchObject({ code: "two_step_required", field: "twoStepCode" });
+    expect(half.headers.get("set-cookie")).toBeNull();
+    expect((await login(" - ")).body.code).toBe("two_step_required");
+
+    const whole = await login(twoStep.code());
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get("set-cookie")).toContain("session=");
+  });
+
+  it("takes a code as people write it, from a clock one step off", async () => {
+    const { login, twoStep } = await withTwoStep();
+    const code = twoStep.nextCode();
+    expect((await login(`${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
+    scope.app.clock.jump(60);
+    expect((await login(twoStep.code(-1))).status).toBe(200);
+    expect((await login(twoStep.code(+1))).status).toBe(200);
+    scope.app.clock.jump(300);
+    expect((await login(twoStep.code(-2))).body.code).toBe("two_step_wrong");
+    expect((await login(twoStep.code(+2))).body.code).toBe("two_step_wrong");
+  });
+
+  it("says of what cannot be a code what a code looks like, and does not count it", async () => {
+    const { login, twoStep } = await withTwoStep();
+    for (const typed of ["12345", "1234567", "abc", "é", "0".repeat(64)]) {
+      const answer = await login(typed);
+      expect(answer).toMatchObject({ status: 400, body: { code: "two_step_code_invalid" } });
+    }
+    expect((await login(twoStep.nextCode())).status).toBe(200);
+  });
+
+  it("accepts each code once, and none that is older than the newest accepted", async () => {
+    const { login, twoStep } = await withTwoStep();
+    const older = twoStep.nextCode();
+    const newer = twoStep.nextCode();
+    expect((await login(newer)).status).toBe(200);
+    expect((await login(newer)).body.code).toBe("two_step_wrong");
+    expect((await login(older)).body.code).toBe("two_step_wrong");
+  });
+
+  it("accepts one of two logins with the same code at once on two processes", async () => {
+    const { login, twoStep } = await withTwoStep();
+    const other = await scope.start();
+    const code = twoStep.nextCode();
+    const answers = await Promise.all([login(code), login(code, "secret1", other.url)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
+  });
+
+  it("accepts a recovery code once, however it is written, also in parallel on two processes", async () => {
+    const { client, login, twoStep } = await withTwoStep();
+    const other = await scope.start();
+    const typed = twoStep.recoveryCodes[3]!.toUpperCase().replace("-", " ");
+    const answers = await Promise.all([
+      login(typed),
+      login(typed, "secret1", other.url),
+      login(typed),
+      login(typed, "secret1", other.url),
+    ]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
+    expect((await login(typed)).status).not.toBe(200);
+    const { body } = await client.get("/api/profile/security");
+    expect(body.recoveryCodesLeft).toBe(9);
+    const used = body.events.filter(({ kind }: { kind: string }) => kind === "recovery_code_used");
+    expect(used).toHaveLength(1);
+    expect(used[0]).toMatchObject({ sessionId: null, address: "127.0.0.1", seen: false });
+  });
+
+  it("does not take the recovery code of somebody else", async () => {
+    const one = await withTwoStep();
+    const other = await withTwoStep();
+    expect((await one.login(other.twoStep.recoveryCodes[0])).body.code).toBe("two_step_wrong");
+    expect((await other.login(other.twoStep.recoveryCodes[0])).status).toBe(200);
+  });
+});
+
+describe("the lock-out of the second step", () => {
+  it("refuses even the right code after five wrong ones, over a restart, for 15 minutes", async () => {
+    const { client, login, twoStep, email } = await withTwoStep();
+    const live = await client.live();
+    const before = await scope.start();
+    const wrong = twoStep.wrongCode();
+    const answers = [];
+    for (let guess = 0; guess < 5; guess += 1) answers.push(await login(wrong, "secret1", before.url));
+    expect(answers.map(({ body }) => body.code)).toEqual([
+      ...Array.from({ length: 4 }, () => "two_step_wrong"),
+      "two_step_locked",
+    ]);
+    await before.close();
+
+    const after = await scope.start();
+    const refused = await login(twoStep.nextCode(), "secret1", after.url);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBe(870);
+    expect(refused.body.message).toBe("Too many wrong codes. Try again in 15 minutes.");
+    expect((await login(twoStep.recoveryCodes[0])).body.code).toBe("two_step_locked");
+
+    const { body } = await client.get("/api/profile/security");
+    const kinds = body.events.map(({ kind }: { kind: string }) => kind);
+    expect(kinds.filter((kind: string) => kind === "two_step_locked")).toHaveLength(1);
+    live.socket.terminate();
+
+    scope.app.clock.jump(870);
+    expect((await login(twoStep.nextCode())).status).toBe(200);
+    expect(await attemptsOf(email)).toBeUndefined();
+  });
+
+  it("tells the user at once where they are signed in", async () => {
+    const { client, login, twoStep } = await withTwoStep();
+    const live = await client.live();
+    const wrong = twoStep.wrongCode();
+    for (let guess = 0; guess < 5; guess += 1) await login(wrong);
+    await until(() => live.pushes.some(({ type }) => type === "securityEvent"), "a push of the lock");
+    expect(live.pushes.find(({ type }) => type === "securityEvent")).toMatchObject({
+      event: { kind: "two_step_locked", sessionId: null, address: "127.0.0.1" },
+    });
+    live.socket.terminate();
+  });
+
+  it("locks one account only", async () => {
+    const one = await withTwoStep();
+    const other = await withTwoStep();
+    const wrong = one.twoStep.wrongCode();
+    for (let guess = 0; guess < 5; guess += 1) await one.login(wrong);
+    expect((await one.login(one.twoStep.nextCode())).status).toBe(429);
+    expect((await other.login(other.twoStep.code())).status).toBe(200);
+  });
+});
+
+describe("the throttle of logins, beside the second step", () => {
+  it("neither counts nor forgives a login that has yet to give its code", async () => {
+    const { login, twoStep, email } = await withTwoStep();
+    for (let guess = 0; guess < 9; guess += 1) expect((await login(undefined, "wrong")).status).toBe(401);
+    for (let half = 0; half < 12; half += 1) expect((await login()).status).toBe(403);
+    expect(await attemptsOf(email)).toBe(9);
+    expect((await login(twoStep.nextCode())).status).toBe(200);
+    expect(await attemptsOf(email)).toBeUndefined();
+  });
+
+  it("counts a wrong code as a failed login", async () => {
+    const { login, twoStep, email } = await withTwoStep();
+    await login(twoStep.wrongCode());
+    expect(await attemptsOf(email)).toBe(1);
+  });
+
+  it("answers alike for an account with two steps and one that does not exist", async () => {
+    const { email } = await withTwoStep();
+    const answers = await Promise.all(
+      [email, `${randomUUID()}@example.com`].map((address) =>
+        new TestClient(scope.app.url).post("/api/auth/login", {
+          email: address,
+          password: "guess",
+          twoStepCode: "123456",
+        }),
+      ),
+    );
+    expect(answers[0]!.status).toBe(401);
+    expect(answers[1]!.body).toEqual(answers[0]!.body);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { TestClient } from "../../../testing/test-client.ts";
+import { enableTwoStep, totpCode, wrongCode } from "../../../testing/two-step.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { createLog } from "../../platform/log.ts";
+
+const scope = useApp();
+
+async function registered() {
+  const client = new TestClient(scope.app.url);
+  const user = await client.register();
+  return Object.assign(client, { user });
+}
+const withTwoStep = async () => {
+  const client = await registered();
+  return { client, twoStep: await enableTwoStep(scope.app, client) };
+};
+const begin = (client: TestClient, password = "secret1") =>
+  client.post("/api/profile/two-step/begin", { password });
+const confirm = (client: TestClient, code: string) => client.post("/api/profile/two-step/confirm", { code });
+const security = async (client: TestClient) => (await client.get("/api/profile/security")).body;
+const eventsOf = async (client: TestClient) =>
+  (await security(client)).events.map((event: { kind: string }) => event.kind);
+
+describe("switching two-step sign-in on", () => {
+  it("needs the password", async () => {
+    const client = await registered();
+    const refused = await begin(client, "wrong");
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "current_password_wrong", field: "password" },
+    });
+    expect((await confirm(client, "123456")).body.code).toBe("two_step_not_begun");
+  });
+
+  it("changes nothing until a code is confirmed, then answers ten recovery codes once", async () => {
+    const client = await registered();
+    const { body: begun } = await begin(client);
+    expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(begun.uri).toContain(`secret=${begun.secret}`);
+    expect(begun.uri).toContain(encodeURIComponent(client.user.email));
+    expect(await security(client)).toMatchObject({ twoStep: false, recoveryCodesLeft: 0, events: [] });
+
+    const wrong = wrongCode(begun.secret, scope.app.clock.nowMs());
+    expect(await confirm(client, wrong)).toMatchObject({
+      status: 400,
+      body: { code: "two_step_wrong", field: "code" },
+    });
+    const { recoveryCodes } = (await confirm(client, totpCode(begun.secret, scope.app.clock.nowMs()))).body;
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{5}-[a-z2-7]{5}$/);
+    expect(await security(client)).toMatchObject({ twoStep: true, recoveryCodesLeft: 10 });
+    expect(await eventsOf(client)).toEqual(["two_step_enabled"]);
+    expect((await begin(client)).body.code).toBe("two_step_on");
+    expect((await confirm(client, "000000")).body.code).toBe("two_step_on");
+  });
+
+  it("begun again, forgets the earlier secret", async () => {
+    const client = await registered();
+    const first = (await begin(client)).body.secret;
+    const second = (await begin(client)).body.secret;
+    expect(second).not.toBe(first);
+    const at = scope.app.clock.nowMs();
+    expect((await confirm(client, totpCode(first, at))).body.code).toBe("two_step_wrong");
+    expect((await confirm(client, totpCode(second, at))).status).toBe(200);
+  });
+
+  it("counts wrong codes: of 30 at once five are compared, and the right one is refused then", async () => {
+    const client = await registered();
+    const { secret } = (await begin(client)).body;
+    const guess = wrongCode(secret, scope.app.clock.nowMs());
+    const answers = await Promise.all(Array.from({ length: 30 }, () => confirm(client, guess)));
+    expect(answers.filter(({ body }) => body.code === "two_step_wrong")).toHaveLength(4);
+    expect(answers.filter(({ body }) => body.code === "two_step_locked")).toHaveLength(26);
+    expect((await confirm(client, totpCode(secret, scope.app.clock.nowMs()))).body.code).toBe(
+      "two_step_locked",
+    );
+    expect(await eventsOf(client)).toEqual(["two_step_locked"]);
+  });
+
+  it("keeps neither the secret nor a recovery code where the database alone would tell it", async () => {
+    const { client, twoStep } = await withTwoStep();
+    const { rows } = await scope.app.database.query<{ stored: string }>(
+      `select json_build_array(
+         (select json_agg(t) from two_step t where user_id = $1),
+         (select json_agg(r) from recovery_codes r where user_id = $1))::text as stored`,
+      [client.user.id],
+    );
+    const secretBytes = Buffer.from(bytesOfBase32(twoStep.secret)).toString("hex");
+    for (const kept of [twoStep.secret, secretBytes, ...twoStep.recoveryCodes.map(withoutDash)])
+      expect(rows[0]!.stored).not.toContain(kept);
+  });
+
+  it("is refused to a secret that was moved from another account", async () => {
+    const { client } = await withTwoStep();
+    const { client: thief, twoStep } = await withTwoStep();
+    await scope.app.database.query(
+      "update two_step set secret = (select secret from two_step where user_id = $2) where user_id = $1",
+      [client.user.id, thief.user.id],
+    );
+    // What fails here is meant to fail.
+    const quiet = await scope.start({ log: createLog("silent") });
+    const answer = await new TestClient(quiet.url).post("/api/auth/login", {
+      email: client.user.email,
+      password: "secret1",
+      twoStepCode: twoStep.nextCode(),
+    });
+    expect(answer.status).toBe(500);
+  });
+});
+
+describe("switching it off", () => {
+  it("needs the password and a code, and ends with neither secret nor recovery codes", async () => {
+    const { client, twoStep } = await withTwoStep();
+    const disable = (password: string, code: string) =>
+      client.post("/api/profile/two-step/disable", { password, code });
+    expect((await disable("wrong", twoStep.nextCode())).body.code).toBe("current_password_wrong");
+    expect((await disable("secret1", twoStep.wrongCode())).body).toMatchObject({
+      code: "two_step_wrong",
+      field: "code",
+    });
+    expect((await disable("secret1", "")).body).toMatchObject({ code: "two_step_required", field: "code" });
+    expect(await security(client)).toMatchObject({ twoStep: true });
+    expect(await disable("secret1", twoStep.nextCode())).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await security(client)).toMatchObject({ twoStep: false, recoveryCodesLeft: 0 });
+    expect(await eventsOf(client)).toEqual(["two_step_disabled", "two_step_enabled"]);
+    expect((await disable("secret1", twoStep.nextCode())).body.code).toBe("two_step_off");
+  });
+
+  it("works with a recovery code where the phone is lost", async () => {
+    const { client, twoStep } = await withTwoStep();
+    const answer = await client.post("/api/profile/two-step/disable", {
+      password: "secret1",
+      code: twoStep.recoveryCodes[0],
+    });
+    expect(answer.status).toBe(200);
+    expect(await eventsOf(client)).toEqual(["two_step_disabled", "recovery_code_used", "two_step_enabled"]);
+  });
+});
+
+describe("renewing the recovery codes", () => {
+  it("needs both steps, and none of the earlier codes is good any more", async () => {
+    const { client, twoStep } = await withTwoStep();
+    const renew = (password: string, code: string) =>
+      client.post("/api/profile/two-step/recovery-codes", { password, code });
+    expect((await renew("wrong", twoStep.code())).body.code).toBe("current_password_wrong");
+    expect((await renew("secret1", twoStep.code())).body.code).toBe("two_step_wrong");
+    const { status, body } = await renew("secret1", twoStep.nextCode());
+    expect(status).toBe(200);
+    expect(body.recoveryCodes).toHaveLength(10);
+    expect(body.recoveryCodes).not.toContain(twoStep.recoveryCodes[0]);
+    expect(await eventsOf(client)).toEqual(["recovery_codes_renewed", "two_step_enabled"]);
+    expect((await renew("secret1", twoStep.recoveryCodes[0]!)).body.code).toBe("two_step_wrong");
+    expect((await renew("secret1", body.recoveryCodes[0])).status).toBe(200);
+  });
+
+  it("is nothing for somebody without two-step sign-in", async () => {
+    const client = await registered();
+    const answer = await client.post("/api/profile/two-step/recovery-codes", {
+      password: "secret1",
+      code: "123456",
+    });
+    expect(answer).toMatchObject({ status: 409, body: { code: "two_step_off" } });
+  });
+});
+
+describe("a deleted account", () => {
+  it("takes its second step, codes, events and links along", async () => {
+    const { client } = await withTwoStep();
+    await scope.app.database.query("delete from users where id = $1", [client.user.id]);
+    const { rows } = await scope.app.database.query<{ left: number }>(
+      `select (select count(*) from two_step where user_id = $1) + (select count(*) from recovery_codes where user_id = $1)
+            + (select count(*) from security_events where user_id = $1) as left`,
+      [client.user.id],
+    );
+    expect(rows[0]!.left).toBe(0);
+  });
+});
+
+const withoutDash = (code: string) => code.replace("-", "");
+
+function bytesOfBase32(text: string): number[] {
+  const bits = [...text]
+    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
+  return (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+}

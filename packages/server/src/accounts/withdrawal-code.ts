@@ -1,0 +1,106 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { hashRaw } from "@node-rs/argon2";
+import { dateOf } from "../platform/clock.ts";
+import type { Identity } from "../platform/http/call.ts";
+import { attemptSecret, clearLockout } from "../platform/lockout.ts";
+import type { LockoutAttempt } from "../platform/lockout.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { changeAccount } from "./change-account.ts";
+import type { AccountContext } from "./context.ts";
+import { HASH_COST } from "./passwords.ts";
+import { findUser } from "./users.ts";
+import type { Visitor } from "./visitor.ts";
+
+const VERSION = "v1";
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const STORED = /^v1\.([\w-]{22})\.([\w-]{43})$/;
+
+/** Sets the personal withdrawal code. It is set once and never changed. */
+export async function createWithdrawalCode(
+  context: AccountContext,
+  { userId, sessionId }: Identity,
+  visitor: Visitor,
+  code: string,
+): Promise<Refused | undefined> {
+  const user = await findUser(context.database, userId);
+  if (user === undefined) return refuse("not_signed_in");
+  if (user.withdrawal_code !== null) return refuse("withdrawal_code_exists");
+  const stored = await hashCode(context, userId, code);
+  return changeAccount(context, userId, async ({ connection, record }) => {
+    // Of two that are set at once, the first one counts.
+    const { rowCount } = await connection.query(
+      "update users set withdrawal_code = $2 where id = $1 and withdrawal_code is null",
+      [userId, stored],
+    );
+    if (rowCount === 0) return refuse("withdrawal_code_exists");
+    await record("withdrawal_code_created", { ...visitor, sessionId });
+    return undefined;
+  });
+}
+
+/** Checks the personal withdrawal code. Undefined means that it is right. */
+export async function proveWithdrawalCode(
+  context: AccountContext,
+  { userId, sessionId }: Identity,
+  address: string,
+  code: string,
+): Promise<Refused | undefined> {
+  const { database, clock } = context;
+  const user = await findUser(database, userId);
+  if (user === undefined) return refuse("not_signed_in");
+  if (user.withdrawal_code === null) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
+  const key = `withdrawal-code/${userId}`;
+  // There are only 100,000 codes: the try counts before it is compared, so that tries in parallel count as well.
+  const attempt = await attemptSecret(database, key, dateOf(clock));
+  if (!attempt.allowed) return refuseLocked(attempt);
+  if (await isCode(context, userId, user.withdrawal_code, code)) {
+    await clearLockout(database, key);
+    return undefined;
+  }
+  if (attempt.locked) {
+    const gone = await changeAccount(context, userId, ({ record }) =>
+      record("withdrawal_code_locked", { address, sessionId }),
+    );
+    if (isRefused(gone)) return gone;
+  }
+  return refuse("withdrawal_code_wrong", { field: "withdrawalCode" });
+}
+
+function refuseLocked({ retryAfterSeconds }: LockoutAttempt): Refused {
+  const minutes = String(Math.max(1, Math.ceil(retryAfterSeconds / 60)));
+  return refuse("withdrawal_code_locked", {
+    field: "withdrawalCode",
+    retryAfterSeconds,
+    values: { minutes },
+  });
+}
+
+/**
+ * A slow hash with a salt of its own and a key that is not in the database: whoever has the database alone cannot try the
+ * codes. The user is part of what is hashed, so that a hash is worth nothing in another row.
+ */
+async function hashCode(
+  { sealing }: AccountContext,
+  userId: string,
+  code: string,
+  salt: Buffer = randomBytes(SALT_BYTES),
+): Promise<string> {
+  const secret = sealing.key("withdrawal-code");
+  const hash = await hashRaw(`${userId}/${code}`, { ...HASH_COST, outputLen: HASH_BYTES, salt, secret });
+  return `${VERSION}.${salt.toString("base64url")}.${hash.toString("base64url")}`;
+}
+
+async function isCode(
+  context: AccountContext,
+  userId: string,
+  stored: string,
+  code: string,
+): Promise<boolean> {
+  const salt = STORED.exec(stored)?.[1];
+  if (salt === undefined)
+    throw new Error(`the withdrawal code of user ${userId} is stored in an unknown form`);
+  const hashed = await hashCode(context, userId, code, Buffer.from(salt, "base64url"));
+  return timingSafeEqual(Buffer.from(hashed), Buffer.from(stored));
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { resetTokenOf, useOutbox } from "../../testing/outbox.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { enableTwoStep } from "../../testing/two-step.ts";
+import { useApp } from "../../testing/use-app.ts";
+
+const outbox = useOutbox();
+const scope = useApp({ WITHDRAWAL_HOLD_HOURS: "24" }, { outbox: outbox.path });
+
+async function registered(url = scope.app.url) {
+  const client = new TestClient(url);
+  const user = await client.register();
+  return Object.assign(client, { user });
+}
+const changePassword = (client: TestClient, currentPassword: string, newPassword: string) =>
+  client.post("/api/profile/change-password", { currentPassword, newPassword });
+const heldUntil = async (client: TestClient) =>
+  (await client.get("/api/profile/security")).body.withdrawalsHeldUntil;
+const inHours = (hours: number) => new Date(scope.app.clock.nowMs() + hours * 3_600_000).toISOString();
+
+describe("the hold of withdrawals", () => {
+  it("begins with a change of the password and is over after 24 hours", async () => {
+    const client = await registered();
+    expect((await client.get("/api/profile/security")).body).toMatchObject({
+      withdrawalsHeldUntil: null,
+      withdrawalHoldHours: 24,
+    });
+    await changePassword(client, "secret1", "secret2");
+    const until = inHours(24);
+    expect(await heldUntil(client)).toBe(until);
+    scope.app.clock.jump(24 * 3600 - 1);
+    expect(await heldUntil(client)).toBe(until);
+    scope.app.clock.jump(1);
+    expect(await heldUntil(client)).toBeNull();
+  });
+
+  it("begins with two-step sign-in switched on, and anew when it is switched off", async () => {
+    const client = await registered();
+    const twoStep = await enableTwoStep(scope.app, client);
+    expect(await heldUntil(client)).toBe(inHours(24));
+    scope.app.clock.jump(3600);
+    const code = twoStep.nextCode();
+    await client.post("/api/profile/two-step/recovery-codes", { password: "secret1", code });
+    expect(await heldUntil(client)).toBe(inHours(24 - 1 - 30 / 3600));
+    await client.post("/api/profile/two-step/disable", { password: "secret1", code: twoStep.nextCode() });
+    expect(await heldUntil(client)).toBe(inHours(24));
+  });
+
+  it("begins with a password that was set by a link", async () => {
+    const client = await registered();
+    await client.post("/api/auth/forgot-password", { email: client.user.email });
+    await scope.settled();
+    const token = resetTokenOf(outbox.mails(client.user.email)[0]);
+    await client.post("/api/auth/reset-password", { token, newPassword: "secret2" });
+    await client.post("/api/auth/login", { email: client.user.email, password: "secret2" });
+    expect(await heldUntil(client)).toBe(inHours(24));
+  });
+
+  it("is never made shorter", async () => {
+    const client = await registered();
+    await scope.app.database.query("update users set withdrawals_held_until = $2 where id = $1", [
+      client.user.id,
+      inHours(100),
+    ]);
+    await changePassword(client, "secret1", "secret2");
+    expect(await heldUntil(client)).toBe(inHours(100));
+  });
+
+  it("begins with nothing that was refused", async () => {
+    const client = await registered();
+    await changePassword(client, "wrong", "secret2");
+    await client.post("/api/profile/two-step/begin", { password: "secret1" });
+    expect(await heldUntil(client)).toBeNull();
+  });
+
+  it("is none where WITHDRAWAL_HOLD_HOURS is 0", async () => {
+    const app = await scope.start({ environment: { WITHDRAWAL_HOLD_HOURS: "0" } });
+    const client = await registered(app.url);
+    await changePassword(client, "secret1", "secret2");
+    await enableTwoStep(app, client, "secret2");
+    expect((await client.get("/api/profile/security")).body).toMatchObject({
+      withdrawalsHeldUntil: null,
+      withdrawalHoldHours: 0,
+    });
+  });
+});

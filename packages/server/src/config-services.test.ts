@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const external = {
+  DATABASE_URL: "postgresql://somebody@example.com/veritick",
+  PRICE_SECRET: "ab".repeat(32),
+  CODE_PEPPER: "cd".repeat(32),
+};
+const nowpayments = {
+  ...external,
+  PUBLIC_URL: "https://veritick.example/",
+  PAYMENT_PROVIDER: "nowpayments",
+  NOWPAYMENTS_API_KEY: "key-5e5e",
+  NOWPAYMENTS_IPN_SECRET: "ipn-5e5e",
+};
+const payouts = {
+  NOWPAYMENTS_EMAIL: "ada@example.com",
+  NOWPAYMENTS_PASSWORD: "password-5e5e",
+  NOWPAYMENTS_TOTP_SECRET: "jbsw y3dp ehpk 3pxp",
+};
+
+describe("PAYMENT_PROVIDER=nowpayments", () => {
+  it("is read with the address its callbacks come to, and holds withdrawals for 24 hours", () => {
+    expect(readConfig(nowpayments)).toMatchObject({
+      payments: {
+        provider: "nowpayments",
+        baseUrl: "https://api.nowpayments.io/v1",
+        apiKey: "key-5e5e",
+        ipnSecret: "ipn-5e5e",
+        callbackUrl: "https://veritick.example/api/payments/callbacks/nowpayments",
+        payouts: undefined,
+      },
+      withdrawalHoldHours: 24,
+    });
+  });
+
+  it("may be spoken to elsewhere, and pays out where all three settings for that are there", () => {
+    const config = readConfig({
+      ...nowpayments,
+      ...payouts,
+      NOWPAYMENTS_BASE_URL: "http://127.0.0.1:4000/v1//",
+    });
+    expect(config.payments).toMatchObject({
+      baseUrl: "http://127.0.0.1:4000/v1",
+      payouts: { email: "ada@example.com", password: "password-5e5e", totpSecret: "JBSWY3DPEHPK3PXP" },
+    });
+  });
+
+  it.each(["PUBLIC_URL", "NOWPAYMENTS_API_KEY", "NOWPAYMENTS_IPN_SECRET"])("needs %s", (name) => {
+    const read = () => readConfig({ ...nowpayments, [name]: undefined });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(`${name} is missing`);
+  });
+
+  it.each(Object.keys(payouts))("does not pay out without %s", (name) => {
+    expect(() => readConfig({ ...nowpayments, ...payouts, [name]: undefined })).toThrow("go together");
+  });
+
+  it.each([
+    ["NOWPAYMENTS_BASE_URL", "ftp://api.nowpayments.io"],
+    ["NOWPAYMENTS_BASE_URL", "api.nowpayments.io"],
+    ["NOWPAYMENTS_TOTP_SECRET", "5e5e5e5e5e5e5e5e11"],
+    ["NOWPAYMENTS_TOTP_SECRET", "JBSW"],
+  ])("names %s where it cannot be %j", (name, value) => {
+    expect(() => readConfig({ ...nowpayments, ...payouts, [name]: value })).toThrow(name);
+  });
+
+  it("never repeats a secret in an error", () => {
+    const broken = { ...nowpayments, ...payouts, NOWPAYMENTS_TOTP_SECRET: "5e5e-not-base32" };
+    expect(() => readConfig(broken)).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("5e5e") }),
+    );
+  });
+
+  it("leaves the sandbox's settings unread", () => {
+    expect(readConfig({ ...nowpayments, SANDBOX_CONFIRM_SECONDS: "soon" }).payments.provider).toBe(
+      "nowpayments",
+    );
+  });
+});
+
+describe("e-mail", () => {
+  const smtp = {
+    ...external,
+    PUBLIC_URL: "https://veritick.example",
+    SMTP_URL: "smtps://user:password-5e5e@mail.example:465",
+  };
+
+  it("goes through SMTP_URL, from MAIL_FROM or a sender at the public address", () => {
+    expect(readConfig(smtp).mail).toEqual({
+      transport: { smtpUrl: smtp.SMTP_URL },
+      from: "Veritick <no-reply@veritick.example>",
+    });
+    expect(readConfig({ ...smtp, MAIL_FROM: "Help <help@veritick.example>" }).mail?.from).toBe(
+      "Help <help@veritick.example>",
+    );
+  });
+
+  it("is none with an external database and no mail server", () => {
+    expect(readConfig(external).mail).toBeUndefined();
+  });
+
+  it("needs PUBLIC_URL for the links in it", () => {
+    expect(() => readConfig({ ...smtp, PUBLIC_URL: undefined })).toThrow("PUBLIC_URL is missing");
+  });
+
+  it.each([
+    ["SMTP_URL", "https://mail.example"],
+    ["SMTP_URL", "mail.example:25"],
+    ["MAIL_FROM", "Veritick"],
+    ["MAIL_FROM", "Veritick <a@b.example>\r\nBcc: c@d.example"],
+  ])("names %s where it cannot be %j", (name, value) => {
+    expect(() => readConfig({ ...smtp, [name]: value })).toThrow(name);
+  });
+
+  it("does not repeat the password of a mail server in an error", () => {
+    expect(() => readConfig({ ...smtp, SMTP_URL: "smpt://user:password-5e5e@mail.example" })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("5e5e") }),
+    );
+  });
+});
+
+describe("WITHDRAWAL_HOLD_HOURS", () => {
+  it("is what is set, with any provider", () => {
+    expect(readConfig({ ...external, WITHDRAWAL_HOLD_HOURS: "48" }).withdrawalHoldHours).toBe(48);
+    expect(readConfig({ ...nowpayments, WITHDRAWAL_HOLD_HOURS: "0" }).withdrawalHoldHours).toBe(0);
+  });
+
+  it.each(["-1", "1.5", "a day", "8761"])("cannot be %j", (hours) => {
+    expect(() => readConfig({ ...external, WITHDRAWAL_HOLD_HOURS: hours })).toThrow("WITHDRAWAL_HOLD_HOURS");
+  });
+});

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSecret } from "@veritick/domain/epochs.ts";
+import { minor, parseFormAmount } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { HOUSE_EDGE_MAX } from "@veritick/domain/terms.ts";
+import type { WinRule } from "@veritick/domain/terms.ts";
+
+/** A setting that cannot be used. The message names the variable and says what it should be. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+export function readWhole(
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  if (text === undefined) return fallback;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= least && value <= most)) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);
+  }
+  return value;
+}
+
+export function readPublicUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError(`PUBLIC_URL must be the http or https address people use, not "${text}"`);
+  }
+  return url;
+}
+
+export function readChatUrl(text: string | undefined): string | undefined {
+  if (text !== undefined && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) {
+    throw new ConfigError(`SUPPORT_CHAT_URL must be an http or https address, not "${text}"`);
+  }
+  return text;
+}
+
+export function readHouseEdge(text: string | undefined): number {
+  const value = text === undefined ? 0.05 : /^0(\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
+  if (!(value >= 0 && value <= HOUSE_EDGE_MAX)) {
+    throw new ConfigError(`HOUSE_EDGE must be a decimal from 0 to ${HOUSE_EDGE_MAX}, not "${text}"`);
+  }
+  return value;
+}
+
+export function readHouseCapital(text: string | undefined, embedded: boolean): Minor {
+  const amount = parseFormAmount(text ?? (embedded ? "1000000" : "0"));
+  if (amount === undefined || amount > parseFormAmount("1000000000")!) {
+    throw new ConfigError(`HOUSE_CAPITAL must be an amount up to 1000000000, not "${text}"`);
+  }
+  return minor(amount);
+}
+
+export function readWinRule(rule: string | undefined, accepted: string | undefined): WinRule {
+  if (rule === undefined || rule === "barrier") return "barrier";
+  if (rule !== "direction") throw new ConfigError(`WIN_RULE must be "barrier" or "direction", not "${rule}"`);
+  if (accepted !== "yes") {
+    throw new ConfigError(
+      "WIN_RULE=direction gives every user a large expected profit and is for play money only. " +
+        "Set ACCEPT_EXPECTED_LOSS=yes as well to run it.",
+    );
+  }
+  return "direction";
+}
+
+export function readAdmin(
+  email: string | undefined,
+  password: string | undefined,
+): { email: string; password: string } | undefined {
+  if (email === undefined && password === undefined) return undefined;
+  if (email === undefined || password === undefined) {
+    throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
+  }
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw new ConfigError(`ADMIN_EMAIL is no e-mail address: "${email}"`);
+  if (password.length < 6) throw new ConfigError("ADMIN_PASSWORD must have at least 6 characters");
+  return { email: email.toLowerCase(), password };
+}
+
+export function readLogLevel(level: string | undefined): string {
+  const levels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+  if (level !== undefined && !levels.includes(level)) {
+    throw new ConfigError(`LOG_LEVEL must be one of ${levels.join(", ")}, not "${level}"`);
+  }
+  return level ?? "info";
+}
+
+/** What a secret is for, and where it is kept where the environment does not give it. */
+type SecretName = { variable: "PRICE_SECRET" | "CODE_PEPPER"; file: string };
+
+/**
+ * A secret of 32 bytes: from the environment or, in the embedded mode, made once and kept in the data directory, readable
+ * by its owner alone.
+ */
+export function readSecret(
+  { variable, file }: SecretName,
+  text: string | undefined,
+  embeddedDataDir: string | undefined,
+): Uint8Array {
+  if (text === undefined && embeddedDataDir === undefined) {
+    throw new ConfigError(
+      `${variable} is missing: 64 hex digits, made once and kept safe (\`openssl rand -hex 32\`)`,
+    );
+  }
+  const hex = text ?? keptSecret(embeddedDataDir!, file);
+  try {
+    return parseSecret(hex);
+  } catch {
+    throw new ConfigError(`${variable} must be 64 hex digits`);
+  }
+}
+
+function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name);
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // Written aside and renamed, so that a kill cannot leave half a secret behind.
+    writeFileSync(`${file}.new`, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  }
+  return readFileSync(file, "utf8").trim();
+}

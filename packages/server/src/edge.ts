@@ -1,0 +1,83 @@
+import type { Duplex } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import type { Sessions } from "./accounts/public.ts";
+import type { Config } from "./config.ts";
+import type { Clock } from "./platform/clock.ts";
+import { addressKey } from "./platform/http/address.ts";
+import { createBind } from "./platform/http/bind.ts";
+import type { Bind } from "./platform/http/bind.ts";
+import { sessionCookie } from "./platform/http/cookies.ts";
+import { createHttp } from "./platform/http/server.ts";
+import type { Log } from "./platform/log.ts";
+import { rateLimit } from "./platform/rate-limit.ts";
+import type { Hub } from "./platform/sockets/hub.ts";
+import { createUpgradeHandler } from "./platform/sockets/upgrade.ts";
+
+/** How long requests under way and clients that say goodbye have at a shutdown. */
+const CLOSE_GRACE_MS = 3_000;
+/** People behind one address share its allowance for calls that no known session answers for. */
+const ADDRESS_SHARE = 4;
+
+/** Where requests and live connections come in. */
+export type Edge = {
+  readonly http: FastifyInstance;
+  readonly bind: Bind;
+  /** Ends what is connected; clients that neither read nor leave are not waited for. */
+  close(): Promise<void>;
+};
+
+export async function createEdge(options: {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  sessions: Sessions;
+  hub: Hub;
+  isClosing(): boolean;
+  checkReplies: boolean;
+}): Promise<Edge> {
+  const { config, clock, log, sessions, hub, isClosing, checkReplies } = options;
+  const { publicUrl, trustedProxies } = config;
+  const http = await createHttp({ log, publicUrl, trustedProxies, isClosing });
+  const { callsPerSecond, callBurst, socketsPerUser } = config.limits;
+  const addressLimit = rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE);
+  const bind = createBind({
+    http,
+    clock,
+    cookie: sessionCookie(publicUrl?.protocol === "https:"),
+    sessionLimit: rateLimit(callsPerSecond, callBurst),
+    addressLimit,
+    recall: sessions.recall,
+    identify: sessions.identify,
+    checkReplies,
+  });
+
+  const upgrade = createUpgradeHandler({
+    hub,
+    log,
+    publicOrigin: publicUrl?.origin,
+    socketsPerUser,
+    isClosing,
+    mayAsk: (address) => addressLimit.take(addressKey(address), clock.nowMs()),
+    redeem: sessions.redeemWsToken,
+  });
+  const upgraded = new Set<Duplex>();
+  http.server.on("upgrade", (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+    void upgrade(request, socket, head);
+  });
+
+  return {
+    http,
+    bind,
+    async close() {
+      hub.closeAll(1001, "the server is restarting");
+      const deadline = setTimeout(() => {
+        http.server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+      }, CLOSE_GRACE_MS);
+      await http.close();
+      clearTimeout(deadline);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from "./database.ts";
+
+/** Keeps a value unless there is one already, and answers the one that is kept now. */
+export async function keepValue(database: Queryable, name: string, value: string): Promise<string> {
+  await database.query("insert into kept_values (name, value) values ($1, $2) on conflict do nothing", [
+    name,
+    value,
+  ]);
+  const { rows } = await database.query<{ value: string }>("select value from kept_values where name = $1", [
+    name,
+  ]);
+  return rows[0]!.value;
+}
+
+/**
+ * Moves a kept value from what the caller saw to what it makes of it. False where somebody else was first, so that of
+ * several processes one alone does what is due.
+ */
+export async function replaceKeptValue(
+  database: Queryable,
+  name: string,
+  seen: string,
+  next: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "update kept_values set value = $3 where name = $1 and value = $2",
+    [name, seen, next],
+  );
+  return rowCount === 1;
+}
