@@ -3,6 +3,7 @@ import { benchFootprint } from "./footprint/bench-footprint.ts";
 import { benchOpening } from "./opening/bench-opening.ts";
 import { benchFanOut } from "./fan-out/bench-fan-out.ts";
 import { benchSettling } from "./settling/bench-settling.ts";
+import { benchStatement } from "./statement/bench-statement.ts";
 import { printTable } from "./support/report.ts";
 import type { Row } from "./support/report.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
@@ -12,6 +13,7 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   opening: benchOpening,
   settling: benchSettling,
   "fan-out": benchFanOut,
+  statement: benchStatement,
   footprint: benchFootprint,
   bundle: benchBundle,
 };

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { megabytes, milliseconds, note } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
+import { residentBytes } from "../support/resident-memory.ts";
 import { startServer } from "../support/server-process.ts";
 import { median } from "../support/statistics.ts";
 
@@ -37,11 +38,4 @@ export async function benchFootprint(folder: string): Promise<Row[]> {
     },
     { figure: "server memory at rest (resident, without PostgreSQL)", measured: megabytes(restingBytes) },
   ];
-}
-
-async function residentBytes(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const value = /^process_resident_memory_bytes (\S+)$/m.exec(text);
-  if (value === null) throw new Error("the metrics do not tell the memory");
-  return Number(value[1]);
 }

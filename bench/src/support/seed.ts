@@ -16,7 +16,8 @@ export async function seedUsers(database: Database, count: number, balance: stri
     [balance],
   );
   await database.query(`insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
-    select sha256(convert_to('${sessionToken(0).slice(0, -1)}' || n, 'UTF8')), id, now(), now() + interval '1 day'
+    select gen_random_uuid(), sha256(convert_to('${sessionToken(0).slice(0, -1)}' || n, 'UTF8')), id, now(), now(),
+      now() + interval '1 day'
     from seeded`);
   await database.query(
     `insert into deposit_transactions (

@@ -5,3 +5,4 @@ export { postGenesisCapital } from "./genesis.ts";
 export { addHouseFunds, ensureStripe, gatherFunds } from "./house-stripes.ts";
 export { listEntriesOf } from "./list-entries.ts";
 export { post } from "./post.ts";
+export { statementRoutes } from "./statement-routes.ts";

@@ -1,0 +1,180 @@
+import { join } from "node:path";
+import { tronAddressFrom } from "@veritick/domain/addresses.ts";
+import { checkLedger } from "@veritick/server/ledger/public.ts";
+import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import { openDatabase } from "@veritick/server/platform/database.ts";
+import { findBinaries } from "@veritick/server/platform/embedded-postgres/binaries.ts";
+import { clusterPaths } from "@veritick/server/platform/embedded-postgres/paths.ts";
+import { stopLeftover } from "@veritick/server/platform/embedded-postgres/shut-down.ts";
+import { createLog } from "@veritick/server/platform/log.ts";
+import { LOCKOUT_FAILURES } from "@veritick/server/platform/lockout.ts";
+import { seededRandom } from "../crash/random.ts";
+import type { Random } from "../crash/random.ts";
+import { startServer } from "../support/server-process.ts";
+import type { ServerProcess } from "../support/server-process.ts";
+import { withTemporaryFolder } from "../support/temporary-folder.ts";
+import { Account } from "./account.ts";
+
+const CODES = 100_000;
+const CONNECTIONS = 64;
+const BALANCE = "1000";
+const AMOUNT = "15";
+/** The shortest lock: a run that takes longer would rightly see five more guesses looked at. */
+const LOCK_SECONDS = 15 * 60;
+/** So many guesses are waited for before the server is killed. */
+const KILLED_AFTER = CODES / 2;
+/** The right code is not among the first guesses: one of those would rightly be let in. */
+const RIGHT_FROM = 1_000;
+
+/**
+ * Tries every withdrawal code there is against one account, in any order, over many connections, with the server killed
+ * in the middle. Returns what went wrong.
+ */
+export async function runGuesses(seed: number, say: (line: string) => void): Promise<string[]> {
+  const random = seededRandom(seed);
+  const codes = shuffledCodes(random);
+  const rightCode = codes[random.whole(RIGHT_FROM, CODES - 1)]!;
+  return withTemporaryFolder(async (folder) => {
+    const dataDir = join(folder, "data");
+    const attack = new Attack(
+      dataDir,
+      tronAddressFrom(Uint8Array.from({ length: 20 }, () => random.whole(0, 255))),
+    );
+    try {
+      await attack.prepare(rightCode, codes[0]!);
+      const startedAt = stopwatchMs();
+      await attack.guess(codes, KILLED_AFTER);
+      await attack.expectLocked(rightCode, "the right code right after the restart");
+      await attack.guess(attack.unanswered(codes));
+      const seconds = (stopwatchMs() - startedAt) / 1000;
+      await attack.expectLocked(rightCode, "the right code at the end");
+      await attack.audit(seconds);
+      for (const line of attack.counts(seconds)) say(line);
+      return attack.faults;
+    } finally {
+      await attack.end();
+    }
+  });
+}
+
+function shuffledCodes(random: Random): string[] {
+  const codes = Array.from({ length: CODES }, (_, n) => String(n).padStart(5, "0"));
+  for (let last = CODES - 1; last > 0; last -= 1) {
+    const other = random.whole(0, last);
+    [codes[last], codes[other]] = [codes[other]!, codes[last]!];
+  }
+  return codes;
+}
+
+class Attack {
+  readonly faults: string[] = [];
+  readonly #dataDir: string;
+  readonly #address: string;
+  readonly #victim = new Account("victim", () => this.#server!.url);
+  readonly #bystander = new Account("bystander", () => this.#server!.url);
+  /** What was answered to each guess. */
+  readonly #answers = new Map<string, string>();
+  #bystanderCode = "";
+  #server: ServerProcess | undefined;
+
+  constructor(dataDir: string, address: string) {
+    this.#dataDir = dataDir;
+    this.#address = address;
+  }
+
+  async prepare(code: string, bystanderCode: string): Promise<void> {
+    await this.#startServer();
+    this.#bystanderCode = bystanderCode;
+    await Promise.all([this.#victim.open(BALANCE, code), this.#bystander.open(BALANCE, bystanderCode)]);
+  }
+
+  /** Sends these guesses; with `killAfter`, until so many are answered and the server is killed and started again. */
+  async guess(codes: readonly string[], killAfter = Infinity): Promise<void> {
+    let next = 0;
+    let restarted: Promise<void> | undefined;
+    const work = async () => {
+      while (next < codes.length && restarted === undefined) {
+        const code = codes[next]!;
+        next += 1;
+        const answer = await this.#victim.withdraw(code, AMOUNT, this.#address).catch(() => undefined);
+        // The outcome of what was under way when the server was killed is not known: it is sent again afterwards.
+        if (answer === undefined) {
+          if (restarted === undefined) this.faults.push(`the guess ${code} was not answered`);
+          continue;
+        }
+        this.#answers.set(code, `${answer.status} ${String(answer.body.code)}`);
+        if (this.#answers.size === killAfter) restarted = this.#restart();
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, work));
+    await restarted;
+  }
+
+  unanswered = (codes: readonly string[]): string[] => codes.filter((code) => !this.#answers.has(code));
+
+  async expectLocked(code: string, what: string): Promise<void> {
+    const { status, body, retryAfter } = await this.#victim.withdraw(code, AMOUNT, this.#address);
+    if (status === 429 && body.code === "withdrawal_code_locked" && retryAfter > 0) return;
+    this.faults.push(`${what} was answered ${status} ${JSON.stringify(body)}`);
+  }
+
+  /** What the answers and the database say afterwards. */
+  async audit(seconds: number): Promise<void> {
+    const check = (holds: boolean, fault: string) => void (holds || this.faults.push(fault));
+    check(seconds < LOCK_SECONDS, `it took ${seconds} s: the first lock was over before the end`);
+    check(this.#answers.size === CODES, `${this.#answers.size} guesses were answered`);
+    const wrong = this.#count("400 withdrawal_code_wrong");
+    const locked = this.#count("429 withdrawal_code_locked");
+    check(wrong === LOCKOUT_FAILURES, `${wrong} guesses were compared`);
+    check(wrong + locked === CODES, `${CODES - wrong - locked} guesses got another answer`);
+    check(Number(await this.#victim.balance()) === Number(BALANCE), "the balance has moved");
+    const own = await this.#bystander.withdraw(this.#bystanderCode, AMOUNT, this.#address);
+    check(own.status === 201, `another user's withdrawal answered ${own.status} ${JSON.stringify(own.body)}`);
+
+    const database = openDatabase(this.#server!.connection(), createLog("silent"), 1);
+    try {
+      const { rows } = await database.query<{ withdrawals: number; locks: number; failures: number }>(
+        `select (select count(*) from withdrawal_transactions where user_id = $1) as withdrawals,
+           (select sum(locks) from lockouts)::integer as locks, (select sum(failures) from lockouts)::integer as failures`,
+        [this.#victim.id],
+      );
+      const { withdrawals, locks, failures } = rows[0]!;
+      check(withdrawals === 0, `${withdrawals} withdrawals were created`);
+      check(locks === 1 && failures === 0, `${locks} locks and ${failures} guesses beyond them were counted`);
+      const faults = await checkLedger(database);
+      check(faults.length === 0, `the ledger is wrong: ${JSON.stringify(faults)}`);
+    } finally {
+      await database.end();
+    }
+  }
+
+  *counts(seconds: number): Generator<string> {
+    for (const answer of new Set(this.#answers.values())) {
+      yield `${this.#count(answer).toLocaleString("en")} guesses were answered ${answer}`;
+    }
+    yield `${this.#answers.size.toLocaleString("en")} guesses in ${seconds.toFixed(1)} s, the server killed once`;
+  }
+
+  async end(): Promise<void> {
+    await this.#server?.stop();
+    await stopLeftover(clusterPaths(this.#dataDir), findBinaries(), () => {});
+  }
+
+  #count = (answer: string): number => [...this.#answers.values()].filter((found) => found === answer).length;
+
+  async #restart(): Promise<void> {
+    await this.#server!.kill();
+    await this.#startServer();
+  }
+
+  async #startServer(): Promise<void> {
+    this.#server = await startServer({
+      dataDir: this.#dataDir,
+      environment: {
+        SANDBOX_CONFIRM_SECONDS: "1",
+        LIMIT_CALLS_PER_SECOND: "1000000",
+        LIMIT_CALL_BURST: "1000000",
+      },
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import { ZERO, minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import type { World } from "./world.ts";
+
+export type BookDeposit = {
+  id: string;
+  userId: string;
+  paymentId: string;
+  amount: Minor;
+  status: "pending" | "confirming" | "confirmed" | "failed";
+  failure: "expired" | "provider" | "refunded" | "rejected" | null;
+  credited: Minor;
+};
+
+export type BookPosition = {
+  id: string;
+  userId: string;
+  side: "buy" | "sell";
+  stake: Minor;
+  duration: number;
+  barrier: string;
+  expiryTick: number;
+};
+
+export type BookWithdrawal = {
+  id: string;
+  userId: string;
+  amount: Minor;
+  status: "pending" | "processing" | "completed" | "failed";
+};
+
+/** What the auditor compares, as changes since the run began but for the balances. */
+export type Figures = {
+  balances: Record<string, string>;
+  held: string;
+  custody: string;
+  house: string;
+};
+
+const MULTIPLIER_TENTHS: Record<number, bigint> = { 1: 25n, 3: 60n, 5: 100n, 10: 200n };
+
+/**
+ * The books as they should be, kept by hand: every effect of a command is written down once, in the plainest way, and
+ * never read from the product.
+ */
+export class Books {
+  readonly users: string[] = [];
+  readonly balances = new Map<string, Minor>();
+  readonly deposits: BookDeposit[] = [];
+  readonly openPositions: BookPosition[] = [];
+  readonly withdrawals: BookWithdrawal[] = [];
+  held: Minor = ZERO;
+  custody: Minor = ZERO;
+  house: Minor = ZERO;
+
+  addUser(id: string): void {
+    this.users.push(id);
+    this.balances.set(id, ZERO);
+  }
+
+  #move(userId: string, change: bigint): void {
+    const next = this.balances.get(userId)! + change;
+    if (next < 0n) throw new Error(`the books say that ${userId} owes money`);
+    this.balances.set(userId, minor(next));
+  }
+
+  /** Money came in: the user has all of it, the provider kept its fee of it. */
+  credit(userId: string, amount: Minor, fee: Minor): void {
+    this.#move(userId, amount);
+    this.custody = minor(this.custody - amount + fee);
+    this.house = minor(this.house - fee);
+  }
+
+  stake(position: BookPosition): void {
+    this.#move(position.userId, -position.stake);
+    this.house = minor(this.house + position.stake);
+    this.openPositions.push(position);
+  }
+
+  /** Settles what expires up to `tick`. @param priceMilli the price of a tick in thousandths */
+  settle(tick: number, priceMilli: (tick: number) => number): void {
+    const due = this.openPositions.filter(({ expiryTick }) => expiryTick <= tick);
+    for (const position of due) {
+      this.openPositions.splice(this.openPositions.indexOf(position), 1);
+      const price = BigInt(priceMilli(position.expiryTick)) * 100_000n;
+      const barrier = parseMinor(position.barrier);
+      const won = position.side === "buy" ? price >= barrier : price <= barrier;
+      if (!won) continue;
+      const profit = (position.stake * MULTIPLIER_TENTHS[position.duration]!) / 10n;
+      this.#move(position.userId, position.stake + profit);
+      this.house = minor(this.house - position.stake - profit);
+    }
+  }
+
+  hold(withdrawal: BookWithdrawal): void {
+    this.#move(withdrawal.userId, -withdrawal.amount);
+    this.held = minor(this.held + withdrawal.amount);
+    this.withdrawals.push(withdrawal);
+  }
+
+  giveBack(withdrawal: BookWithdrawal): void {
+    withdrawal.status = "failed";
+    this.#move(withdrawal.userId, withdrawal.amount);
+    this.held = minor(this.held - withdrawal.amount);
+  }
+
+  /** 8 % stay with the house, the rest has left custody. */
+  payOut(withdrawal: BookWithdrawal): void {
+    withdrawal.status = "completed";
+    const fee = (withdrawal.amount * 8n) / 100n;
+    this.held = minor(this.held - withdrawal.amount);
+    this.custody = minor(this.custody + withdrawal.amount - fee);
+    this.house = minor(this.house + fee);
+  }
+
+  adjust(userId: string, change: bigint): void {
+    this.#move(userId, change);
+    this.house = minor(this.house - change);
+  }
+
+  figures(): Figures {
+    return {
+      balances: Object.fromEntries(this.users.map((id) => [id, String(this.balances.get(id))])),
+      held: String(this.held),
+      custody: String(this.custody),
+      house: String(this.house),
+    };
+  }
+}
+
+type AuditRow = { account: string; moved: string; balance: string | null };
+
+/**
+ * The same figures from the product: the ledger's entries since the run began added up, and beside each user's sum the
+ * balance on record, which must be that very sum.
+ */
+export async function audit(world: World, since: number, users: readonly string[]): Promise<Figures> {
+  const { rows } = await world.database.query<AuditRow>({
+    name: "model_audit",
+    text: `
+      select coalesce(e.account, 'user:' || u.id) as account, coalesce(e.moved, 0)::text as moved, u.balance::text as balance
+      from (
+        select account, sum(amount) as moved from ledger_entries where transaction_id > $1 group by account
+      ) e full join (select id, balance from users where id = any ($2::uuid[])) u on e.account = 'user:' || u.id`,
+    values: [since, users],
+  });
+  const figures: Figures = { balances: {}, held: "0", custody: "0", house: "0" };
+  let house = 0n;
+  for (const { account, moved, balance } of rows) {
+    const sum = parseMinor(moved);
+    if (account.startsWith("user:")) {
+      const user = account.slice("user:".length);
+      if (balance === null || parseMinor(balance) !== sum) {
+        throw new Error(`${user} has ${balance} on record and ${moved} in the ledger`);
+      }
+      figures.balances[user] = String(sum);
+    } else if (account === "payouts:held") figures.held = String(sum);
+    else if (account === "custody:model") figures.custody = String(sum);
+    else house += sum;
+  }
+  figures.house = String(house);
+  return figures;
+}

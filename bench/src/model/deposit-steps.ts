@@ -1,0 +1,160 @@
+import {
+  approveDeposit,
+  creditPayment,
+  dismissAttention,
+  listAttention,
+  rejectDeposit,
+} from "@veritick/contract/admin.ts";
+import { createDeposit } from "@veritick/contract/deposits.ts";
+import { formatFixed, minor } from "@veritick/domain/money.ts";
+import type { PaymentState } from "@veritick/domain/payments.ts";
+import type { BookDeposit, Books } from "./books.ts";
+import { expectThat, pick, step } from "./step.ts";
+import type { Run, Step } from "./step.ts";
+import type { VendorPayment } from "./vendor.ts";
+
+const isOpen = ({ status }: BookDeposit) => status === "pending" || status === "confirming";
+
+/** What the product must do once it sees this payment, in the plainest words. */
+export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPayment): void {
+  const { state, paid, fee } = payment;
+  if (state === "confirming" && deposit.status === "pending") deposit.status = "confirming";
+  if ((state === "finished" || state === "partially_paid") && paid > 0n) {
+    if (deposit.status === "confirmed" || deposit.failure === "rejected") return;
+    books.credit(deposit.userId, paid, fee);
+    Object.assign(deposit, { status: "confirmed", failure: null, credited: paid });
+  }
+  if ((state === "failed" || state === "expired" || state === "refunded") && paid === 0n && isOpen(deposit)) {
+    Object.assign(deposit, { status: "failed", failure: state === "failed" ? "provider" : state });
+  }
+}
+
+/** Those the product goes on asking about by itself. */
+export const isWatched = (deposit: BookDeposit): boolean =>
+  isOpen(deposit) || deposit.failure === "expired" || deposit.failure === "rejected";
+
+export const deposit = (who: number, cents: number): Step =>
+  step(`user ${who} asks for a deposit of ${cents} cents`, async (books, { world }) => {
+    const userId = pick(books.users, who)!;
+    const amount = minor(BigInt(cents) * 1_000_000n);
+    const made = await world.call(createDeposit, userId, { body: { amount: formatFixed(amount, 2) } });
+    expectThat(made.ok || made.code === "too_many_open_deposits", "a deposit is made");
+    if (!made.ok) return;
+    books.deposits.push({
+      id: made.value.id,
+      userId,
+      paymentId: made.value.paymentId!,
+      amount,
+      status: "pending",
+      failure: null,
+      credited: minor(0n),
+    });
+  });
+
+type Move = { which: number; state: PaymentState; percent: number; fee: boolean; callbacks: number };
+
+/** The provider's side of a payment changes, and it calls so many times about it, all at once. */
+export const movePayment = ({ which, state, percent, fee, callbacks }: Move): Step =>
+  step(
+    `payment ${which} becomes ${state} with ${percent} % paid${fee ? " less a fee" : ""}, ${callbacks} callbacks`,
+    async (books, { world }) => {
+      const deposit = pick(books.deposits, which);
+      if (deposit === undefined) return;
+      const payment = world.vendor.payments.get(deposit.paymentId)!;
+      const paid = (deposit.amount * BigInt(percent)) / 100n;
+      payment.state = state;
+      // Money that has arrived does not go away again.
+      if (paid > payment.paid) payment.paid = minor(paid);
+      payment.fee = minor(fee ? payment.paid / 200n : 0n);
+      const calls = Array.from({ length: callbacks }, () =>
+        world.vendor.callback("payment", payment.paymentId),
+      );
+      await Promise.all(calls.map((body) => world.receive(body)));
+      await world.settled();
+      if (callbacks > 0) seePayment(books, deposit, payment);
+    },
+  );
+
+export const decideDeposit = (which: number, approve: boolean, times: number): Step =>
+  step(
+    `an administrator ${approve ? "approves" : "rejects"} deposit ${which}, ${times} times at once`,
+    async (books, { world, admin }) => {
+      const deposit = pick(books.deposits, which);
+      if (deposit === undefined) return;
+      const wasOpen = isOpen(deposit);
+      const answers = await Promise.all(
+        Array.from({ length: times }, () =>
+          world.call(approve ? approveDeposit : rejectDeposit, admin, { params: { id: deposit.id } }),
+        ),
+      );
+      expectThat(answers.filter(({ ok }) => ok).length === (wasOpen ? 1 : 0), "it is decided once");
+      if (!wasOpen) return;
+      if (approve) {
+        books.credit(deposit.userId, deposit.amount, minor(0n));
+        Object.assign(deposit, { status: "confirmed", credited: deposit.amount });
+      } else Object.assign(deposit, { status: "failed", failure: "rejected" });
+    },
+  );
+
+/** An approval and a callback that says the money is there, at the same moment: either may win, not both. */
+export const raceApprovalAndCallback = (which: number): Step =>
+  step(`approval of deposit ${which} races the provider's callback`, async (books, { world, admin }) => {
+    const deposit = pick(books.deposits.filter(isOpen), which);
+    if (deposit === undefined) return;
+    const payment = world.vendor.payments.get(deposit.paymentId)!;
+    const paid = payment.paid > deposit.amount ? payment.paid : deposit.amount;
+    Object.assign(payment, { state: "finished", paid, fee: minor(0n) });
+    const [approved] = await Promise.all([
+      world.call(approveDeposit, admin, { params: { id: deposit.id } }),
+      world.receive(world.vendor.callback("payment", payment.paymentId)),
+    ]);
+    await world.settled();
+    const credited = approved.ok ? deposit.amount : paid;
+    books.credit(deposit.userId, minor(credited), minor(0n));
+    Object.assign(deposit, { status: "confirmed", credited });
+  });
+
+/** An administrator decides one of the payments that no rule covers. */
+export const decideAttention = (which: number, cents: number, credit: boolean): Step =>
+  step(
+    `an administrator ${credit ? `credits ${cents} cents for` : "dismisses"} payment item ${which}`,
+    async (books, { world, admin }) => {
+      const items = await openItems(world, admin, "payment", books);
+      const item = pick(items, which);
+      if (item === undefined) return;
+      const params = { id: item.id };
+      if (!credit) {
+        const dismissed = await world.call(dismissAttention, admin, { params, body: { note: "seen" } });
+        return expectThat(dismissed.ok, "an open item can be dismissed");
+      }
+      const amount = minor(BigInt(cents) * 1_000_000n);
+      const body = { amount: formatFixed(amount, 2), note: "checked" };
+      const answers = await Promise.all([
+        world.call(creditPayment, admin, { params, body }),
+        world.call(creditPayment, admin, { params, body }),
+      ]);
+      expectThat(answers.filter(({ ok }) => ok).length === 1, "an open item is credited once");
+      books.credit(item.userId!, amount, minor(0n));
+      const deposit = books.deposits.find(({ paymentId }) => paymentId === item.paymentId);
+      if (deposit !== undefined && deposit.status !== "confirmed") {
+        Object.assign(deposit, { status: "confirmed", failure: null, credited: amount });
+      }
+    },
+  );
+
+export async function openItems(
+  world: Run["world"],
+  admin: string,
+  kind: "payment" | "payout",
+  books: Books,
+) {
+  const items = await world.call(listAttention, admin);
+  expectThat(items.ok, "the list is there");
+  return items.value.filter(
+    (item) =>
+      item.kind === kind &&
+      item.resolvedAt === null &&
+      item.userId !== null &&
+      books.users.includes(item.userId),
+  );
+}

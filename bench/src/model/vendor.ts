@@ -1,0 +1,96 @@
+import { tronAddressFrom } from "@veritick/domain/addresses.ts";
+import { minor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import type { PaymentState, PayoutState } from "@veritick/domain/payments.ts";
+import { ProviderRefusedError, ProviderUnavailableError } from "@veritick/server/payments/provider.ts";
+import type {
+  CallbackSubject,
+  PaymentProvider,
+  ProviderPayment,
+  ProviderPayout,
+} from "@veritick/server/payments/provider.ts";
+
+export type VendorPayment = {
+  paymentId: string;
+  orderId: string;
+  state: PaymentState;
+  paid: Minor;
+  fee: Minor;
+};
+export type VendorPayout = { payoutId: string; externalId: string; state: PayoutState; net: Minor };
+
+/** How the next payout is answered: as it should be, with a no, or not at all although it was made. */
+export type PayoutMood = "well" | "refuses" | "answer-lost";
+
+/** A payment provider whose every payment and payout is moved by the test, and by nothing else. */
+export class Vendor {
+  readonly payments = new Map<string, VendorPayment>();
+  readonly payouts = new Map<string, VendorPayout>();
+  mood: PayoutMood = "well";
+  #made = 0;
+
+  /** A callback about something, as it would come over the wire. */
+  callback(subject: CallbackSubject["subject"], id: string): Buffer {
+    this.#made += 1;
+    return Buffer.from(JSON.stringify({ subject, id, made: this.#made }));
+  }
+
+  provider(): PaymentProvider {
+    return {
+      name: "model",
+      sandbox: false,
+      minimumDeposit: async () => ZERO,
+      createPayment: async ({ id, amount }) => {
+        const paymentId = `${this.payments.size + 1}-${id}`;
+        this.payments.set(paymentId, { paymentId, orderId: id, state: "waiting", paid: ZERO, fee: ZERO });
+        const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
+        return {
+          paymentId,
+          payAddress: tronAddressFrom(Buffer.concat([bytes, Buffer.alloc(4)])),
+          payAmount: amount,
+        };
+      },
+      findPayment: async () => undefined,
+      readPayment: async (id) => this.#readPayment(id),
+      listPayments: async function* () {},
+      nextPollSeconds: () => 0,
+      acceptsAddress: async () => true,
+      createPayout: async ({ id, net }) => this.#createPayout(id, net),
+      verifyPayout: async () => {},
+      readPayout: async (id) => this.#readPayout(id),
+      readCallback: (body) => JSON.parse(body.toString("utf8")) as CallbackSubject,
+    };
+  }
+
+  #readPayment(id: string): ProviderPayment {
+    const payment = this.payments.get(id);
+    if (payment === undefined) throw new ProviderRefusedError("NOT_FOUND", id);
+    return {
+      ...payment,
+      payAddress: undefined,
+      payAmount: undefined,
+      asset: "usdttrc20",
+      isOurAsset: true,
+      isRepeated: false,
+      outcome: minor(payment.paid - payment.fee),
+      details: {},
+    };
+  }
+
+  #createPayout(externalId: string, net: Minor): { batchId: string; payoutId: string } {
+    const mood = this.mood;
+    this.mood = "well";
+    if (mood === "refuses") throw new ProviderRefusedError("BAD_CREATE_WITHDRAWAL_REQUEST", "no");
+    const payoutId = `payout-${externalId}`;
+    if (this.payouts.has(payoutId)) throw new Error(`a second payout was asked for: ${externalId}`);
+    this.payouts.set(payoutId, { payoutId, externalId, state: "in_progress", net });
+    if (mood === "answer-lost") throw new ProviderUnavailableError("no answer");
+    return { batchId: payoutId, payoutId };
+  }
+
+  #readPayout(id: string): ProviderPayout {
+    const payout = this.payouts.get(id);
+    if (payout === undefined) throw new ProviderRefusedError("NOT_FOUND", id);
+    return { ...payout, batchId: id, transactionHash: undefined, details: {} };
+  }
+}

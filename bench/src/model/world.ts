@@ -1,0 +1,193 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
+import { computeTerms } from "@veritick/domain/terms.ts";
+import { adminRoutes } from "@veritick/server/admin/public.ts";
+import { checkLedger, postGenesisCapital } from "@veritick/server/ledger/public.ts";
+import { createPayments } from "@veritick/server/payments/create-payments.ts";
+import { createInbox } from "@veritick/server/payments/callbacks/inbox.ts";
+import { localBus } from "@veritick/server/platform/bus.ts";
+import { dateOf } from "@veritick/server/platform/clock.ts";
+import { openDatabase } from "@veritick/server/platform/database.ts";
+import type { Database } from "@veritick/server/platform/database.ts";
+import type { Bind } from "@veritick/server/platform/http/bind.ts";
+import type { Call, Handler, Identity } from "@veritick/server/platform/http/call.ts";
+import { isReplayed } from "@veritick/server/platform/http/call.ts";
+import { runningKeys } from "@veritick/server/platform/idempotency.ts";
+import { createLog } from "@veritick/server/platform/log.ts";
+import { isRefused } from "@veritick/server/platform/refusal.ts";
+import {
+  createOpenPosition,
+  createSettlementLoop,
+  positionRoutes,
+} from "@veritick/server/positions/public.ts";
+import { openPriceFeed } from "@veritick/server/prices/public.ts";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
+import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
+import * as z from "zod/mini";
+import { walkPrices } from "./prices.ts";
+import { Vendor } from "./vendor.ts";
+
+export const MODEL_SECRET = Buffer.alloc(32, 7);
+const STRIPE = 0;
+
+type ReplyOf<E extends Endpoint> = z.output<E["reply"]>;
+export type Outcome<E extends Endpoint> = { ok: true; value: ReplyOf<E> } | { ok: false; code: string };
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/**
+ * The product's features on a database of their own, with time and the payment provider in the test's hands. Calls go to
+ * the very handlers that the HTTP edge calls, their input checked by the contract; what is left out is HTTP itself and
+ * the two slow hashes that guard a withdrawal, which have tests of their own.
+ */
+export async function openWorld(server: ServerConnection) {
+  const connection = await cloneDatabase(server);
+  const log = createLog("silent");
+  const clock = movableClock();
+  const database = openDatabase(connection, log, 6);
+  // Nothing here is about sudden ends, so nothing waits for the disk.
+  await database.query(`alter database ${connection.database} set synchronous_commit = off`);
+  const bus = localBus();
+  const vendor = new Vendor();
+  const provider = vendor.provider();
+  await postGenesisCapital(database, {
+    capital: parseMinor("1000000000"),
+    provider: provider.name,
+    stripe: STRIPE,
+    at: dateOf(clock),
+  });
+  const feed = await openPriceFeed({ database, clock, secret: MODEL_SECRET, log });
+  const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+  const settlement = createSettlementLoop({
+    database,
+    clock,
+    feed,
+    bus,
+    isWatched: () => false,
+    log,
+    onSettled: () => {},
+  });
+  const openPosition = createOpenPosition({
+    database,
+    clock,
+    feed,
+    terms,
+    stripe: STRIPE,
+    mayTrade: () => true,
+    onOpened: () => {},
+  });
+
+  const handlers = new Map<string, Handler<Endpoint>>();
+  const bind: Bind = (endpoint, handler) =>
+    void handlers.set(endpoint.path + endpoint.method, handler as unknown as Handler<Endpoint>);
+  const context = {
+    database,
+    clock,
+    bus,
+    log,
+    provider,
+    stripe: STRIPE,
+    runningKeys: runningKeys(),
+  };
+  const inbox = createInbox(context);
+  const payments = createPayments(context, {
+    proveWithdrawalCode: async () => undefined,
+    proveSecondStep: async () => undefined,
+  });
+  payments.routes(bind, { register: async () => {} } as unknown as Parameters<typeof payments.routes>[1]);
+  positionRoutes(bind, { database, openPosition });
+  adminRoutes(bind, context);
+
+  clock.onTick((tick) => feed.advance(tick));
+  feed.onPublish((tick) => {
+    settlement.wake();
+    for (const task of payments.tasks) task.tick(tick);
+  });
+
+  async function settled(): Promise<void> {
+    await settlement.idle();
+    await inbox.idle();
+    for (const task of payments.tasks) await task.idle();
+    await feed.flush();
+  }
+
+  const { rows } = await database.query<{ tick: number; state: number }>(
+    "select tick, state from price_geneses",
+  );
+  const priceMilliAt = walkPrices(MODEL_SECRET, rows[0]!);
+
+  return {
+    database,
+    vendor,
+    priceMilliAt,
+    clock,
+    feed,
+
+    /** A call by somebody, with an idempotency key of its own unless one is given. */
+    async call<E extends Endpoint>(
+      endpoint: E,
+      userId: string,
+      input: { params?: unknown; body?: unknown; key?: string } = {},
+    ): Promise<Outcome<E>> {
+      const handler = handlers.get(endpoint.path + endpoint.method)!;
+      const identity: Identity = {
+        userId,
+        isAdmin: endpoint.audience === "admin",
+        sessionHash: Buffer.alloc(32),
+        sessionId: userId,
+      };
+      const result: unknown = await handler({
+        params: z.parse(endpoint.params, input.params),
+        query: z.parse(endpoint.query, {}),
+        body: z.parse(endpoint.body, input.body),
+        identity,
+        address: "::1",
+        userAgent: undefined,
+        language: "en",
+        idempotency: endpoint.idempotent
+          ? { key: input.key ?? randomUUID(), requestHash: digest(endpoint.path, input.body) }
+          : undefined,
+        setSession: () => {},
+        clearSession: () => {},
+      } as unknown as Call<Endpoint>);
+      if (isRefused(result)) return { ok: false, code: result.refused };
+      const value: unknown = isReplayed(result) ? JSON.parse(result.replayed) : result;
+      return { ok: true, value: z.parse(endpoint.reply, value) as ReplyOf<E> };
+    },
+
+    async receive(body: Buffer): Promise<void> {
+      await inbox.receive(provider.name, body, {});
+    },
+
+    /** Lets time pass at once, and all that is due with it. */
+    async pass(seconds: number): Promise<void> {
+      clock.jump(seconds);
+      await settled();
+    },
+
+    settled,
+    checkLedger: () => checkLedger(database),
+
+    async close(): Promise<void> {
+      await settled();
+      await database.end();
+      await connection.drop();
+    },
+  };
+}
+
+const digest = (path: string, body: unknown) =>
+  createHash("sha256")
+    .update(path + JSON.stringify(body ?? null))
+    .digest();
+
+/** Somebody with nothing, who cannot log in and whose withdrawal code the test's proofs take for proven. */
+export async function insertPerson(database: Database, id: string): Promise<void> {
+  await database.query(
+    `insert into users (id, email, password, withdrawal_code, created_at)
+     values ($1, $2, 'nobody', 'proven', now())`,
+    [id, `${id}@example.com`],
+  );
+}

@@ -1,0 +1,21 @@
+import * as contract from "@veritick/contract/statement.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import type { Log } from "../platform/log.ts";
+import { listStatement } from "./list-statement.ts";
+import { streamStatement } from "./stream-statement.ts";
+
+const PAGE = 50;
+
+export function statementRoutes(bind: Bind, context: { database: Database; clock: Clock; log: Log }): void {
+  bind(contract.statement, ({ identity, query }) => {
+    const { before, limit = PAGE, ...filter } = query;
+    return listStatement(context.database, { userId: identity.userId, ...filter }, { before, limit });
+  });
+
+  bind(contract.statementCsv, ({ identity, query }) =>
+    streamStatement(context, { userId: identity.userId, ...query }, dateOf(context.clock)),
+  );
+}
