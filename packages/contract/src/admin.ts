@@ -36,7 +36,7 @@ export const approveDeposit = endpoint({
   audience: "admin",
   params: byId,
   reply: adminDeposit,
-  refusals: ["id_invalid", "not_found", "deposit_not_open"],
+  refusals: ["id_invalid", "not_found", "deposit_not_open", "balance_too_large"],
 });
 
 export const rejectDeposit = endpoint({
@@ -235,5 +235,5 @@ export const dismissAttention = endpoint({
   params: byId,
   body: z.object({ note }),
   reply: attentionItem,
-  refusals: ["id_invalid", "not_found", "note_required", "attention_resolved"],
+  refusals: ["id_invalid", "not_found", "note_required", "attention_resolved", "attention_of_withdrawal"],
 });

@@ -74,6 +74,11 @@ export const moneyWords = {
     "This item was already resolved. Nothing was changed.",
     "Cet élément a déjà été traité. Rien n'a été modifié.",
   ),
+  attention_of_withdrawal: refusal(
+    409,
+    "Decide the withdrawal itself: mark it paid, or failed and refunded.",
+    "Traitez le retrait lui-même : marquez-le payé, ou échoué et remboursé.",
+  ),
   attention_not_creditable: refusal(
     409,
     "The account of this payment no longer exists, or it was credited already. Nothing was changed.",

@@ -1,4 +1,5 @@
 import type { Minor } from "@veritick/domain/money.ts";
+import type { PaymentFacts, PayoutState } from "@veritick/domain/payments.ts";
 
 /** Where to pay a deposit, as the provider answers it. */
 export type PaymentInstruction = {
@@ -9,30 +10,97 @@ export type PaymentInstruction = {
   readonly payAmount: Minor;
 };
 
-/** What the provider knows of a payment now. Money counts as arrived only in the state `finished`. */
-export type PaymentSnapshot = {
-  readonly state: "waiting" | "confirming" | "finished" | "failed";
-  /** What arrived, in 1e-8 USDT. */
-  readonly paid: Minor;
-  /** What the provider kept of it for itself. */
-  readonly providerFee: Minor;
+/** A payment as the provider sees it now. */
+export type ProviderPayment = PaymentFacts & {
+  readonly paymentId: string;
+  /** The deposit it was made for, as we named it; undefined where the provider names none. */
+  readonly orderId: string | undefined;
+  readonly payAddress: string | undefined;
+  readonly payAmount: Minor | undefined;
+  /** The asset in the provider's words. */
+  readonly asset: string;
+  /** What the provider said, in its own words, for a person to read. */
+  readonly details: Readonly<Record<string, string | null>>;
 };
 
+export type ProviderPayout = {
+  readonly payoutId: string;
+  readonly batchId: string | undefined;
+  /** The withdrawal it is for, as we named it; undefined where the provider names none. */
+  readonly externalId: string | undefined;
+  readonly state: PayoutState;
+  readonly transactionHash: string | undefined;
+  readonly details: Readonly<Record<string, string | null>>;
+};
+
+/** What a callback is about. What it says beyond that is not used: a fresh read is. */
+export type CallbackSubject = { readonly subject: "payment" | "payout"; readonly id: string };
+
 /**
- * A crypto payment provider. Every call has a time limit, throws `ProviderUnavailableError` where the provider does
- * not answer, and is safe to repeat: the deposit's own id goes along with each request.
+ * A crypto payment provider. Every call has a time limit and is logged with its id.
+ *
+ * Every call may throw `ProviderUnavailableError` where no answer came or the answer says nothing about the outcome:
+ * whatever was asked may or may not have happened. It throws `ProviderRefusedError` where the provider said no, so
+ * that nothing has happened. Reading calls are safe to repeat; how the others are is said with each.
  */
 export type PaymentProvider = {
   readonly name: string;
   /** True where no real money moves; the interface says so. */
   readonly sandbox: boolean;
+
+  /** The smallest deposit the provider takes now, in 1e-8 USDT. */
+  minimumDeposit(): Promise<Minor>;
+  /** Not safe to repeat by itself: after `ProviderUnavailableError` look with `findPayment` first. */
   createPayment(deposit: { id: string; amount: Minor; createdAt: Date }): Promise<PaymentInstruction>;
-  /** A fresh read of one payment. */
-  readPayment(payment: { paymentId: string; amount: Minor; createdAt: Date }): Promise<PaymentSnapshot>;
-  /** How long to wait before reading an open payment again. */
+  /** The first payment made for this deposit of ours, if the provider has it. */
+  findPayment(deposit: { id: string; createdAt: Date }): Promise<ProviderPayment | undefined>;
+  readPayment(paymentId: string): Promise<ProviderPayment>;
+  /** Every payment created from one instant to another, for the daily comparison. */
+  listPayments(from: Date, to: Date): AsyncIterable<ProviderPayment>;
+  /** How long to wait before reading a payment again that is not final. */
   nextPollSeconds(ageSeconds: number): number;
+
+  /** False where the provider says that it cannot pay to this address. */
+  acceptsAddress(address: string): Promise<boolean>;
+  /**
+   * Asks for a payout. Never safe to repeat: after `ProviderUnavailableError` only a person can tell.
+   *
+   * @param withdrawal its id goes along as the payout's name; `net` in 1e-8 USDT
+   */
+  createPayout(withdrawal: {
+    id: string;
+    address: string;
+    net: Minor;
+  }): Promise<{ batchId: string; payoutId: string }>;
+  /** Releases a payout with the second factor. Safe to repeat. */
+  verifyPayout(batchId: string): Promise<void>;
+  readPayout(payoutId: string): Promise<ProviderPayout>;
+
+  /**
+   * Checks the signature of a callback on its raw bytes and says what it is about.
+   * Undefined where the signature does not verify; "malformed" where it does but the content cannot be understood.
+   */
+  readCallback(
+    body: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): CallbackSubject | "malformed" | undefined;
+
+  /** Called at every tick: what a provider inside this process has to do. Real ones do nothing. */
+  tick?(deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>): Promise<void>;
 };
 
+/** No answer, or none that says what happened. */
 export class ProviderUnavailableError extends Error {
   override readonly name = "ProviderUnavailableError";
+}
+
+/** The provider said no: nothing has happened. `code` is the provider's word for why. */
+export class ProviderRefusedError extends Error {
+  override readonly name = "ProviderRefusedError";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
 }

@@ -1,5 +1,4 @@
 // What the composition root uses of payments.
+export { createPayments } from "./create-payments.ts";
+export { createProvider } from "./create-provider.ts";
 export type { PaymentProvider } from "./provider.ts";
-export { paymentRoutes } from "./routes.ts";
-export { sandboxProvider } from "./sandbox-provider.ts";
-export { trackDeposits } from "./track-deposits.ts";

@@ -1,4 +1,5 @@
-import type { Deposit, DepositStatus } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { DepositFailure, DepositStatus } from "@veritick/domain/payments.ts";
 
 export type DepositRow = {
   id: string;
@@ -8,7 +9,9 @@ export type DepositRow = {
   provider: string;
   payment_id: string | null;
   pay_address: string | null;
+  credited: string | null;
   status: DepositStatus;
+  failure_reason: DepositFailure | null;
   created_at: Date;
   updated_at: Date;
 };
@@ -21,7 +24,9 @@ export function toDeposit(row: DepositRow): Deposit {
     payAmount: row.pay_amount,
     paymentId: row.payment_id,
     payAddress: row.pay_address,
+    credited: row.credited,
     status: row.status,
+    failureReason: row.failure_reason,
     sandbox: row.provider === "sandbox",
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,9 +1,9 @@
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import { describe, expect, it } from "vitest";
-import { seedPeople } from "../../testing/people.ts";
-import { TestClient, until } from "../../testing/test-client.ts";
-import { useApp } from "../../testing/use-app.ts";
+import { seedPeople } from "../../../testing/people.ts";
+import { TestClient, until } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
 
 // Confirming after 2 seconds, confirmed after 4.
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
@@ -34,7 +34,9 @@ describe("asking for a deposit", () => {
       payAmount: "15.50000000",
       paymentId: `sandbox-${body.id}`,
       payAddress: expect.stringMatching(/^T\w{33}$/),
+      credited: null,
       status: "pending",
+      failureReason: null,
       sandbox: true,
       createdAt: now,
       updatedAt: now,

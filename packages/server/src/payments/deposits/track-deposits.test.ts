@@ -1,133 +1,149 @@
-import type { Deposit, DepositStatus } from "@veritick/contract/deposits.ts";
-import { ZERO, parseMinor } from "@veritick/domain/money.ts";
-import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { seedPeople } from "../../testing/people.ts";
-import type { Person } from "../../testing/people.ts";
-import { useApp } from "../../testing/use-app.ts";
-import { localBus } from "../platform/bus.ts";
-import type { BusMessage } from "../platform/bus.ts";
-import { createLog } from "../platform/log.ts";
-import type { PaymentProvider, PaymentSnapshot } from "./provider.ts";
-import { applySnapshot, trackDeposits } from "./track-deposits.ts";
-import type { TrackContext } from "./track-deposits.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
-const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
-
-type State = PaymentSnapshot["state"];
-const snapshot = (state: State, paid = "100", providerFee = "0"): PaymentSnapshot => ({
-  state,
-  paid: state === "waiting" ? ZERO : parseMinor(paid),
-  providerFee: parseMinor(providerFee),
+const { fake, scope, depositor, pass } = await usePayingApp();
+beforeEach(async () => {
+  // Each test looks at its own deposit alone.
+  await scope.app.database.query("update deposit_transactions set next_poll_at = null");
+});
+afterEach(async () => {
+  fake.clearFaults();
+  expect(await scope.app.checkLedger()).toEqual([]);
 });
 
-/** What follows the payments, with everything it tells. */
-function tracker(readPayment?: PaymentProvider["readPayment"]) {
-  const told: BusMessage[] = [];
-  const bus = localBus();
-  bus.subscribe((message) => told.push(message));
-  const provider = { name: "sandbox", nextPollSeconds: () => 1, readPayment } as unknown as PaymentProvider;
-  const { database, clock } = scope.app;
-  const context: TrackContext = { database, clock, provider, bus, log: createLog("silent"), stripe: 0 };
-  return { context, told };
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** How many reads of payments it takes to let so much time pass, in steps. */
+async function readsWithin(seconds: number, steps: number): Promise<number> {
+  const before = fake.calls.readPayment;
+  for (let step = 0; step < steps; step += 1) await pass(seconds / steps);
+  return fake.calls.readPayment - before;
 }
 
-async function pending(): Promise<{ client: Person; id: string; read(): Promise<Deposit> }> {
-  const [client] = await seedPeople(scope.app, 1, "0");
-  const { body } = await client!.post("/api/deposits", { amount: "100" });
-  const read = async () => ((await client!.get("/api/deposits")).body as Deposit[])[0]!;
-  return { client: client!, id: body.id, read };
+async function dueIn(id: string): Promise<number | null> {
+  const { rows } = await scope.app.database.query<{ next_poll_at: Date | null }>(
+    "select next_poll_at from deposit_transactions where id = $1",
+    [id],
+  );
+  const due = rows[0]!.next_poll_at;
+  return due && (due.getTime() - scope.app.clock.nowMs()) / 1000;
 }
 
-describe("the state of a payment", () => {
-  it("is credited exactly once, however many tell of it at the same moment", async () => {
-    const { client, id, read } = await pending();
-    const { context, told } = tracker();
-    await Promise.all(Array.from({ length: 20 }, () => applySnapshot(context, id, snapshot("finished"))));
-    expect((await read()).status).toBe("confirmed");
-    expect(await client.balance()).toBe("100.00000000");
-    expect(told.map((message) => message.kind === "push" && message.push.type)).toEqual([
-      "depositUpdate",
-      "balanceUpdate",
-    ]);
-    expect(await scope.app.checkLedger()).toEqual([]);
+/** Makes a deposit older than it is: time that passes has its price to compute. */
+const age = (id: string, seconds: number) =>
+  scope.app.database.query(
+    "update deposit_transactions set created_at = created_at - make_interval(secs => $2) where id = $1",
+    [id, seconds],
+  );
+
+describe("a payment that is not final", () => {
+  it("is read often at first, later seldom, and still after seven days", async () => {
+    const { deposit, paymentId, now, balance } = await depositor("100");
+    expect(await readsWithin(60, 60)).toBe(3);
+    for (const [ageSeconds, waitSeconds, nextSeconds] of [
+      [600, 20, 60],
+      [HOUR, 60, 600],
+      [DAY, 600, HOUR],
+      [8 * DAY, HOUR, 6 * HOUR],
+    ] as const) {
+      await age(deposit.id, ageSeconds);
+      await pass(waitSeconds);
+      expect(await dueIn(deposit.id)).toBe(nextSeconds);
+    }
+    fake.pay(paymentId, { amount: "100" });
+    await pass(6 * HOUR);
+    expect((await now()).status).toBe("confirmed");
+    expect(await balance()).toBe("100.00000000");
+    expect(await dueIn(deposit.id)).toBeNull();
+    expect(await readsWithin(6 * HOUR, 6)).toBe(0);
   });
 
-  it("moves forward only, whatever is told in whatever order", async () => {
-    const rank: Record<DepositStatus, number> = { pending: 0, confirming: 1, confirmed: 2, failed: 2 };
-    const states = fc.array(fc.constantFrom<State>("waiting", "confirming", "finished", "failed"), {
-      maxLength: 8,
-    });
-    await fc.assert(
-      fc.asyncProperty(states, fc.boolean(), async (sequence, parallel) => {
-        const { client, id, read } = await pending();
-        const { context } = tracker();
-        if (parallel) await Promise.all(sequence.map((state) => applySnapshot(context, id, snapshot(state))));
-        let last: DepositStatus = (await read()).status;
-        for (const state of sequence) {
-          await applySnapshot(context, id, snapshot(state));
-          const { status } = await read();
-          expect(rank[status]).toBeGreaterThanOrEqual(rank[last]);
-          if (rank[last] === 2) expect(status).toBe(last);
-          last = status;
-        }
-        expect(await client.balance()).toBe(last === "confirmed" ? "100.00000000" : "0.00000000");
-      }),
-      { numRuns: 25 },
-    );
-    expect(await scope.app.checkLedger()).toEqual([]);
+  it("and that expired is credited when it is paid late, without any callback", async () => {
+    const { deposit, paymentId, now, balance } = await depositor("100");
+    await age(deposit.id, 7 * DAY);
+    fake.setState(paymentId, "expired");
+    await pass(20);
+    expect(await now()).toMatchObject({ status: "failed", failureReason: "expired" });
+    await age(deposit.id, 15 * DAY);
+    fake.pay(paymentId, { amount: "100" });
+    await pass(6 * HOUR);
+    expect(await now()).toMatchObject({ status: "confirmed", failureReason: null });
+    expect(await balance()).toBe("100.00000000");
+    expect(await dueIn(deposit.id)).toBeNull();
   });
 
-  it("credits what arrived, and the house bears the provider's fee", async () => {
-    const { client, id } = await pending();
-    await applySnapshot(tracker().context, id, snapshot("finished", "99.5", "0.25"));
-    expect(await client.balance()).toBe("99.50000000");
-    expect(await scope.app.checkLedger()).toEqual([]);
+  it("is let go where it failed and is older than thirty days", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    fake.setState(paymentId, "expired");
+    await age(deposit.id, 30 * DAY - 100);
+    await pass(20);
+    expect(await dueIn(deposit.id)).toBe(6 * HOUR);
+    await pass(6 * HOUR);
+    expect(await dueIn(deposit.id)).toBeNull();
   });
 
-  it("of a deposit that is not there changes nothing", async () => {
-    const { context, told } = tracker();
-    await applySnapshot(context, "0199a3f0-0000-7000-8000-000000000000", snapshot("finished"));
-    expect(told).toEqual([]);
+  it.each(["failed", "refunded"])("any more, because it %s, is not read again", async (word) => {
+    const { deposit, paymentId, now } = await depositor("100");
+    fake.setState(paymentId, word);
+    await pass(20);
+    expect((await now()).status).toBe("failed");
+    expect(await dueIn(deposit.id)).toBeNull();
+  });
+
+  it("is read again where the vendor did not answer, also at times between whole seconds", async () => {
+    const { paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    fake.fail("readPayment", "500", 2);
+    await pass(20.25);
+    expect((await now()).status).toBe("pending");
+    await pass(20.5);
+    expect((await now()).status).toBe("pending");
+    await pass(20.25);
+    expect((await now()).status).toBe("confirmed");
   });
 });
 
-describe("following the payments", () => {
-  it("reads each open one once when several servers look at the same moment, and one bad answer stops no other", async () => {
-    const deposits = await Promise.all(Array.from({ length: 10 }, pending));
-    scope.app.clock.jump(2);
-    await scope.app.settled();
-    const asked: string[] = [];
-    const readPayment = async ({ paymentId }: { paymentId: string }) => {
-      asked.push(paymentId);
-      if (paymentId === `sandbox-${deposits[3]!.id}`) throw new Error("the provider does not answer");
-      return snapshot("finished");
-    };
-    await scope.app.database.query(
-      "update deposit_transactions set next_poll_at = $1 where status = 'pending'",
-      [new Date(scope.app.clock.nowMs())],
+describe("several processes", () => {
+  it("read each payment that is due once", async () => {
+    const others = [
+      await scope.start({ environment: fake.environment() }),
+      await scope.start({ environment: fake.environment() }),
+    ];
+    const made = await Promise.all(Array.from({ length: 30 }, () => depositor("20")));
+    for (const { paymentId } of made) fake.pay(paymentId, { amount: "20", state: "confirming" });
+    const before = fake.calls.readPayment;
+    await pass(20);
+    await Promise.all(others.map((other) => other.settled()));
+    expect(fake.calls.readPayment - before).toBe(30);
+    expect(await Promise.all(made.map(async ({ now }) => (await now()).status))).toEqual(
+      Array(30).fill("confirming"),
     );
-    await Promise.all([1, 2, 3].map(() => trackDeposits(tracker(readPayment).context)));
-    const own = deposits.map(({ id }) => `sandbox-${id}`);
-    expect(asked.filter((id) => own.includes(id)).toSorted()).toEqual(own.toSorted());
-    const statuses = await Promise.all(deposits.map(async ({ read }) => (await read()).status));
-    expect(statuses).toEqual(deposits.map((_, index) => (index === 3 ? "pending" : "confirmed")));
   });
 
-  it("gives up a deposit that never got an address, and no other", async () => {
-    const { read, id } = await pending();
-    const kept = await pending();
+  it("take over from one that died over a read when its lease has run out, and not before", async () => {
+    const { deposit, paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
     await scope.app.database.query(
-      "update deposit_transactions set payment_id = null, pay_address = null, next_poll_at = null where id = $1",
-      [id],
+      "update deposit_transactions set next_poll_at = $2::timestamptz + interval '120 seconds' where id = $1",
+      [deposit.id, new Date(scope.app.clock.nowMs())],
     );
-    const { context } = tracker(async () => snapshot("waiting"));
-    scope.app.clock.jump(599);
-    await trackDeposits(context);
-    expect((await read()).status).toBe("pending");
-    scope.app.clock.jump(2);
-    await trackDeposits(context);
-    expect((await read()).status).toBe("failed");
-    expect((await kept.read()).status).toBe("pending");
+    await pass(119);
+    expect((await now()).status).toBe("pending");
+    await pass(1);
+    expect((await now()).status).toBe("confirmed");
+  });
+
+  it("read more than fit one batch in one go", async () => {
+    const { client, deposit } = await depositor("100");
+    await scope.app.database.query(
+      `insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at, next_poll_at)
+       select gen_random_uuid(), $1, 15, 'nowpayments', 'gone-' || n, $2, $2, $2 from generate_series(1, 90) n`,
+      [client.user.id, new Date(scope.app.clock.nowMs())],
+    );
+    const before = fake.calls.readPayment;
+    await pass(1);
+    expect(fake.calls.readPayment - before).toBe(90);
+    expect(await dueIn(deposit.id)).toBe(19);
   });
 });

@@ -1,34 +1,162 @@
 import { createHash } from "node:crypto";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
-import { ZERO } from "@veritick/domain/money.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { PaymentProvider } from "./provider.ts";
+import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.ts";
+import type { Sealing } from "../../platform/sealing.ts";
+import { ProviderRefusedError } from "../provider.ts";
+import type { PaymentProvider, ProviderPayment, ProviderPayout } from "../provider.ts";
+import { callAboutChanges } from "./call-about-changes.ts";
+import { readSandboxCallback } from "./sandbox-callback.ts";
+
+export type SandboxWorld = { database: Database; clock: Clock; sealing: Sealing };
+
+type PaymentRow = {
+  payment_id: string;
+  order_id: string;
+  amount: string;
+  pay_address: string;
+  created_at: Date;
+};
+type PayoutRow = { payout_id: string; external_id: string; created_at: Date };
+
+const hashOf = (text: string) => createHash("sha256").update(`veritick/sandbox/${text}`).digest();
+const ASSET = "usdttrc20";
+const PAGE = 500;
 
 /**
- * A provider that needs nothing and moves no real money. Its addresses are valid in form and belong to nobody; its
- * payments confirm by themselves: confirming at half the time, finished at the whole of it.
+ * A provider that needs nothing and moves no real money: a vendor inside this process, with books of its own and signed
+ * callbacks, so that everything goes the way it goes with a real one. Its addresses are valid in form and belong to
+ * nobody; its payments confirm by themselves: confirming at half the time, finished at the whole of it.
  *
- * @param confirmSeconds `undefined` leaves payments waiting, for an administrator to decide
+ * @param confirmSeconds `undefined` leaves payments waiting, for an administrator to decide; payouts are then paid at once
  */
-export function sandboxProvider(clock: Clock, confirmSeconds: number | undefined): PaymentProvider {
+export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | undefined): PaymentProvider {
+  const { database, clock, sealing } = world;
+  const key = sealing.key("sandbox-callback");
+  const ageOf = (created: Date) => (clock.nowMs() - created.getTime()) / 1000;
+
+  function toPayment(row: PaymentRow): ProviderPayment {
+    const age = ageOf(row.created_at);
+    const state =
+      confirmSeconds === undefined || age < confirmSeconds / 2
+        ? "waiting"
+        : age < confirmSeconds
+          ? "confirming"
+          : "finished";
+    const amount = parseMinor(row.amount);
+    const paid = state === "waiting" ? ZERO : amount;
+    return {
+      paymentId: row.payment_id,
+      orderId: row.order_id,
+      payAddress: row.pay_address,
+      payAmount: amount,
+      asset: ASSET,
+      state,
+      isOurAsset: true,
+      isRepeated: false,
+      paid,
+      outcome: paid,
+      details: { status: state },
+    };
+  }
+
+  function toPayout(row: PayoutRow): ProviderPayout {
+    const isPaid = ageOf(row.created_at) >= (confirmSeconds ?? 0);
+    return {
+      payoutId: row.payout_id,
+      batchId: row.payout_id,
+      externalId: row.external_id,
+      state: isPaid ? "finished" : "in_progress",
+      transactionHash: isPaid ? hashOf(row.payout_id).toString("hex") : undefined,
+      details: { status: isPaid ? "finished" : "processing" },
+    };
+  }
+
+  async function findPaymentRow(
+    column: "payment_id" | "order_id",
+    value: string,
+  ): Promise<PaymentRow | undefined> {
+    const { rows } = await database.query<PaymentRow>({
+      name: `sandbox_payment_by_${column}`,
+      text: `select * from sandbox_payments where ${column} = $1`,
+      values: [value],
+    });
+    return rows[0];
+  }
+
   return {
     name: "sandbox",
     sandbox: true,
-    createPayment: async ({ id, amount }) => ({
-      paymentId: `sandbox-${id}`,
-      payAddress: tronAddressFrom(
-        createHash("sha256").update(`veritick/sandbox/${id}`).digest().subarray(0, 20),
-      ),
-      payAmount: amount,
-    }),
-    async readPayment({ amount, createdAt }) {
-      const ageSeconds = (clock.nowMs() - createdAt.getTime()) / 1000;
-      if (confirmSeconds === undefined || ageSeconds < confirmSeconds / 2) {
-        return { state: "waiting", paid: ZERO, providerFee: ZERO };
-      }
-      if (ageSeconds < confirmSeconds) return { state: "confirming", paid: amount, providerFee: ZERO };
-      return { state: "finished", paid: amount, providerFee: ZERO };
+    minimumDeposit: async () => MIN_DEPOSIT,
+
+    async createPayment({ id, amount, createdAt }) {
+      await database.query({
+        name: "sandbox_create_payment",
+        text: `insert into sandbox_payments (payment_id, order_id, amount, pay_address, created_at)
+               values ($1, $2, $3, $4, $5) on conflict do nothing`,
+        values: [
+          `sandbox-${id}`,
+          id,
+          formatMinor(amount),
+          tronAddressFrom(hashOf(id).subarray(0, 20)),
+          createdAt,
+        ],
+      });
+      const row = (await findPaymentRow("order_id", id))!;
+      return { paymentId: row.payment_id, payAddress: row.pay_address, payAmount: parseMinor(row.amount) };
     },
-    nextPollSeconds: () => 1,
+
+    async findPayment({ id }) {
+      const row = await findPaymentRow("order_id", id);
+      return row === undefined ? undefined : toPayment(row);
+    },
+
+    async readPayment(paymentId) {
+      const row = await findPaymentRow("payment_id", paymentId);
+      if (row === undefined) throw new ProviderRefusedError("NOT_FOUND", `no payment ${paymentId}`);
+      return toPayment(row);
+    },
+
+    async *listPayments(from, to) {
+      let last = "";
+      let rows: PaymentRow[];
+      do {
+        ({ rows } = await database.query<PaymentRow>(
+          `select * from sandbox_payments where payment_id > $1 and created_at >= $2 and created_at < $3
+           order by payment_id limit ${PAGE}`,
+          [last, from, to],
+        ));
+        for (const row of rows) yield toPayment(row);
+        last = rows.at(-1)?.payment_id ?? last;
+      } while (rows.length === PAGE);
+    },
+
+    nextPollSeconds: (age) => (age < 600 ? 5 : 60),
+    acceptsAddress: async () => true,
+
+    async createPayout({ id, address, net }) {
+      const payoutId = `sandbox-payout-${id}`;
+      await database.query(
+        `insert into sandbox_payouts (payout_id, external_id, address, amount, created_at)
+         values ($1, $2, $3, $4, $5)`,
+        [payoutId, id, address, formatMinor(net), new Date(clock.nowMs())],
+      );
+      return { batchId: payoutId, payoutId };
+    },
+
+    verifyPayout: async () => {},
+
+    async readPayout(payoutId) {
+      const { rows } = await database.query<PayoutRow>("select * from sandbox_payouts where payout_id = $1", [
+        payoutId,
+      ]);
+      if (rows[0] === undefined) throw new ProviderRefusedError("NOT_FOUND", `no payout ${payoutId}`);
+      return toPayout(rows[0]);
+    },
+
+    readCallback: (body, headers) => readSandboxCallback(key, body, headers),
+    tick: (deliver) => callAboutChanges({ database, clock, key, confirmSeconds }, deliver),
   };
 }

@@ -1,0 +1,48 @@
+import type { AttentionItem, AttentionReason } from "@veritick/contract/admin.ts";
+
+export type AttentionRow = {
+  id: string;
+  kind: "payment" | "payout";
+  reason: AttentionReason;
+  provider: string;
+  payment_id: string | null;
+  deposit_id: string | null;
+  withdrawal_id: string | null;
+  user_id: string | null;
+  user_email: string | null;
+  amount_text: string | null;
+  asset: string | null;
+  details: Record<string, string | null>;
+  created_at: Date;
+  updated_at: Date;
+  resolved_at: Date | null;
+  resolution: string | null;
+  note: string | null;
+};
+
+/** To be followed by `where` and what it is about: `i` is the item. */
+export const SELECT_ATTENTION = `
+  select i.*, trim_scale(i.amount)::text as amount_text, u.email as user_email
+  from attention_items i left join users u on u.id = i.user_id`;
+
+export function toAttentionItem(row: AttentionRow): AttentionItem {
+  return {
+    id: row.id,
+    kind: row.kind,
+    reason: row.reason,
+    provider: row.provider,
+    paymentId: row.payment_id,
+    depositId: row.deposit_id,
+    withdrawalId: row.withdrawal_id,
+    userId: row.user_id,
+    userEmail: row.user_email,
+    amount: row.amount_text,
+    asset: row.asset,
+    details: row.details,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolution: row.resolution,
+    note: row.note,
+  };
+}

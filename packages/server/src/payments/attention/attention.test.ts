@@ -1,0 +1,182 @@
+import type { AttentionItem } from "@veritick/contract/admin.ts";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../../testing/people.ts";
+import { until } from "../../../testing/test-client.ts";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
+
+const { fake, scope, person, admin, depositor, tell, attentionOf } = await usePayingApp();
+let boss: Person;
+beforeAll(async () => {
+  boss = await admin();
+});
+afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+/** A deposit whose payment waits for a person, with 100 in it. */
+async function awaited() {
+  const one = await depositor("100");
+  fake.pay(one.paymentId, { amount: "100", state: "expired" });
+  await tell(one.paymentId);
+  return { ...one, item: (await attentionOf(one.paymentId, boss))! };
+}
+
+const decide = (who: Person, id: string, what: "credit" | "dismiss", body: object) =>
+  who.post(`/api/admin/attention/${id}/${what}`, body);
+const list = async (query = "") => (await boss.get<AttentionItem[]>(`/api/admin/attention${query}`)).body;
+
+describe("crediting", () => {
+  it("confirms the payment's own deposit with what the administrator says, and tells its user", async () => {
+    const { client, item, now, all, paymentId } = await awaited();
+    const { socket, pushes } = await client.live();
+    const answer = await decide(boss, item.id, "credit", {
+      amount: "98.5",
+      note: "  less the network's fee ",
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...item,
+      updatedAt: expect.any(String),
+      resolvedAt: expect.any(String),
+      resolution: "credited",
+      note: "less the network's fee",
+    });
+    expect(await attentionOf(paymentId, boss)).toEqual(answer.body);
+    expect(await all()).toHaveLength(1);
+    expect(await now()).toMatchObject({
+      status: "confirmed",
+      amount: "100.00000000",
+      credited: "98.50000000",
+    });
+    await until(() => pushes.some(({ type }) => type === "balanceUpdate"), "the balance was pushed");
+    expect(pushes.filter(({ type }) => type !== "price")).toEqual([
+      { type: "depositUpdate", deposit: await now() },
+      { type: "balanceUpdate", balance: "98.50000000" },
+    ]);
+    const { rows } = await scope.app.database.query(
+      "select actor, note from ledger_transactions where kind = 'deposit_credited' and reference = $1",
+      [item.depositId],
+    );
+    expect(rows).toEqual([{ actor: boss.user.id, note: "less the network's fee" }]);
+    socket.terminate();
+  });
+
+  it("happens once, however many administrators click at once on two servers", async () => {
+    const other = await scope.start({ environment: fake.environment() });
+    const second = Object.assign(await admin(), { url: other.url });
+    const { item, balance } = await awaited();
+    const answers = await Promise.all(
+      [boss, second, boss, second, boss, second].map((who, index) =>
+        decide(who, item.id, index === 5 ? "dismiss" : "credit", { amount: "100", note: "click" }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === "attention_resolved")).toHaveLength(5);
+    expect(["0.00000000", "100.00000000"]).toContain(await balance());
+  });
+
+  it("races the vendor's own word: credited once, whichever comes first, and the item is resolved", async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 8; round += 1) {
+      const { item, paymentId, balance, all } = await awaited();
+      fake.pay(paymentId, { amount: "100" });
+      const [answer] = await Promise.all([
+        decide(boss, item.id, "credit", { amount: "100", note: "race" }),
+        tell(paymentId, { duplicates: 2, parallel: 2 }),
+      ]);
+      outcomes.add(answer.status === 200 ? "person" : answer.body.code);
+      expect(await balance()).toBe("100.00000000");
+      expect(await all()).toHaveLength(1);
+      expect((await attentionOf(paymentId, boss))!.resolvedAt).not.toBeNull();
+    }
+    expect([...outcomes].filter((one) => one !== "person" && one !== "attention_resolved")).toEqual([]);
+  });
+
+  it.each([
+    [{ amount: "0", note: "why" }, "stake_invalid", "amount"],
+    [{ amount: "1.001", note: "why" }, "stake_invalid", "amount"],
+    [{ amount: "-5", note: "why" }, "stake_invalid", "amount"],
+    [{ amount: "5", note: "   " }, "note_required", "note"],
+    [{ amount: "5" }, "note_required", "note"],
+  ])("refuses %j", async (body, code, field) => {
+    const { item, balance } = await awaited();
+    const answer = await decide(boss, item.id, "credit", body);
+    expect(answer).toMatchObject({ status: 400, body: { code, field } });
+    expect(await balance()).toBe("0.00000000");
+  });
+});
+
+describe("dismissing", () => {
+  it("closes the item with a note and moves nothing", async () => {
+    const { item, now, paymentId, balance } = await awaited();
+    const answer = await decide(boss, item.id, "dismiss", { note: "the vendor sent it back" });
+    expect(answer.body).toMatchObject({ resolution: "dismissed", note: "the vendor sent it back" });
+    expect((await decide(boss, item.id, "dismiss", { note: "again" })).body.code).toBe("attention_resolved");
+    expect((await decide(boss, item.id, "credit", { amount: "1", note: "no" })).body.code).toBe(
+      "attention_resolved",
+    );
+    await tell(paymentId, { duplicates: 2 });
+    expect((await attentionOf(paymentId, boss))!.resolution).toBe("dismissed");
+    expect((await now()).status).toBe("pending");
+    expect(await balance()).toBe("0.00000000");
+  });
+
+  it.each([
+    ["more money arrives", { amount: "150", state: "expired" }, "money_in_failed_payment"],
+    ["the reason is another one", { amount: "100", state: "no_such_word" }, "unknown_state"],
+  ])("is not the last word where %s", async (_what, arrival, reason) => {
+    const { item, paymentId } = await awaited();
+    await decide(boss, item.id, "dismiss", { note: "not yet" });
+    fake.pay(paymentId, arrival);
+    await tell(paymentId);
+    expect(await attentionOf(paymentId, boss)).toMatchObject({ id: item.id, reason, resolvedAt: null });
+  });
+
+  it("does not close a payout that is still to be decided with its withdrawal", async () => {
+    const { client } = await depositor();
+    const { rows } = await scope.app.database.query<{ id: string }>(
+      `with w as (
+         insert into withdrawal_transactions (id, user_id, amount, fee, net_amount, address, status, provider, created_at, updated_at)
+         values (gen_random_uuid(), $1, 20, 1.6, 18.4, 'T', 'processing', 'nowpayments', now(), now()) returning id)
+       insert into attention_items (id, key, kind, reason, provider, withdrawal_id, user_id, details, created_at, updated_at)
+       select $2, 'payout/x', 'payout', 'payout_failed', 'nowpayments', w.id, $1, '{}', now(), now() from w
+       returning id`,
+      [client.user.id, "01900000-0000-7000-8000-000000000000"],
+    );
+    const { id } = rows[0]!;
+    expect((await decide(boss, id, "dismiss", { note: "away" })).body.code).toBe("attention_of_withdrawal");
+    expect((await decide(boss, id, "credit", { amount: "5", note: "away" })).body.code).toBe(
+      "attention_not_creditable",
+    );
+    await scope.app.database.query("delete from withdrawal_transactions where user_id = $1", [
+      client.user.id,
+    ]);
+    expect((await decide(boss, id, "dismiss", { note: "away" })).status).toBe(200);
+  });
+});
+
+describe("the list", () => {
+  it("shows everything open and the newest resolved, and pages on", async () => {
+    const made = [];
+    for (let number = 0; number < 4; number += 1) made.push((await awaited()).item.id);
+    const [oldest, second, third, newest] = made as [string, string, string, string];
+    for (const id of [oldest, second, newest]) await decide(boss, id, "dismiss", { note: "done" });
+    const ids = (await list()).map(({ id }) => id);
+    expect(ids.slice(0, 4)).toEqual([newest, third, second, oldest]);
+    const short = await list("?limit=1");
+    expect(short.filter(({ resolvedAt }) => resolvedAt !== null).map(({ id }) => id)).toEqual([newest]);
+    expect(short.map(({ id }) => id)).toContain(third);
+    expect((await list(`?before=${newest}&limit=2`)).map(({ id }) => id)).toEqual([second, oldest]);
+    expect((await boss.get("/api/admin/attention?limit=0")).status).toBe(400);
+  });
+
+  it("and its calls are for administrators alone", async () => {
+    const { item } = await awaited();
+    const somebody = await person();
+    expect((await somebody.get("/api/admin/attention")).status).toBe(403);
+    for (const what of ["credit", "dismiss"] as const) {
+      expect((await decide(somebody, item.id, what, { amount: "1", note: "me" })).status).toBe(403);
+      const nowhere = "00000000-0000-7000-8000-000000000000";
+      expect((await decide(boss, nowhere, what, { amount: "1", note: "x" })).status).toBe(404);
+      expect((await decide(boss, "17", what, { amount: "1", note: "x" })).body.code).toBe("id_invalid");
+    }
+  });
+});

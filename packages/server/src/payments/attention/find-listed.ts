@@ -1,0 +1,25 @@
+import type { AttentionReason } from "@veritick/contract/admin.ts";
+import type { PaymentContext } from "../context.ts";
+import { CREDITED, paymentKey } from "./record-attention.ts";
+
+type Asked = { paymentId: string; reason: AttentionReason; amount: string };
+
+/** Of payments that a person is to decide, those whose item says so already, or whose money a person has credited. */
+export async function findListed(
+  { database, provider }: PaymentContext,
+  asked: readonly Asked[],
+): Promise<Set<string>> {
+  const { rows } = await database.query<{ payment_id: string }>({
+    name: "listed_payments",
+    text: `select i.payment_id
+           from unnest($1::text[], $2::text[], $3::numeric[]) as a (key, reason, amount)
+           join attention_items i on i.key = a.key
+           where i.amount >= a.amount and (i.reason = a.reason or i.resolution = '${CREDITED}')`,
+    values: [
+      asked.map(({ paymentId }) => paymentKey(provider.name, paymentId)),
+      asked.map(({ reason }) => reason),
+      asked.map(({ amount }) => amount),
+    ],
+  });
+  return new Set(rows.map((row) => row.payment_id));
+}

@@ -1,0 +1,213 @@
+import { v7 } from "uuid";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../../testing/people.ts";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
+
+const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
+let boss: Person;
+beforeAll(async () => {
+  boss = await admin();
+});
+afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+const credit = (id: string, amount: string) =>
+  boss.post(`/api/admin/attention/${id}/credit`, { amount, note: "seen on the chain" });
+
+describe("money that no rule covers is neither lost nor credited by itself", () => {
+  it.each([
+    ["wrong_asset", { amount: "100", asset: "trx" }],
+    ["wrong_asset", { amount: "100", asset: "usdterc20", state: "partially_paid" }],
+    ["money_in_failed_payment", { amount: "100", state: "expired" }],
+    ["money_in_failed_payment", { amount: "100", state: "failed" }],
+    ["money_in_failed_payment", { amount: "100", state: "refunded" }],
+    ["unknown_state", { amount: "100", state: "quarantined" }],
+    ["too_large", { amount: "1000000000.000001" }],
+    ["nothing_arrived", { amount: "0", state: "finished" }],
+  ])("%s: %j", async (reason, arrival) => {
+    const { client, deposit, paymentId, now, balance } = await depositor("100");
+    fake.pay(paymentId, arrival);
+    await tell(paymentId, { duplicates: 3 });
+    expect(await attentionOf(paymentId, boss)).toMatchObject({
+      kind: "payment",
+      reason,
+      provider: "nowpayments",
+      depositId: deposit.id,
+      userId: client.user.id,
+      userEmail: client.user.email,
+      amount: arrival.amount,
+      asset: "asset" in arrival ? arrival.asset : "usdttrc20",
+      resolvedAt: null,
+      resolution: null,
+    });
+    expect((await now()).status).toBe("pending");
+    expect(await balance()).toBe("0.00000000");
+    expect((await boss.get("/api/admin/attention")).body).toHaveLength(items(1));
+  });
+
+  /** Each case adds one item, however often it is told. */
+  let known = 0;
+  const items = (added: number) => (known += added);
+
+  it("changes nothing at a word it does not know where there is no money in it", async () => {
+    const { paymentId, deposit, now } = await depositor();
+    fake.setState(paymentId, "on_holiday");
+    await tell(paymentId);
+    expect(await now()).toEqual(deposit);
+    expect(await attentionOf(paymentId, boss)).toBeUndefined();
+  });
+});
+
+describe("an item settles itself", () => {
+  it.each([
+    ["an unknown word becomes finished", { amount: "100", state: "quarantined" }],
+    ["an expired payment becomes finished", { amount: "100", state: "expired" }],
+    ["an empty payment gets its money", { amount: "0", state: "finished" }],
+  ])("where %s", async (_what, first) => {
+    const { paymentId, now, balance } = await depositor("100");
+    fake.pay(paymentId, first);
+    await tell(paymentId);
+    expect((await attentionOf(paymentId, boss))!.resolvedAt).toBeNull();
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    expect((await now()).status).toBe("confirmed");
+    expect(await balance()).toBe("100.00000000");
+    const item = await attentionOf(paymentId, boss);
+    expect(item).toMatchObject({ resolution: "credited by itself", resolvedAt: expect.any(String) });
+    expect((await credit(item!.id, "100")).status).toBe(409);
+    expect(await balance()).toBe("100.00000000");
+  });
+});
+
+describe("a repeated payment", () => {
+  it("waits for the administrator, who credits it once, as a deposit of its own", async () => {
+    const { deposit, paymentId, all, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    const child = fake.repeat(paymentId, "25.5");
+    await tell(child, { duplicates: 2 });
+    expect(await balance()).toBe("100.00000000");
+    const item = await attentionOf(child, boss);
+    expect(item).toMatchObject({ reason: "repeated_payment", depositId: deposit.id, amount: "25.5" });
+    expect((await credit(item!.id, "25.5")).status).toBe(200);
+    await tell([child, paymentId], { duplicates: 2 });
+    expect(await attentionOf(child, boss)).toMatchObject({
+      resolution: "credited",
+      note: "seen on the chain",
+    });
+    expect((await credit(item!.id, "25.5")).status).toBe(409);
+    expect(await balance()).toBe("125.50000000");
+    expect((await all()).map((one) => [one.paymentId, one.credited])).toEqual([
+      [child, "25.50000000"],
+      [paymentId, "100.00000000"],
+    ]);
+  });
+
+  it("is not taken for the first one where it comes before that", async () => {
+    const { paymentId, now, balance } = await depositor("100");
+    const child = fake.repeat(paymentId, "30");
+    await tell(child);
+    expect((await now()).status).toBe("pending");
+    expect((await attentionOf(child, boss))!.reason).toBe("repeated_payment");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    expect(await balance()).toBe("100.00000000");
+  });
+});
+
+describe("more money for a payment that was credited", () => {
+  it("is decided part by part, each credited once", async () => {
+    const { paymentId, all, balance } = await depositor("100");
+    for (const [arrived, part, sum] of [
+      ["40", undefined, "40.00000000"],
+      ["70", "30", "70.00000000"],
+      ["100", "29", "99.00000000"],
+    ] as const) {
+      fake.pay(paymentId, { amount: arrived });
+      await tell(paymentId, { duplicates: 2 });
+      if (part !== undefined) {
+        const item = (await attentionOf(paymentId, boss))!;
+        expect(item).toMatchObject({ reason: "more_arrived", amount: arrived, resolvedAt: null });
+        expect(item.details["already_credited"]).toBe(await balance());
+        expect((await credit(item.id, part)).status).toBe(200);
+        await tell(paymentId);
+      }
+      expect(await balance()).toBe(sum);
+    }
+    // What the administrator kept back on purpose is not asked for again.
+    fake.setState(paymentId, "expired");
+    await tell(paymentId);
+    expect((await attentionOf(paymentId, boss))!.resolution).toBe("credited");
+    expect((await all()).map((one) => one.paymentId)).toEqual([
+      `${paymentId}+2`,
+      `${paymentId}+1`,
+      paymentId,
+    ]);
+  });
+});
+
+describe("money that belongs to nobody here", () => {
+  it("unknown order: is listed and cannot be credited", async () => {
+    const { paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    for (const orderId of ["another-shop-17", ""]) {
+      const stranger = fake.repeat(paymentId, "12");
+      Object.assign(
+        fake.payments().find(({ id }) => id === stranger)!,
+        { orderId, parentId: null },
+      );
+      await tell(stranger);
+      const item = (await attentionOf(stranger, boss))!;
+      expect(item).toMatchObject({ reason: "unknown_order", userId: null, depositId: null });
+      const answer = await credit(item.id, "12");
+      expect([answer.status, answer.body.code]).toEqual([409, "attention_not_creditable"]);
+    }
+  });
+
+  it("account gone: is listed and cannot be credited", async () => {
+    const { client, paymentId } = await depositor("100");
+    await scope.app.database.query("delete from users where id = $1", [client.user.id]);
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item).toMatchObject({ reason: "account_closed", userId: null, userEmail: null });
+    expect((await credit(item.id, "100")).body.code).toBe("attention_not_creditable");
+  });
+
+  it("account gone after the item was listed: it stays and cannot be credited", async () => {
+    const { client, paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", state: "expired" });
+    await tell(paymentId);
+    await scope.app.database.query("delete from users where id = $1", [client.user.id]);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item).toMatchObject({ userId: null, depositId: null });
+    expect((await credit(item.id, "100")).body.code).toBe("attention_not_creditable");
+  });
+
+  it("an order that is a deposit's id in form only is listed too", async () => {
+    const { paymentId } = await depositor("100");
+    Object.assign(
+      fake.payments().find(({ id }) => id === paymentId)!,
+      { orderId: v7() },
+    );
+    const stranger = fake.repeat(paymentId, "12");
+    await tell(stranger);
+    expect((await attentionOf(stranger, boss))!.reason).toBe("account_closed");
+  });
+});
+
+describe("a balance that could not hold the money", () => {
+  it("leaves it to a person until it can", async () => {
+    const { client, paymentId, now } = await depositor("100");
+    await scope.app.database.query("update users set balance = 9999999990 where id = $1", [client.user.id]);
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item.reason).toBe("too_large");
+    expect((await now()).status).toBe("pending");
+    expect((await credit(item.id, "100")).body).toMatchObject({ code: "balance_too_large", field: "amount" });
+    await scope.app.database.query("update users set balance = 0 where id = $1", [client.user.id]);
+    await pass(20);
+    expect((await now()).status).toBe("confirmed");
+    expect((await attentionOf(paymentId, boss))!.resolution).toBe("credited by itself");
+  });
+});

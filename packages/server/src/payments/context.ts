@@ -1,0 +1,18 @@
+import type { Bus } from "../platform/bus.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { RunningKeys } from "../platform/idempotency.ts";
+import type { Log } from "../platform/log.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** What everything about payments works with. */
+export type PaymentContext = {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  provider: PaymentProvider;
+  /** The house stripe of this process. */
+  stripe: number;
+  runningKeys: RunningKeys;
+};

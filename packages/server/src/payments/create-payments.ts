@@ -1,0 +1,63 @@
+import { paymentCallback } from "@veritick/contract/callbacks.ts";
+import type { FastifyInstance } from "fastify";
+import { bindRaw } from "../platform/http/bind-raw.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import type { Identity } from "../platform/http/call.ts";
+import { periodically } from "../platform/periodically.ts";
+import type { PeriodicTask } from "../platform/periodically.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { attentionRoutes } from "./attention/routes.ts";
+import { createInbox } from "./callbacks/inbox.ts";
+import type { PaymentContext } from "./context.ts";
+import { reconcile } from "./deposits/reconcile.ts";
+import { depositRoutes } from "./deposits/routes.ts";
+import { trackDeposits } from "./deposits/track-deposits.ts";
+import { payOut } from "./withdrawals/pay-out.ts";
+import { withdrawalRoutes } from "./withdrawals/routes.ts";
+
+/** What accounts prove of somebody who wants to withdraw. Undefined means proven. */
+export type WithdrawalProofs = {
+  proveWithdrawalCode(identity: Identity, address: string, code: string): Promise<Refused | undefined>;
+  proveSecondStep(
+    identity: Identity,
+    address: string,
+    code: string | undefined,
+  ): Promise<Refused | undefined>;
+};
+
+export type Payments = {
+  routes(bind: Bind, http: FastifyInstance): void;
+  /** What is to be done as time passes. */
+  readonly tasks: readonly PeriodicTask[];
+};
+
+const RECONCILE_TICKS = 300;
+
+export function createPayments(context: PaymentContext, proofs: WithdrawalProofs): Payments {
+  const inbox = createInbox(context);
+  const { provider, log } = context;
+
+  async function hearProvider(): Promise<void> {
+    await provider.tick?.((body, headers) => inbox.receive(provider.name, body, headers));
+    inbox.wake();
+    await inbox.idle();
+  }
+
+  return {
+    routes(bind, http) {
+      depositRoutes(bind, context);
+      withdrawalRoutes(bind, context, proofs);
+      attentionRoutes(bind, context);
+      bindRaw(http, paymentCallback, ({ params, body, headers }) =>
+        inbox.receive(params["provider"]!, body, headers),
+      );
+    },
+    tasks: [
+      periodically(1, "callbacks", log, hearProvider),
+      { tick: () => {}, idle: inbox.idle },
+      periodically(1, "deposits", log, () => trackDeposits(context)),
+      periodically(1, "payouts", log, () => payOut(context)),
+      periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),
+    ],
+  };
+}

@@ -1,0 +1,21 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { Sealing } from "../platform/sealing.ts";
+import { nowPaymentsProvider } from "./nowpayments/nowpayments-provider.ts";
+import type { NowPaymentsSettings } from "./nowpayments/nowpayments-provider.ts";
+import type { PaymentProvider } from "./provider.ts";
+import { sandboxProvider } from "./sandbox/sandbox-provider.ts";
+
+export type ProviderChoice =
+  | { provider: "sandbox"; confirmSeconds: number | undefined }
+  | ({ provider: "nowpayments" } & NowPaymentsSettings);
+
+export function createProvider(
+  choice: ProviderChoice,
+  world: { database: Database; clock: Clock; log: Log; sealing: Sealing },
+): PaymentProvider {
+  return choice.provider === "sandbox"
+    ? sandboxProvider(world, choice.confirmSeconds)
+    : nowPaymentsProvider(world, choice);
+}

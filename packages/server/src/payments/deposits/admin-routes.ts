@@ -1,0 +1,13 @@
+import * as contract from "@veritick/contract/admin.ts";
+import type { Bind } from "../../platform/http/bind.ts";
+import type { PaymentContext } from "../context.ts";
+import { approveDeposit, rejectDeposit } from "./decide-deposit.ts";
+import { listAllDeposits } from "./list-all-deposits.ts";
+
+export function adminDepositRoutes(bind: Bind, context: PaymentContext): void {
+  bind(contract.adminListDeposits, ({ query }) => listAllDeposits(context.database, query));
+  bind(contract.approveDeposit, ({ identity, params }) =>
+    approveDeposit(context, params.id, identity.userId),
+  );
+  bind(contract.rejectDeposit, ({ identity, params }) => rejectDeposit(context, params.id, identity.userId));
+}

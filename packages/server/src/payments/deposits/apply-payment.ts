@@ -1,0 +1,109 @@
+import { formatMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { decidePayment } from "@veritick/domain/payments.ts";
+import type { AskReason, DepositFailure } from "@veritick/domain/payments.ts";
+import { dateOf } from "../../platform/clock.ts";
+import { transaction } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/database.ts";
+import { paymentKey, recordAttention, settleAttention } from "../attention/record-attention.ts";
+import type { PaymentContext } from "../context.ts";
+import type { ProviderPayment } from "../provider.ts";
+import { announceDeposit } from "./announce-deposit.ts";
+import { creditDeposit } from "./credit-deposit.ts";
+import type { DepositRow } from "./deposit-row.ts";
+import { lockBalance } from "./lock-balance.ts";
+import { factsOf, lockDepositOf } from "./lock-deposit-of.ts";
+import type { PaymentOrigin } from "./lock-deposit-of.ts";
+
+type Changed = { deposit: DepositRow; balance?: string };
+
+const keyOf = (context: PaymentContext, payment: ProviderPayment) =>
+  paymentKey(context.provider.name, payment.paymentId);
+
+/**
+ * Does what a fresh read of a payment calls for: the deposit's row is locked, the domain decides, and what it decides is
+ * written with it. Safe to repeat, in any order, on any process: states move forward only, and a payment is credited once.
+ */
+export async function applyPayment(context: PaymentContext, payment: ProviderPayment): Promise<void> {
+  if (payment.state === "unknown") {
+    context.log.warn(
+      { paymentId: payment.paymentId, details: payment.details },
+      "a payment is in an unknown state",
+    );
+  }
+  const changed = await transaction(context.database, async (connection): Promise<Changed | undefined> => {
+    const origin = await lockDepositOf(context, connection, payment);
+    const decision = decidePayment(payment, factsOf(origin));
+    switch (decision.do) {
+      case "nothing":
+        return undefined;
+      case "confirm":
+        return { deposit: await moveTo(context, connection, origin.deposit!, "confirming", null) };
+      case "fail":
+        return { deposit: await moveTo(context, connection, origin.deposit!, "failed", decision.failure) };
+      case "credit":
+        return credit(context, connection, origin, payment, decision);
+      case "ask":
+        return ask(context, connection, origin, payment, decision.reason);
+    }
+  });
+  if (changed !== undefined) announceDeposit(context.bus, changed.deposit, changed.balance);
+}
+
+/** A payment that expired may still be paid, so it goes on being read; the others are over. */
+async function moveTo(
+  { clock }: PaymentContext,
+  connection: Queryable,
+  deposit: DepositRow,
+  status: "confirming" | "failed",
+  failure: DepositFailure | null,
+): Promise<DepositRow> {
+  const { rows } = await connection.query<DepositRow>(
+    `update deposit_transactions set status = $2, failure_reason = $3, updated_at = $4,
+       next_poll_at = case when $2 = 'confirming' or $3 = 'expired' then next_poll_at end
+     where id = $1 returning *`,
+    [deposit.id, status, failure, dateOf(clock)],
+  );
+  return rows[0]!;
+}
+
+async function credit(
+  context: PaymentContext,
+  connection: Queryable,
+  origin: PaymentOrigin,
+  payment: ProviderPayment,
+  { amount, fee }: { amount: Minor; fee: Minor },
+): Promise<Changed | undefined> {
+  const deposit = origin.deposit!;
+  if ((await lockBalance(connection, deposit.user_id, amount)) === "too_large") {
+    return ask(context, connection, origin, payment, "too_large");
+  }
+  const credited = await creditDeposit(context, connection, deposit, { amount, fee });
+  await settleAttention(context, connection, keyOf(context, payment), "credited by itself");
+  return credited;
+}
+
+async function ask(
+  context: PaymentContext,
+  connection: Queryable,
+  origin: PaymentOrigin,
+  payment: ProviderPayment,
+  reason: AskReason,
+): Promise<undefined> {
+  // Another payment's deposit is no part of this one's story, but its user is.
+  await recordAttention(context, connection, {
+    key: keyOf(context, payment),
+    kind: "payment",
+    reason,
+    provider: context.provider.name,
+    paymentId: payment.paymentId,
+    depositId: origin.deposit?.id ?? origin.parent?.id,
+    userId: origin.deposit?.user_id ?? origin.parent?.user_id,
+    amount: formatMinor(payment.paid),
+    asset: payment.asset,
+    details:
+      typeof origin.credited === "bigint"
+        ? { ...payment.details, already_credited: formatMinor(origin.credited) }
+        : payment.details,
+  });
+}

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Fault } from "../../../testing/fake-nowpayments/vendor-http.ts";
+import { until } from "../../../testing/test-client.ts";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
+
+const { fake, scope, person, depositor, tell, pass } = await usePayingApp();
+afterEach(async () => {
+  fake.clearFaults();
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+
+type Client = Awaited<ReturnType<typeof person>>;
+const ask = (client: Client, amount: string, key?: string) =>
+  client.post("/api/deposits", { amount }, key === undefined ? {} : { "idempotency-key": key });
+const list = async (client: Client) => (await client.get("/api/deposits")).body as Record<string, unknown>[];
+
+describe("asking the vendor for a payment", () => {
+  it("answers where and how much, in the vendor's words", async () => {
+    const { deposit } = await depositor("25.25");
+    const payment = fake.paymentFor(deposit.id)!;
+    expect(deposit).toMatchObject({
+      amount: "25.25000000",
+      payAmount: "25.25000000",
+      paymentId: payment.id,
+      payAddress: payment.payAddress,
+      status: "pending",
+      sandbox: false,
+    });
+  });
+
+  it.each<[string, Fault]>([
+    ["down", "500"],
+    ["behind a proxy that gave up", { answer: "", status: 504 }],
+    ["unwilling", { refuse: "CURRENCY_UNAVAILABLE", status: 400 }],
+  ])("that is %s: 503, and the deposit has failed", async (_how, fault) => {
+    const client = await person();
+    // The smallest amount is known from here on.
+    await ask(client, "15");
+    fake.fail("createPayment", fault);
+    const answer = await ask(client, "50", "again");
+    expect([answer.status, answer.body.code]).toEqual([503, "provider_unavailable"]);
+    expect(await list(client)).toMatchObject([
+      { amount: "50.00000000", status: "failed", failureReason: "no_address", payAddress: null },
+      { amount: "15.00000000", status: "pending" },
+    ]);
+    // The key was not used up: the same request works once the vendor does.
+    expect((await ask(client, "50", "again")).status).toBe(201);
+  });
+
+  it("whose answer is lost: the payment is found by our id, and there is exactly one", async () => {
+    const client = await person();
+    const before = fake.effects.paymentsCreated;
+    fake.fail("createPayment", "lostAnswer");
+    const answer = await ask(client, "40");
+    expect(answer.status).toBe(201);
+    expect(fake.effects.paymentsCreated).toBe(before + 1);
+    expect(answer.body.paymentId).toBe(fake.paymentFor(answer.body.id)!.id);
+    fake.pay(answer.body.paymentId, { amount: "40" });
+    await tell(answer.body.paymentId);
+    expect(await client.balance()).toBe("40.00000000");
+  });
+
+  it("whose answer is lost and that cannot be asked: money that comes for it all the same is credited", async () => {
+    const client = await person();
+    fake.fail("createPayment", "lostAnswer");
+    fake.fail("listPayments", "500", 10);
+    expect((await ask(client, "40")).status).toBe(503);
+    const [failed] = await list(client);
+    expect(failed).toMatchObject({ status: "failed", failureReason: "no_address" });
+    const payment = fake.paymentFor(failed!["id"] as string)!;
+    fake.pay(payment.id, { amount: "40" });
+    await tell(payment.id);
+    expect((await list(client))[0]).toMatchObject({ status: "confirmed", paymentId: payment.id });
+    expect(await client.balance()).toBe("40.00000000");
+  });
+
+  it("refuses less than the vendor takes now, before anything is asked of it or when it says so", async () => {
+    const client = await person();
+    await pass(601);
+    fake.terms.minimum = "18.123456";
+    const before = fake.effects.paymentsCreated;
+    const refused = { status: 400, body: { code: "deposit_provider_minimum", field: "amount" } };
+    const answer = await ask(client, "18.12");
+    expect(answer).toMatchObject(refused);
+    expect(answer.body.message).toContain("18.13 USDMS");
+    expect(await list(client)).toEqual([]);
+    expect((await ask(client, "18.13")).status).toBe(201);
+    fake.fail("createPayment", { refuse: "AMOUNT_MINIMAL_ERROR", status: 400 });
+    expect((await ask(client, "30")).status).toBe(503);
+    fake.terms.minimum = "5";
+    expect(fake.effects.paymentsCreated).toBe(before + 1);
+  });
+});
+
+describe("a callback while our own record of the payment is being written", () => {
+  /** Waits until so many statements wait for a lock on a deposit; on a machine too busy for that, not for ever. */
+  async function waiting(count: number): Promise<void> {
+    const deadline = performance.now() + 3_000;
+    while (performance.now() < deadline) {
+      const { rows } = await scope.app.database.query<{ count: number }>(
+        `select count(*) as count from pg_stat_activity where datname = current_database()
+         and wait_event_type = 'Lock' and query ilike '%deposit_transactions%'`,
+      );
+      if (rows[0]!.count >= count) return;
+    }
+  }
+
+  it.each([
+    ["comes first", 600],
+    ["comes second", 100],
+  ])("that %s finds the deposit it is for, and what arrived is credited", async (which, delayMs) => {
+    const client = await person();
+    fake.fail("createPayment", "lostAnswer");
+    fake.fail("listPayments", { slow: delayMs });
+    const known = new Set(fake.payments().map(({ id }) => id));
+    const findNew = () => fake.payments().find(({ id }) => !known.has(id));
+    const holder = await scope.app.database.connect();
+    const asked = ask(client, "60");
+    await until(() => findNew() !== undefined, "the payment was made");
+    await holder.query("begin");
+    await holder.query("select from deposit_transactions where user_id = $1 for update", [client.user.id]);
+    const payment = findNew()!;
+    fake.pay(payment.id, { amount: "60" });
+    if (which === "comes second") await waiting(1);
+    const told = tell(payment.id, { duplicates: 3, parallel: 3 });
+    await waiting(2);
+    await holder.query("commit");
+    holder.release();
+    const [answer] = await Promise.all([asked, told]);
+    expect(answer).toMatchObject({ status: 201, body: { paymentId: payment.id, payAmount: "60.00000000" } });
+    expect(await list(client)).toMatchObject([{ status: "confirmed", paymentId: payment.id }]);
+    expect(await client.balance()).toBe("60.00000000");
+    const { rows } = await scope.app.database.query("select reason from attention_items");
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("a deposit without an address, because the server died while asking for one", () => {
+  it("is given up after ten minutes, and told", async () => {
+    const { client, deposit } = await depositor("100");
+    await scope.app.database.query(
+      "update deposit_transactions set payment_id = null, pay_address = null, next_poll_at = null where id = $1",
+      [deposit.id],
+    );
+    const { socket, pushes } = await client.live();
+    await pass(600);
+    expect((await list(client))[0]).toMatchObject({ status: "pending" });
+    await pass(1);
+    expect((await list(client))[0]).toMatchObject({ status: "failed", failureReason: "no_address" });
+    await until(() => pushes.some(({ type }) => type === "depositUpdate"), "the end was pushed");
+    socket.terminate();
+  });
+});

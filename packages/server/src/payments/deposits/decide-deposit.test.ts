@@ -1,0 +1,166 @@
+import type { AdminDeposit } from "@veritick/contract/admin.ts";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../../testing/people.ts";
+import { until } from "../../../testing/test-client.ts";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
+
+const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
+let boss: Person;
+beforeAll(async () => {
+  boss = await admin();
+});
+afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+const decide = (who: Person, id: string, what: "approve" | "reject") =>
+  who.post<AdminDeposit>(`/api/admin/deposits/${id}/${what}`);
+
+describe("an administrator", () => {
+  it("approves an open deposit: credited with what was asked for, in the administrator's name", async () => {
+    const { client, deposit, now, balance } = await depositor("100.5");
+    const { socket, pushes } = await client.live();
+    const answer = await decide(boss, deposit.id, "approve");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...(await now()), userEmail: client.user.email });
+    expect(answer.body).toMatchObject({ status: "confirmed", credited: "100.50000000" });
+    expect(await balance()).toBe("100.50000000");
+    await until(() => pushes.some(({ type }) => type === "balanceUpdate"), "the balance was pushed");
+    const { rows } = await scope.app.database.query(
+      `select d.decided_by, t.actor from deposit_transactions d join ledger_transactions t on t.reference = d.id
+       where d.id = $1`,
+      [deposit.id],
+    );
+    expect(rows).toEqual([{ decided_by: boss.user.id, actor: boss.user.id }]);
+    socket.terminate();
+  });
+
+  it("approves one that is confirming, and what then finishes is not credited again", async () => {
+    const { deposit, paymentId, now, balance } = await depositor("100");
+    fake.setState(paymentId, "confirming");
+    await tell(paymentId);
+    expect((await now()).status).toBe("confirming");
+    expect((await decide(boss, deposit.id, "approve")).status).toBe(200);
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId, { duplicates: 3 });
+    expect(await balance()).toBe("100.00000000");
+    expect(await attentionOf(paymentId, boss)).toBeUndefined();
+  });
+
+  it("approves one whose payment waits for a person: its item is settled with it, and more money is asked about", async () => {
+    const { deposit, paymentId, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", state: "quarantined" });
+    await tell(paymentId);
+    await decide(boss, deposit.id, "approve");
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item.resolution).toBe("credited");
+    const again = await boss.post(`/api/admin/attention/${item.id}/credit`, {
+      amount: "100",
+      note: "twice?",
+    });
+    expect(again.status).toBe(409);
+    fake.pay(paymentId, { amount: "130" });
+    await tell(paymentId);
+    expect(await attentionOf(paymentId, boss)).toMatchObject({ reason: "more_arrived", resolvedAt: null });
+    expect(await balance()).toBe("100.00000000");
+  });
+
+  it("rejects an open deposit; money that comes later is found by polling and left to a person", async () => {
+    const { client, deposit, paymentId, now, balance } = await depositor("100");
+    const { socket, pushes } = await client.live();
+    expect((await decide(boss, deposit.id, "reject")).body).toMatchObject({
+      status: "failed",
+      failureReason: "rejected",
+      userEmail: client.user.email,
+    });
+    await until(() => pushes.some(({ type }) => type === "depositUpdate"), "the rejection was pushed");
+    await pass(3_600);
+    fake.pay(paymentId, { amount: "100" });
+    await pass(3_600);
+    expect(await now()).toMatchObject({ status: "failed", failureReason: "rejected" });
+    expect(await balance()).toBe("0.00000000");
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item.reason).toBe("money_after_rejection");
+    await boss.post(`/api/admin/attention/${item.id}/credit`, { amount: "100", note: "was a mistake" });
+    expect(await now()).toMatchObject({ status: "confirmed", failureReason: null });
+    expect(await balance()).toBe("100.00000000");
+    socket.terminate();
+  });
+
+  it("decides once: any other state is refused and moves nothing", async () => {
+    const { deposit, now, balance } = await depositor("100");
+    await decide(boss, deposit.id, "reject");
+    const before = await now();
+    for (const what of ["approve", "reject"] as const) {
+      expect(await decide(boss, deposit.id, what)).toMatchObject({
+        status: 409,
+        body: { code: "deposit_not_open" },
+      });
+    }
+    expect(await now()).toEqual(before);
+    expect(await balance()).toBe("0.00000000");
+  });
+
+  it("is the only one who may, and only with an id that is one", async () => {
+    const { client, deposit, now } = await depositor();
+    for (const what of ["approve", "reject"] as const) {
+      expect((await decide(client, deposit.id, what)).status).toBe(403);
+      expect((await decide(boss, "00000000-0000-7000-8000-000000000000", what)).status).toBe(404);
+      expect((await decide(boss, "none", what)).status).toBe(400);
+    }
+    expect((await client.get("/api/admin/deposits")).status).toBe(403);
+    expect((await now()).status).toBe("pending");
+  });
+
+  it("sees everybody's deposits with their e-mail: every open one and the newest others", async () => {
+    const made = [await depositor("15"), await depositor("16"), await depositor("17"), await depositor("18")];
+    const [a, b, c, d] = made.map(({ deposit }) => deposit.id) as [string, string, string, string];
+    for (const id of [a, c, d]) await decide(boss, id, "reject");
+    const list = async (query = "") => (await boss.get<AdminDeposit[]>(`/api/admin/deposits${query}`)).body;
+    const all = await list();
+    expect(all.slice(0, 4).map(({ id }) => id)).toEqual([d, c, b, a]);
+    expect(all[0]!.userEmail).toBe(made[3]!.client.user.email);
+    const short = (await list("?limit=1")).filter(({ status }) => status === "failed");
+    expect(short.map(({ id }) => id)).toEqual([d]);
+    expect((await list("?limit=1")).map(({ id }) => id)).toContain(b);
+    expect((await list(`?before=${d}&limit=2`)).map(({ id }) => id)).toEqual([c, a]);
+  });
+});
+
+describe("an administrator and the vendor at once, on two servers", () => {
+  it("credit a deposit exactly once, round after round", async () => {
+    const other = await scope.start({ environment: fake.environment() });
+    const elsewhere = Object.assign(await admin(), { url: other.url });
+    const winners = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const { deposit, paymentId, now, balance } = await depositor("100");
+      fake.pay(paymentId, { amount: "100" });
+      const click = () => decide(elsewhere, deposit.id, "approve");
+      const call = () => tell(paymentId, { duplicates: 3, parallel: 3 });
+      // One after the other, the other way round, and then as chance has it.
+      if (round === 0) await call();
+      const clicked = click();
+      if (round === 1) await clicked;
+      await call();
+      winners.add((await clicked).status === 200 ? "person" : "vendor");
+      expect(await balance()).toBe("100.00000000");
+      expect((await now()).status).toBe("confirmed");
+      expect(await attentionOf(paymentId, boss)).toBeUndefined();
+    }
+    expect(winners).toEqual(new Set(["person", "vendor"]));
+  });
+
+  it("reject or credit: what arrived is credited, or listed after a rejection, never both", async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { deposit, paymentId, now, balance } = await depositor("100");
+      fake.pay(paymentId, { amount: "100" });
+      const [answer] = await Promise.all([
+        decide(boss, deposit.id, "reject"),
+        tell(paymentId, { duplicates: 2, parallel: 2 }),
+      ]);
+      const isRejected = answer.status === 200;
+      expect((await now()).status).toBe(isRejected ? "failed" : "confirmed");
+      expect(await balance()).toBe(isRejected ? "0.00000000" : "100.00000000");
+      const reason = (await attentionOf(paymentId, boss))?.reason;
+      expect(reason).toBe(isRejected ? "money_after_rejection" : undefined);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { decidePayment } from "@veritick/domain/payments.ts";
+import type { DepositFacts, PaymentDecision } from "@veritick/domain/payments.ts";
+import { findListed } from "../attention/find-listed.ts";
+import type { PaymentContext } from "../context.ts";
+import type { ProviderPayment } from "../provider.ts";
+import type { DepositRow } from "./deposit-row.ts";
+import { isOrderId } from "./lock-deposit-of.ts";
+
+/**
+ * Of listed payments, those that would change something here: decided without a lock, and so decided again with one
+ * before anything is done.
+ */
+export async function findNews(
+  context: PaymentContext,
+  payments: readonly ProviderPayment[],
+): Promise<ProviderPayment[]> {
+  const decide = decider(await findDeposits(context, payments));
+  const open = payments.map((payment) => ({ payment, decision: decide(payment) }));
+  const asked = open.flatMap(({ payment, decision }) =>
+    decision.do === "ask" ? { ...payment, reason: decision.reason, amount: formatMinor(payment.paid) } : [],
+  );
+  const listed = asked.length === 0 ? new Set() : await findListed(context, asked);
+  return open
+    .filter(({ payment, decision }) => decision.do !== "nothing" && !listed.has(payment.paymentId))
+    .map(({ payment }) => payment);
+}
+
+async function findDeposits(
+  { database, provider }: PaymentContext,
+  payments: readonly ProviderPayment[],
+): Promise<DepositRow[]> {
+  const { rows } = await database.query<DepositRow>({
+    name: "deposits_of_payments",
+    text: `select * from deposit_transactions
+           where provider = $1 and (payment_id = any ($2::text[]) or id = any ($3::uuid[]))`,
+    values: [
+      provider.name,
+      payments.map(({ paymentId }) => paymentId),
+      payments.flatMap(({ orderId }) => (isOrderId(orderId) ? orderId : [])),
+    ],
+  });
+  return rows;
+}
+
+/** An order that never learnt of its payment learns of it by having it applied, whatever is decided then. */
+function decider(deposits: DepositRow[]): (payment: ProviderPayment) => PaymentDecision | { do: "adopt" } {
+  const byPayment = new Map(deposits.map((row) => [row.payment_id, row]));
+  const byOrder = new Map(deposits.map((row) => [row.id, row]));
+  return (payment) => {
+    const own = byPayment.get(payment.paymentId);
+    if (own !== undefined) return decidePayment(payment, factsOf(own));
+    const order = byOrder.get(payment.orderId?.toLowerCase() ?? "");
+    if (order?.payment_id === null && !payment.isRepeated) return { do: "adopt" };
+    if (order !== undefined) return decidePayment(payment, "repeated_payment");
+    return decidePayment(payment, isOrderId(payment.orderId) ? "account_closed" : "unknown_order");
+  };
+}
+
+const factsOf = ({ status, failure_reason, credited }: DepositRow): DepositFacts => ({
+  status,
+  failure: failure_reason,
+  credited: credited === null ? null : parseMinor(credited),
+});

@@ -1,0 +1,124 @@
+import { parseMinor } from "@veritick/domain/money.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../../testing/test-client.ts";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
+
+const { fake, scope, depositor, tell, pass, held } = await usePayingApp();
+afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+/** A payment's whole life in the vendor's words, and what the deposit is after each. */
+const LIFE = [
+  ["waiting", "pending"],
+  ["confirming", "confirming"],
+  ["confirmed", "confirming"],
+  ["sending", "confirming"],
+  ["finished", "confirmed"],
+] as const;
+
+function live(paymentId: string, word: string): void {
+  if (word === "waiting") fake.setState(paymentId, word);
+  else fake.pay(paymentId, { amount: "100", state: word });
+}
+
+describe("a payment's normal life", () => {
+  const ways: [string, (paymentId: string) => Promise<unknown>][] = [
+    ["callbacks alone", (paymentId) => tell(paymentId)],
+    ["polling alone", () => pass(20)],
+    ["callbacks and polling", (paymentId) => Promise.all([pass(20), tell(paymentId)])],
+  ];
+  it.each(ways)("is followed by %s and credited once", async (_way, hear) => {
+    const { client, paymentId, now, balance } = await depositor("100");
+    const { socket, pushes } = await client.live();
+    for (const [word, status] of LIFE) {
+      live(paymentId, word);
+      await hear(paymentId);
+      await hear(paymentId);
+      expect([word, (await now()).status]).toEqual([word, status]);
+      expect(await balance()).toBe(status === "confirmed" ? "100.00000000" : "0.00000000");
+    }
+    await until(() => pushes.some(({ type }) => type === "balanceUpdate"), "the balance was pushed");
+    const told = pushes.filter(({ type }) => type !== "price");
+    expect(told).toEqual([
+      { type: "depositUpdate", deposit: expect.objectContaining({ status: "confirming" }) },
+      { type: "depositUpdate", deposit: await now() },
+      { type: "balanceUpdate", balance: "100.00000000" },
+    ]);
+    socket.terminate();
+  });
+
+  it("may skip any part of it, and a later word never takes anything back", async () => {
+    const { paymentId, now, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    for (const word of ["sending", "confirming", "waiting", "expired", "failed", "something new"]) {
+      fake.setState(paymentId, word);
+      await tell(paymentId);
+    }
+    expect(await now()).toMatchObject({ status: "confirmed", credited: "100.00000000" });
+    expect(await balance()).toBe("100.00000000");
+  });
+});
+
+describe("what is credited", () => {
+  it("is what arrived where that is more, and the house pays the vendor's fee", async () => {
+    const { paymentId, now, balance } = await depositor("100");
+    const feesBefore = parseMinor(await held("house:fees"));
+    const custodyBefore = parseMinor(await held("custody:nowpayments"));
+    fake.pay(paymentId, { amount: "120.123456", outcome: "119.5" });
+    await tell(paymentId);
+    expect(await now()).toMatchObject({ amount: "100.00000000", credited: "120.12345600" });
+    expect(await balance()).toBe("120.12345600");
+    expect(parseMinor(await held("house:fees")) - feesBefore).toBe(-62_345_600n);
+    expect(parseMinor(await held("custody:nowpayments")) - custodyBefore).toBe(-11_950_000_000n);
+  });
+
+  it.each([
+    ["is not said", { outcome: null }],
+    ["is more than what arrived", { outcome: "101" }],
+    ["is in another asset", { outcome: "3", outcomeAsset: "trx" }],
+  ])("costs the house nothing where what reached us %s", async (_what, arrival) => {
+    const { paymentId, balance } = await depositor("100");
+    const before = await held("house:fees");
+    fake.pay(paymentId, { amount: "100", ...arrival });
+    await tell(paymentId);
+    expect(await balance()).toBe("100.00000000");
+    expect(await held("house:fees")).toBe(before);
+  });
+
+  it("is what arrived where that is less", async () => {
+    const { paymentId, now, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "40" });
+    await tell(paymentId);
+    expect(await now()).toMatchObject({ status: "confirmed", credited: "40.00000000" });
+    expect(await balance()).toBe("40.00000000");
+  });
+});
+
+describe("a payment that ends without money", () => {
+  it.each([
+    ["expired", "expired"],
+    ["failed", "provider"],
+    ["refunded", "refunded"],
+  ])("%s: the deposit fails, and says why", async (word, failureReason) => {
+    const { client, paymentId, now } = await depositor();
+    const { socket, pushes } = await client.live();
+    fake.setState(paymentId, word);
+    await tell(paymentId, { duplicates: 3 });
+    expect(await now()).toMatchObject({ status: "failed", failureReason, credited: null });
+    await until(() => pushes.some(({ type }) => type === "depositUpdate"), "the failure was pushed");
+    socket.terminate();
+  });
+
+  it.each(["expired", "failed", "refunded"])("%s and paid late: credited all the same", async (word) => {
+    const { paymentId, now, balance } = await depositor("100");
+    fake.setState(paymentId, word);
+    await tell(paymentId);
+    fake.pay(paymentId, { amount: "100", state: "confirming" });
+    await tell(paymentId);
+    expect((await now()).status).toBe("failed");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    expect(await now()).toMatchObject({ status: "confirmed", failureReason: null });
+    expect(await balance()).toBe("100.00000000");
+  });
+});

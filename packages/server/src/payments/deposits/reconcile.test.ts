@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
+import { takeDailyTurn } from "./daily-turn.ts";
+
+const { fake, scope, admin, depositor, pass, attentionOf } = await usePayingApp();
+const NAME = "reconciled/nowpayments";
+const DAY = 86_400;
+
+/** Neither callbacks nor polls are heard: only the comparison finds anything. */
+const goDeaf = () => scope.app.database.query("update deposit_transactions set next_poll_at = null");
+
+const kept = async () =>
+  (await scope.app.database.query("select value from kept_values where name = $1", [NAME])).rows[0]?.value;
+
+beforeEach(async () => {
+  await scope.app.database.query("update kept_values set value = 'never' where name = $1", [NAME]);
+});
+afterEach(async () => {
+  fake.clearFaults();
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+
+describe("the daily comparison with the vendor's list", () => {
+  it("finds what every callback and poll missed", async () => {
+    const boss = await admin();
+    const [paid, over, expired, repeated, unheard] = [
+      await depositor("100"),
+      await depositor("20"),
+      await depositor("30"),
+      await depositor("40"),
+      await depositor("50"),
+    ];
+    fake.pay(paid.paymentId, { amount: "100" });
+    fake.pay(over.paymentId, { amount: "25" });
+    fake.setState(expired.paymentId, "expired");
+    fake.pay(repeated.paymentId, { amount: "40" });
+    const child = fake.repeat(repeated.paymentId, "7");
+    fake.pay(unheard.paymentId, { amount: "50" });
+    await scope.app.database.query(
+      `update deposit_transactions set payment_id = null, status = 'failed', failure_reason = 'no_address' where id = $1`,
+      [unheard.deposit.id],
+    );
+    await goDeaf();
+    await pass(300);
+    expect((await paid.now()).status).toBe("confirmed");
+    expect((await over.now()).credited).toBe("25.00000000");
+    expect(await expired.now()).toMatchObject({ status: "failed", failureReason: "expired" });
+    expect(await repeated.balance()).toBe("40.00000000");
+    expect((await attentionOf(child, boss))!.reason).toBe("repeated_payment");
+    expect(await unheard.now()).toMatchObject({ status: "confirmed", paymentId: unheard.paymentId });
+    expect(await kept()).toMatch(/^done 2026-/);
+  });
+
+  it("costs no read for what is known", async () => {
+    const made = await Promise.all(Array.from({ length: 12 }, () => depositor("20")));
+    for (const { paymentId } of made.slice(0, 6)) fake.pay(paymentId, { amount: "20" });
+    await goDeaf();
+    await pass(300);
+    await scope.app.database.query("update kept_values set value = 'never' where name = $1", [NAME]);
+    const { readPayment, listPayments } = fake.calls;
+    await pass(300);
+    expect(fake.calls.listPayments).toBeGreaterThan(listPayments);
+    expect(fake.calls.readPayment).toBe(readPayment);
+  });
+
+  it("goes on to the rest where one item fails", async () => {
+    const [first, second, third] = [await depositor("20"), await depositor("20"), await depositor("20")];
+    for (const { paymentId } of [first, second, third]) fake.pay(paymentId, { amount: "20" });
+    await goDeaf();
+    fake.fail("readPayment", "500", 1);
+    await pass(300);
+    const states = await Promise.all([first, second, third].map(async ({ now }) => (await now()).status));
+    expect(states.toSorted()).toEqual(["confirmed", "confirmed", "pending"]);
+  });
+
+  it("happens once a day, over processes and restarts", async () => {
+    await depositor("20");
+    await goDeaf();
+    const others = [
+      await scope.start({ environment: fake.environment() }),
+      await scope.start({ environment: fake.environment() }),
+    ];
+    const lists = fake.calls.listPayments;
+    for (let step = 0; step < 6; step += 1) {
+      await pass(300);
+      await Promise.all(others.map((other) => other.settled()));
+    }
+    const pages = fake.calls.listPayments - lists;
+    // One comparison asks for pages until one is empty.
+    expect(pages).toBe(2);
+    const restarted = await scope.start({ environment: fake.environment() });
+    scope.app.clock.jump(300);
+    await restarted.settled();
+    await scope.settled();
+    expect(fake.calls.listPayments - lists).toBe(pages);
+  });
+
+  it("that the vendor did not answer is made up for on the same day", async () => {
+    const { paymentId, now } = await depositor("20");
+    fake.pay(paymentId, { amount: "20" });
+    await goDeaf();
+    fake.fail("listPayments", "500", 1);
+    await pass(300);
+    expect((await now()).status).toBe("pending");
+    expect(await kept()).toMatch(/^begun /);
+    await pass(600);
+    expect((await now()).status).toBe("pending");
+    await pass(300);
+    expect((await now()).status).toBe("confirmed");
+    expect(await kept()).toMatch(/^done /);
+  });
+});
+
+describe("a day's turn", () => {
+  const take = (name: string) => takeDailyTurn(scope.app, name);
+
+  it("goes to one of many, and to nobody again that day", async () => {
+    const turns = await Promise.all(Array.from({ length: 10 }, () => take("one")));
+    const taken = turns.filter((turn) => turn !== undefined);
+    expect(taken).toHaveLength(1);
+    await taken[0]!.finish();
+    expect(await take("one")).toBeUndefined();
+    scope.app.clock.jump(DAY);
+    expect(await take("one")).toBeDefined();
+  });
+
+  it("that died is taken over once its lease has run out; the one that was only slow is told", async () => {
+    const slow = (await take("two"))!;
+    scope.app.clock.jump(899);
+    expect(await take("two")).toBeUndefined();
+    expect(await slow.renew()).toBe(true);
+    scope.app.clock.jump(899);
+    expect(await take("two")).toBeUndefined();
+    scope.app.clock.jump(1);
+    const next = (await take("two"))!;
+    expect(await slow.renew()).toBe(false);
+    await slow.finish();
+    expect(await next.renew()).toBe(true);
+    await next.finish();
+    expect(await take("two")).toBeUndefined();
+  });
+});

@@ -1,0 +1,80 @@
+import { isPayableAddress } from "@veritick/domain/addresses.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
+import type { Queryable } from "../../platform/database.ts";
+import { refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import type { PaymentContext } from "../context.ts";
+import type { WithdrawalProofs } from "../create-payments.ts";
+import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import type { WithdrawalRequest } from "./create-withdrawal.ts";
+
+const ADDRESS_LENGTH = 34;
+const CODE = /^[0-9]{5}$/;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Everything that can be judged before money moves, in the order people are promised: amount, balance, address, code.
+ * What costs the person something if it fails, a try of a code or a code good for one time, comes last.
+ */
+export async function checkWithdrawal(
+  context: PaymentContext,
+  proofs: WithdrawalProofs,
+  request: WithdrawalRequest,
+): Promise<Refused | undefined> {
+  const { database, clock } = context;
+  const { identity, callerAddress, address, withdrawalCode, twoStepCode } = request;
+  const account = await findAccount(database, identity.userId);
+  if (account === undefined) return refuse("not_signed_in");
+  if (request.amount > parseMinor(account.balance))
+    return refuse("balance_insufficient", { field: "amount" });
+  if (!(await isOutside(database, address))) return refuse("address_invalid", { field: "address" });
+  if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
+  if (!account.has_code) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
+  return (
+    refuseOnHold(account.withdrawals_held_until, clock.nowMs()) ??
+    (await refuseUnpayable(context, address)) ??
+    (await proofs.proveWithdrawalCode(identity, callerAddress, withdrawalCode)) ??
+    (await proofs.proveSecondStep(identity, callerAddress, twoStepCode))
+  );
+}
+
+type Account = { balance: string; has_code: boolean; withdrawals_held_until: Date | null };
+
+async function findAccount(database: Queryable, userId: string): Promise<Account | undefined> {
+  const { rows } = await database.query<Account>({
+    name: "find_withdrawing_account",
+    text: `select balance, withdrawal_code is not null as has_code, withdrawals_held_until
+           from users where id = $1`,
+    values: [userId],
+  });
+  return rows[0];
+}
+
+/** An address of the right form that money can be sent to, and none that the platform itself was given for a deposit. */
+async function isOutside(database: Queryable, address: string): Promise<boolean> {
+  if (address.length < ADDRESS_LENGTH || !isPayableAddress(address)) return false;
+  const { rowCount } = await database.query({
+    name: "find_own_address",
+    text: "select from deposit_transactions where pay_address = $1 limit 1",
+    values: [address],
+  });
+  return rowCount === 0;
+}
+
+/** The refusal where withdrawals pause after a change of password or two-step sign-in. */
+export function refuseOnHold(heldUntil: Date | null, nowMs: number): Refused | undefined {
+  const leftMs = heldUntil === null ? 0 : heldUntil.getTime() - nowMs;
+  if (leftMs <= 0) return undefined;
+  return refuse("withdrawals_on_hold", { values: { hours: String(Math.ceil(leftMs / HOUR_MS)) } });
+}
+
+/** Only where the provider says so. One that cannot say is asked again before anything is paid. */
+async function refuseUnpayable({ provider }: PaymentContext, address: string): Promise<Refused | undefined> {
+  try {
+    if (await provider.acceptsAddress(address)) return undefined;
+    return refuse("address_invalid", { field: "address" });
+  } catch (error) {
+    if (error instanceof ProviderUnavailableError || error instanceof ProviderRefusedError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { withdrawalHeld } from "@veritick/domain/postings.ts";
+import { withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
+import { post } from "../../ledger/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import { transaction } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import type { PaymentContext } from "../context.ts";
+import { refuseOnHold } from "./check-withdrawal.ts";
+import type { WithdrawalRequest } from "./create-withdrawal.ts";
+import { toWithdrawal } from "./withdrawal-row.ts";
+import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal-row.ts";
+
+/** Each open withdrawal is somebody's work: an account may have so many at once. */
+const MOST_OPEN = 20;
+
+/**
+ * Takes the whole amount out of the balance and puts the withdrawal on record. What may have changed since it was first
+ * checked is checked again, with the user's row locked.
+ */
+export function holdWithdrawal(
+  context: PaymentContext,
+  request: WithdrawalRequest,
+): Promise<ChangedWithdrawal | Refused> {
+  const { database, clock } = context;
+  const { userId } = request.identity;
+  return transaction(database, async (connection): Promise<ChangedWithdrawal | Refused> => {
+    const { rows } = await connection.query<{ balance: string; withdrawals_held_until: Date | null }>({
+      name: "lock_withdrawing_account",
+      text: "select balance, withdrawals_held_until from users where id = $1 for no key update",
+      values: [userId],
+    });
+    const account = rows[0];
+    if (account === undefined) return refuse("not_signed_in");
+    if (request.amount > parseMinor(account.balance)) {
+      return refuse("balance_insufficient", { field: "amount" });
+    }
+    const onHold = refuseOnHold(account.withdrawals_held_until, clock.nowMs());
+    if (onHold !== undefined) return onHold;
+    if ((await countOpen(connection, userId)) >= MOST_OPEN) return refuse("too_many_open_withdrawals");
+
+    const withdrawal = await insertWithdrawal(context, connection, request);
+    const balances = await post(connection, {
+      kind: "withdrawal_held",
+      reference: withdrawal.id,
+      entries: withdrawalHeld({ userId, amountMinor: request.amount }),
+      at: withdrawal.created_at,
+    });
+    await recordAnswer(connection, request, withdrawal);
+    return { withdrawal, balance: balances.get(userId)! };
+  });
+}
+
+async function countOpen(connection: Queryable, userId: string): Promise<number> {
+  const { rows } = await connection.query<{ open: number }>({
+    name: "count_open_withdrawals",
+    text: `select count(*) as open from withdrawal_transactions
+           where user_id = $1 and status in ('pending', 'processing')`,
+    values: [userId],
+  });
+  return rows[0]!.open;
+}
+
+async function insertWithdrawal(
+  { clock, provider }: PaymentContext,
+  connection: Queryable,
+  { identity, amount, address }: WithdrawalRequest,
+): Promise<WithdrawalRow> {
+  const { rows } = await connection.query<WithdrawalRow>({
+    name: "insert_withdrawal",
+    text: `insert into withdrawal_transactions (
+             id, user_id, amount, fee, net_amount, address, provider, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning *`,
+    values: [
+      newId(clock.nowMs()),
+      identity.userId,
+      formatMinor(amount),
+      formatMinor(withdrawalFee(amount)),
+      formatMinor(withdrawalNet(amount)),
+      address,
+      provider.name,
+      dateOf(clock),
+    ],
+  });
+  return rows[0]!;
+}
+
+async function recordAnswer(
+  connection: Queryable,
+  { identity, idempotency }: WithdrawalRequest,
+  withdrawal: WithdrawalRow,
+): Promise<void> {
+  if (idempotency === undefined) return;
+  await connection.query({
+    name: "record_withdrawal_answer",
+    text: `insert into idempotency_keys (user_id, key, request_hash, response, created_at)
+           values ($1, $2, $3, $4, $5)`,
+    values: [
+      identity.userId,
+      idempotency.key,
+      idempotency.requestHash,
+      JSON.stringify(toWithdrawal(withdrawal)),
+      withdrawal.created_at,
+    ],
+  });
+}

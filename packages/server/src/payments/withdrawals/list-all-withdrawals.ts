@@ -1,0 +1,52 @@
+import type { AdminWithdrawal } from "@veritick/contract/admin.ts";
+import type { Page } from "@veritick/contract/values.ts";
+import type { Database, Queryable } from "../../platform/database.ts";
+import { toWithdrawal } from "./withdrawal-row.ts";
+import type { WithdrawalRow } from "./withdrawal-row.ts";
+
+const FINISHED_SHOWN = 100;
+
+type AdminWithdrawalRow = WithdrawalRow & { user_email: string; attention: string | null };
+
+/** To be put after a selection of withdrawals named `w`: whose each is, and why a payout needs a person. */
+const WITH_USER = `
+  join users u on u.id = w.user_id
+  left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null`;
+const SHOWN = "w.*, u.email as user_email, i.reason as attention";
+
+const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
+  ...toWithdrawal(row),
+  userEmail: row.user_email,
+  attention: row.attention,
+});
+
+/** Everybody's withdrawals, newest first: the first page holds every open one besides the newest others. */
+export async function listAllWithdrawals(database: Database, page: Page): Promise<AdminWithdrawal[]> {
+  const { rows } =
+    page.before === undefined
+      ? await database.query<AdminWithdrawalRow>({
+          name: "list_all_withdrawals",
+          text: `select ${SHOWN} from (
+                   (select * from withdrawal_transactions where status in ('pending', 'processing'))
+                   union all
+                   (select * from withdrawal_transactions where status in ('completed', 'failed') order by id desc limit $1)
+                 ) w ${WITH_USER} order by w.id desc`,
+          values: [page.limit ?? FINISHED_SHOWN],
+        })
+      : await database.query<AdminWithdrawalRow>({
+          name: "list_all_withdrawals_before",
+          text: `select ${SHOWN} from withdrawal_transactions w ${WITH_USER}
+                 where w.id < $1 and w.status in ('completed', 'failed') order by w.id desc limit $2`,
+          values: [page.before, page.limit ?? FINISHED_SHOWN],
+        });
+  return rows.map(toAdminWithdrawal);
+}
+
+/** One withdrawal as administrators see it, within the transaction that has just changed it. */
+export async function readAdminWithdrawal(connection: Queryable, id: string): Promise<AdminWithdrawal> {
+  const { rows } = await connection.query<AdminWithdrawalRow>(
+    `select ${SHOWN} from withdrawal_transactions w ${WITH_USER} where w.id = $1`,
+    [id],
+  );
+  return toAdminWithdrawal(rows[0]!);
+}

@@ -1,0 +1,474 @@
+import { describe, expect, it } from "vitest";
+import { startPayouts } from "../../../testing/payouts.ts";
+import { someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+
+const payouts = await startPayouts();
+const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
+const MINUTE = 60;
+
+describe("a payout", () => {
+  it("is asked for, released with the second factor, read, and completes the withdrawal", async () => {
+    const address = someAddress();
+    const { id, client } = await approved({ amount: "100.55", address });
+    await pass(1);
+    const payout = fake.payoutFor(id)!;
+    expect(payout).toMatchObject({ address, amount: "92.506", externalId: id, state: "CREATING" });
+    await pass(1);
+    expect(payout.state).toBe("PROCESSING");
+    await pass(10);
+    expect(await stateOf(id)).toEqual(["processing", null]);
+    fake.payoutState(payout.id, "FINISHED", { hash: "cd".repeat(32) });
+    await pass(6);
+    expect(await find(id)).toMatchObject({
+      status: "completed",
+      transactionHash: "cd".repeat(32),
+      sandbox: false,
+      attention: null,
+    });
+    expect(await client.balance()).toBe("899.45000000");
+    const { rows } = await scope.app.database.query(
+      `select e.account, e.amount from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+       where t.reference = $1 and t.kind = 'withdrawal_completed' order by e.line`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { account: "payouts:held", amount: "-100.55000000" },
+      { account: "custody:nowpayments", amount: "92.50600000" },
+      { account: "house:fees", amount: "8.04400000" },
+    ]);
+    expect(await itemOf(id)).toBeUndefined();
+  });
+
+  it("completes at once when the provider calls", async () => {
+    const { id } = await approved();
+    await pass(2);
+    const payout = fake.payoutFor(id)!;
+    await later(20 * MINUTE);
+    fake.payoutState(payout.id, "finished", { hash: "ab".repeat(32) });
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+    await scope.settled();
+    await pass(1);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+  });
+
+  it("is read less and less often, but still after days", async () => {
+    const { id } = await approved();
+    await pass(3);
+    const before = fake.calls.readPayout;
+    await pass(60);
+    const inTheFirstMinute = fake.calls.readPayout - before;
+    expect(inTheFirstMinute).toBeGreaterThan(8);
+    expect(inTheFirstMinute).toBeLessThan(14);
+    for (let hour = 0; hour < 6; hour += 1) await later(3_600);
+    expect(fake.calls.readPayout - before - inTheFirstMinute).toBeLessThan(10);
+    await later(3 * 24 * 3_600);
+    fake.payoutState(fake.payoutFor(id)!.id, "FINISHED");
+    await later(3_600);
+    expect((await find(id)).status).toBe("completed");
+  });
+
+  it("that has not come to an end after a day needs a person, whatever its state is called", async () => {
+    const { id } = await approved();
+    await pass(3);
+    fake.payoutState(fake.payoutFor(id)!.id, "ON_HOLD");
+    await later(23 * 3_600);
+    expect(await stateOf(id)).toEqual(["processing", null]);
+    await later(2 * 3_600);
+    expect(await stateOf(id)).toEqual(["processing", "unknown_state"]);
+    expect((await itemOf(id))!.details["status"]).toBe("ON_HOLD");
+    fake.payoutState(fake.payoutFor(id)!.id, "FINISHED");
+    await later(3_600);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    expect((await itemOf(id))!.resolution).toBe("paid by the provider");
+  });
+});
+
+describe("asking for it", () => {
+  it("is done once for each withdrawal, however many are due on two servers", async () => {
+    const guest = await scope.start({ environment: fake.environment() });
+    const people = await withdrawingPeople(scope.app, 24, "100");
+    const ids = await Promise.all(people.map(async (one) => (await withdraw(one)).body.id as string));
+    await Promise.all(ids.map((id) => decide(id, "approve")));
+    await pass(4);
+    const made = fake.payouts().filter(({ externalId }) => ids.includes(externalId!));
+    expect(made.map(({ externalId }) => externalId!).toSorted()).toEqual(ids.toSorted());
+    expect(made.every(({ state }) => state === "PROCESSING")).toBe(true);
+
+    for (const { id } of made) fake.payoutState(id, "FINISHED", { hash: "ef".repeat(32) });
+    let seed = 1;
+    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    const sending = {
+      ids: made.map(({ id }) => id),
+      duplicates: 10,
+      shuffle: random,
+      parallel: 8,
+      forged: 2,
+    };
+    const deliveries = await Promise.all([
+      fake.sendCallbacks(scope.app.url, sending),
+      fake.sendCallbacks(guest.url, sending),
+    ]);
+    expect(deliveries.flat().every(({ forged, status }) => status === (forged ? 401 : 200))).toBe(true);
+    await scope.settled();
+    await pass(8);
+    for (const person of people) {
+      expect((await person.get("/api/withdrawals")).body).toMatchObject([{ status: "completed" }]);
+    }
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("is refused: a person pays by hand and records the transaction", async () => {
+    const made = fake.effects.payoutsCreated;
+    fake.fail("createPayout", {
+      refuse: "BAD_CREATE_WITHDRAWAL_REQUEST",
+      status: 400,
+      message: "not listed",
+    });
+    const { id, client } = await approved();
+    await pass(2);
+    expect(await stateOf(id)).toEqual(["processing", "payout_refused"]);
+    expect(await itemOf(id)).toMatchObject({
+      kind: "payout",
+      provider: "nowpayments",
+      userId: client.user.id,
+      amount: "92",
+      details: { code: "BAD_CREATE_WITHDRAWAL_REQUEST", error: "not listed" },
+    });
+    await later(3_600);
+    expect(fake.effects.payoutsCreated).toBe(made);
+    const transactionId = ` ${"0A".repeat(32)} `;
+    const { status, body } = await decide(id, "mark-paid", { transactionId });
+    expect([status, body]).toMatchObject([
+      200,
+      { status: "completed", transactionHash: "0a".repeat(32), attention: null },
+    ]);
+    expect(await itemOf(id)).toMatchObject({ resolution: "marked paid" });
+    expect((await decide(id, "mark-paid", { transactionId })).body.code).toBe("withdrawal_not_processing");
+    const { rows } = await scope.app.database.query(
+      "select actor from ledger_transactions where reference = $1 and kind = 'withdrawal_completed'",
+      [id],
+    );
+    expect(rows).toEqual([{ actor: payouts.admin.user.id }]);
+  });
+
+  it("needs a person where the provider has given no credentials for payouts", async () => {
+    const connection = await scope.clone();
+    const guest = await scope.start({ connection, environment: fake.environment({ payouts: false }) });
+    const [client] = await withdrawingPeople(guest, 1, "100");
+    await withdraw(client!);
+    await guest.database.query(
+      "update withdrawal_transactions set status = 'processing', payout_step = 'due', next_poll_at = created_at",
+    );
+    await pass(2);
+    const { rows } = await guest.database.query(
+      "select reason, details->>'code' as code from attention_items",
+    );
+    expect(rows).toEqual([{ reason: "payout_refused", code: "payouts_not_configured" }]);
+  });
+
+  it("with its answer lost makes one payout; a person is called, and the provider's call heals it", async () => {
+    const made = fake.effects.payoutsCreated;
+    fake.fail("createPayout", "lostAnswer");
+    const { id } = await approved();
+    await pass(2);
+    expect(await stateOf(id)).toEqual(["processing", "payout_unknown"]);
+    await later(5 * MINUTE);
+    expect(fake.effects.payoutsCreated).toBe(made + 1);
+    const payout = fake.payoutFor(id)!;
+    expect(payout.state).toBe("CREATING");
+
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id], duplicates: 3, parallel: 3 });
+    await scope.settled();
+    expect(await stateOf(id)).toEqual(["processing", null]);
+    expect(await itemOf(id)).toMatchObject({ resolution: "the provider has the payout" });
+    await pass(2);
+    expect(payout.state).toBe("PROCESSING");
+    fake.payoutState(payout.id, "FINISHED");
+    await pass(40);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    expect(fake.effects.payoutsCreated).toBe(made + 1);
+  });
+
+  it("with its answer lost and found late is not released any more: somebody may have paid by hand", async () => {
+    fake.fail("createPayout", "lostAnswer");
+    const { id } = await approved();
+    await pass(2);
+    await later(40 * MINUTE);
+    const payout = fake.payoutFor(id)!;
+    const tries = fake.calls.verifyPayout;
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+    await pass(3);
+    expect(await stateOf(id)).toEqual(["processing", "payout_unverified"]);
+    expect(fake.calls.verifyPayout).toBe(tries);
+    await decide(id, "mark-failed", { note: "released nowhere" });
+  });
+
+  it("where the server died over it is never repeated: a person is called", async () => {
+    const { id } = await approved();
+    const made = fake.effects.payoutsCreated;
+    // As a process leaves it that was killed after it had committed the step and before it called.
+    await scope.app.database.query(
+      `update withdrawal_transactions set payout_step = 'asked', updated_at = $2,
+         next_poll_at = $2::timestamptz + interval '4 minutes' where id = $1`,
+      [id, new Date(scope.app.clock.nowMs())],
+    );
+    await pass(3);
+    expect(await stateOf(id)).toEqual(["processing", null]);
+    await later(4 * MINUTE);
+    expect(await stateOf(id)).toEqual(["processing", "payout_unknown"]);
+    await later(3_600);
+    expect(fake.effects.payoutsCreated).toBe(made);
+    const { body } = await decide(id, "mark-failed", { note: "the provider has no such payout" });
+    expect(body).toMatchObject({ status: "failed", failureReason: "payout_failed", attention: null });
+  });
+});
+
+describe("releasing it", () => {
+  const refusal = {
+    refuse: "BAD_CREATE_WITHDRAWAL_REQUEST",
+    status: 400,
+    message: "Incorrect code",
+  } as const;
+
+  it("is tried again with a new second factor", async () => {
+    fake.fail("verifyPayout", refusal);
+    fake.fail("verifyPayout", "500");
+    const { id } = await approved();
+    await pass(29);
+    const payout = fake.payoutFor(id)!;
+    expect(payout.state).toBe("CREATING");
+    await pass(4);
+    expect(payout.state).toBe("CREATING");
+    await later(90);
+    expect(payout.state).toBe("PROCESSING");
+    expect(await stateOf(id)).toEqual(["processing", null]);
+    fake.clearFaults();
+  });
+
+  it("is given up after five tries; a person releases it with the provider, and it completes", async () => {
+    fake.fail("verifyPayout", refusal, 50);
+    const before = fake.calls.verifyPayout;
+    const { id } = await approved();
+    await pass(3);
+    for (let passed = 0; passed < 30 * MINUTE + 10; passed += 30) await later(27);
+    expect(await stateOf(id)).toEqual(["processing", null]);
+    expect(fake.calls.verifyPayout - before).toBe(5);
+    await later(2 * MINUTE);
+    expect(await stateOf(id)).toEqual(["processing", "payout_unverified"]);
+    fake.payoutState(fake.payoutFor(id)!.id, "SENDING");
+    await later(10 * MINUTE);
+    fake.payoutState(fake.payoutFor(id)!.id, "FINISHED");
+    await later(10 * MINUTE);
+    expect(fake.calls.verifyPayout - before).toBe(5);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    expect((await itemOf(id))!.resolution).toBe("paid by the provider");
+    fake.clearFaults();
+  });
+
+  it("ends where a person has been called: they may pay by hand", async () => {
+    fake.fail("verifyPayout", refusal);
+    const { id } = await approved();
+    await pass(3);
+    const payout = fake.payoutFor(id)!;
+    fake.payoutState(payout.id, "FAILED");
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+    await pass(1);
+    const tries = fake.calls.verifyPayout;
+    for (const minutes of [1, 5, 10]) await later(minutes * MINUTE);
+    expect(await stateOf(id)).toEqual(["processing", "payout_failed"]);
+    expect(fake.calls.verifyPayout).toBe(tries);
+    const { status } = await decide(id, "mark-paid", { transactionId: "78".repeat(32) });
+    expect(status).toBe(200);
+  });
+
+  it("given up and rejected by the provider in the end: the reason says so, and stays", async () => {
+    fake.fail("verifyPayout", refusal, 50);
+    const { id } = await approved();
+    for (const minutes of [1, 5, 10, 20]) await later(minutes * MINUTE);
+    expect((await stateOf(id))[1]).toBe("payout_unverified");
+    for (let hour = 0; hour < 3; hour += 1) {
+      await later(3_600);
+      expect(await stateOf(id)).toEqual(["processing", "payout_failed"]);
+    }
+    fake.clearFaults();
+  });
+});
+
+describe("a payout that failed", () => {
+  async function failedPayout() {
+    const { id, client } = await approved();
+    await pass(2);
+    const payout = fake.payoutFor(id)!;
+    fake.payoutState(payout.id, "FAILED", { error: "not enough energy" });
+    await pass(8);
+    return { id, client, payout };
+  }
+
+  it("stays in processing and needs a person; sent after all, it completes by itself", async () => {
+    const { id, client, payout } = await failedPayout();
+    expect(await stateOf(id)).toEqual(["processing", "payout_failed"]);
+    expect((await itemOf(id))!.details["error"]).toBe("not enough energy");
+    expect(await client.balance()).toBe("900.00000000");
+    const item = (await itemOf(id))!.id;
+    const dismissed = await payouts.admin.post(`/api/admin/attention/${item}/dismiss`, { note: "no" });
+    expect(dismissed.status).toBe(404);
+    fake.payoutState(payout.id, "FINISHED", { hash: "12".repeat(32) });
+    await later(MINUTE);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    expect(await client.balance()).toBe("900.00000000");
+  });
+
+  it("marked as failed gives the amount back once, with who and why; sent after that, a person hears of it", async () => {
+    const { id, client, payout } = await failedPayout();
+    expect((await decide(id, "mark-failed", { note: " " })).body.code).toBe("note_required");
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => decide(id, "mark-failed", { note: "never left" })),
+    );
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409", "409", "409"]);
+    expect(await client.balance()).toBe("1000.00000000");
+    expect(await itemOf(id)).toMatchObject({ resolution: "marked failed", note: "never left" });
+    const { rows } = await scope.app.database.query(
+      "select actor, note from ledger_transactions where reference = $1 and kind = 'withdrawal_returned'",
+      [id],
+    );
+    expect(rows).toEqual([{ actor: payouts.admin.user.id, note: "never left" }]);
+
+    fake.payoutState(payout.id, "FINISHED", { hash: "34".repeat(32) });
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id], duplicates: 5, parallel: 5 });
+    await pass(1);
+    expect(await stateOf(id)).toEqual(["failed", "paid_after_refund"]);
+    expect(await client.balance()).toBe("1000.00000000");
+    const item = (await itemOf(id))!;
+    expect(item).toMatchObject({ resolvedAt: null, reason: "paid_after_refund" });
+    await payouts.admin.post(`/api/admin/attention/${item.id}/dismiss`, { note: "written off" });
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+    await pass(1);
+    expect(await itemOf(id)).toMatchObject({ resolution: "dismissed" });
+  });
+
+  it("marked as failed while the provider calls that it was sent: paid back at most once, and a person hears of it", async () => {
+    const guest = await scope.start({ environment: fake.environment() });
+    for (let round = 0; round < 6; round += 1) {
+      const { id, client, payout } = await failedPayout();
+      fake.payoutState(payout.id, "FINISHED");
+      const url = round % 2 === 0 ? guest.url : scope.app.url;
+      const [marked] = await Promise.all([
+        decide(id, "mark-failed", { note: "never left" }),
+        fake.sendCallbacks(url, { ids: [payout.id], duplicates: 4, parallel: 4 }),
+      ]);
+      await scope.settled();
+      await pass(1);
+      const wasFirst = marked.status === 200;
+      expect(await stateOf(id)).toEqual(wasFirst ? ["failed", "paid_after_refund"] : ["completed", null]);
+      expect(await client.balance()).toBe(wasFirst ? "1000.00000000" : "900.00000000");
+    }
+  });
+
+  it("of two administrators who decide differently, the first one counts", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { id, client } = await failedPayout();
+      const answers = await Promise.all([
+        decide(id, "mark-paid", { transactionId: "56".repeat(32) }),
+        decide(id, "mark-failed", { note: "never left" }),
+      ]);
+      expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409"]);
+      const returned = (await find(id)).status === "failed";
+      expect(await client.balance()).toBe(returned ? "1000.00000000" : "900.00000000");
+    }
+  });
+});
+
+describe("a payout that nobody here asked for", () => {
+  it("is none of ours without our name on it, and a person's once it names a withdrawal that is gone", async () => {
+    const { id, client } = await approved();
+    await pass(2);
+    const payout = fake.payoutFor(id)!;
+    const [named, other] = [
+      { ...payout, id: "77001" },
+      { ...payout, id: "77002", externalId: null },
+    ];
+    const second = { ...payout, id: "77003", state: "FINISHED" };
+    fake.payoutState(payout.id, "FINISHED");
+    const gone = "0199a3f0-0000-7000-8000-00000000000a";
+    const apply = (await import("./apply-payout.ts")).applyPayout;
+    const world = {
+      database: scope.app.database,
+      clock: scope.app.clock,
+      log: { warn() {} },
+      provider: { name: "nowpayments" },
+    } as never;
+    const facts = { batchId: undefined, transactionHash: undefined, details: { status: "finished" } };
+    for (let time = 0; time < 2; time += 1) {
+      const state = "finished" as const;
+      await apply(world, { ...facts, state, payoutId: named.id, externalId: gone });
+      await apply(world, { ...facts, state, payoutId: other.id, externalId: undefined });
+      await apply(world, { ...facts, state, payoutId: second.id, externalId: id });
+    }
+    const { rows } = await scope.app.database.query(
+      "select key, reason from attention_items where key like 'payout/nowpayments/7700%' order by key",
+    );
+    expect(rows).toEqual([
+      { key: "payout/nowpayments/77001", reason: "account_closed" },
+      { key: "payout/nowpayments/77003", reason: "payout_unknown" },
+    ]);
+    await pass(6);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    expect(await client.balance()).toBe("900.00000000");
+  });
+});
+
+describe("the address", () => {
+  it("that the provider cannot pay to is refused when it is given", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "1000");
+    const address = someAddress();
+    fake.refuseAddress(address);
+    const { status, body } = await withdraw(client!, { address });
+    expect([status, body.code, body.field]).toEqual([400, "address_invalid", "address"]);
+  });
+
+  it("is taken where the provider cannot say, and asked about again before it is paid", async () => {
+    fake.fail("validateAddress", "500");
+    const address = someAddress();
+    const { id } = await approved({ address });
+    fake.refuseAddress(address);
+    await pass(2);
+    expect(await stateOf(id)).toEqual(["processing", "address_refused"]);
+    expect(fake.payoutFor(id)).toBeUndefined();
+    await decide(id, "mark-failed", { note: "the provider cannot pay there" });
+  });
+
+  it("is asked about until the provider answers; after an hour a person is called and nothing is paid", async () => {
+    const address = someAddress();
+    const { id } = await approved({ address });
+    fake.fail("validateAddress", "500", 3);
+    await pass(12);
+    expect(fake.payoutFor(id)).toBeUndefined();
+    await pass(10);
+    expect(fake.payoutFor(id)).toBeDefined();
+
+    const late = await approved();
+    fake.fail("validateAddress", "500", 1_000);
+    await later(30 * MINUTE);
+    expect(await stateOf(late.id)).toEqual(["processing", null]);
+    await later(31 * MINUTE);
+    expect(await stateOf(late.id)).toEqual(["processing", "payout_refused"]);
+    fake.clearFaults();
+    await later(3_600);
+    expect(fake.payoutFor(late.id)).toBeUndefined();
+  });
+});
+
+it("withdrawals of a provider that is not in use any more need a person", async () => {
+  const [client] = await withdrawingPeople(scope.app, 1, "1000");
+  const { body } = await withdraw(client!);
+  await scope.app.database.query("update withdrawal_transactions set provider = 'sandbox' where id = $1", [
+    body.id,
+  ]);
+  await decide(body.id, "approve");
+  await pass(2);
+  expect(await stateOf(body.id)).toEqual(["processing", "payout_refused"]);
+});
+
+it("the books are right after all of it", async () => {
+  expect(await scope.app.checkLedger()).toEqual([]);
+});

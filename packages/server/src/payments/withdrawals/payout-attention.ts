@@ -1,0 +1,87 @@
+import type { AttentionReason } from "@veritick/contract/admin.ts";
+import { transaction } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/database.ts";
+import { recordAttention } from "../attention/record-attention.ts";
+import type { PaymentContext } from "../context.ts";
+import type { WithdrawalRow } from "./withdrawal-row.ts";
+
+type Details = Readonly<Record<string, string | null>>;
+
+/** One item for each withdrawal: it may need a person before the provider has a name for its payout. */
+export const payoutKey = (provider: string, withdrawalId: string) =>
+  `payout/${provider}/${withdrawalId}` as const;
+
+/** Puts the payout of a withdrawal whose row is locked on the administrators' list. Its status stays as it is. */
+export async function callForPerson(
+  context: PaymentContext,
+  connection: Queryable,
+  withdrawal: WithdrawalRow,
+  reason: AttentionReason,
+  details: Details,
+): Promise<void> {
+  await recordAttention(context, connection, {
+    key: payoutKey(withdrawal.provider, withdrawal.id),
+    kind: "payout",
+    reason,
+    provider: withdrawal.provider,
+    withdrawalId: withdrawal.id,
+    userId: withdrawal.user_id,
+    amount: withdrawal.net_amount,
+    asset: "usdttrc20",
+    details: {
+      address: withdrawal.address,
+      ...(withdrawal.payout_id === null ? {} : { payout_id: withdrawal.payout_id }),
+      ...details,
+    },
+  });
+}
+
+/** Whether a person has been called for a withdrawal and has not decided yet. Stable while its row is locked. */
+export async function needsPerson(connection: Queryable, withdrawal: WithdrawalRow): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: "find_open_payout_item",
+    text: "select from attention_items where key = $1 and resolved_at is null",
+    values: [payoutKey(withdrawal.provider, withdrawal.id)],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * The way of a payout that a person has to look at ends here: from now on it is read at most, never asked for or
+ * released. Does nothing where it has gone on meanwhile, or a person has been called already.
+ */
+export async function handOver(
+  context: PaymentContext,
+  withdrawal: WithdrawalRow,
+  reason: AttentionReason,
+  details: Details,
+): Promise<void> {
+  await transaction(context.database, async (connection) => {
+    const { rows } = await connection.query<WithdrawalRow>(
+      `select * from withdrawal_transactions
+       where id = $1 and status = 'processing' and payout_step = $2 for update`,
+      [withdrawal.id, withdrawal.payout_step],
+    );
+    if (rows[0] === undefined || (await needsPerson(connection, rows[0]))) return;
+    await callForPerson(context, connection, rows[0], reason, details);
+    // Without a name at the provider there is nothing to read.
+    await connection.query(
+      "update withdrawal_transactions set next_poll_at = null where id = $1 and payout_id is null",
+      [withdrawal.id],
+    );
+  });
+}
+
+/** A person's decision about a payout, kept with its item. */
+export async function resolvePayout(
+  { clock }: PaymentContext,
+  connection: Queryable,
+  withdrawal: WithdrawalRow,
+  { resolution, actor, note }: { resolution: string; actor: string; note?: string },
+): Promise<void> {
+  await connection.query(
+    `update attention_items set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4, note = $5
+     where key = $1 and resolved_at is null`,
+    [payoutKey(withdrawal.provider, withdrawal.id), new Date(clock.nowMs()), resolution, actor, note ?? null],
+  );
+}

@@ -1,0 +1,32 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** When the release of a payout is tried again, in seconds after it was asked for: each time with a fresh second factor. */
+const RELEASE_TRIES = [30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE] as const;
+
+/**
+ * How long a payout may stay at a step before a person is called, in seconds: for want of an answer about the address,
+ * for want of its release, for want of an end. What is not released within an hour the provider may reject, so nearly half
+ * of it is left for the person.
+ */
+const MAY_STAY_SECONDS = { due: HOUR, created: 31 * MINUTE, verified: DAY } as const;
+
+export function hasStayedTooLong(step: keyof typeof MAY_STAY_SECONDS, ageSeconds: number): boolean {
+  return ageSeconds > MAY_STAY_SECONDS[step];
+}
+
+/** How long to wait before a release is tried again, or a person is called after the last try. */
+export function nextReleaseSeconds(ageSeconds: number): number {
+  const next = RELEASE_TRIES.find((at) => at > ageSeconds) ?? MAY_STAY_SECONDS.created + 1;
+  // Two tries within half a minute could carry the same second factor.
+  return Math.max(30, next - ageSeconds);
+}
+
+/** How long to wait before a payout is read again: seconds at first, then minutes, at last hours. */
+export function nextReadSeconds(ageSeconds: number): number {
+  if (ageSeconds < MINUTE) return 5;
+  if (ageSeconds < 10 * MINUTE) return 20;
+  if (ageSeconds < HOUR) return MINUTE;
+  return ageSeconds < DAY ? 10 * MINUTE : HOUR;
+}

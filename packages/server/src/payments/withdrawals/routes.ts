@@ -1,0 +1,29 @@
+import * as contract from "@veritick/contract/withdrawals.ts";
+import type { Bind } from "../../platform/http/bind.ts";
+import type { PaymentContext } from "../context.ts";
+import type { WithdrawalProofs } from "../create-payments.ts";
+import { adminWithdrawalRoutes } from "./admin-routes.ts";
+import { createWithdrawal } from "./create-withdrawal.ts";
+import { cancelWithdrawal } from "./decide-withdrawal.ts";
+import { listWithdrawals } from "./list-withdrawals.ts";
+
+export function withdrawalRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProofs): void {
+  bind(contract.createWithdrawal, ({ identity, address, body, idempotency }) =>
+    createWithdrawal(context, proofs, {
+      identity,
+      callerAddress: address,
+      amount: body.amount,
+      address: body.address,
+      withdrawalCode: body.withdrawalCode,
+      twoStepCode: body.twoStepCode,
+      idempotency,
+    }),
+  );
+  bind(contract.listWithdrawals, ({ identity, query }) =>
+    listWithdrawals(context.database, identity.userId, query),
+  );
+  bind(contract.cancelWithdrawal, ({ identity, params }) =>
+    cancelWithdrawal(context, params.id, identity.userId),
+  );
+  adminWithdrawalRoutes(bind, context);
+}

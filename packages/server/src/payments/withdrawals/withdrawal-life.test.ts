@@ -1,0 +1,264 @@
+import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../../testing/people.ts";
+import { TestClient, until } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+
+const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
+let admin: Person;
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+});
+
+const person = async (balance = "1000") => (await withdrawingPeople(scope.app, 1, balance))[0]!;
+const decide = (id: string, how: string, body?: unknown, client: TestClient = admin) =>
+  client.post(`/api/admin/withdrawals/${id}/${how}`, body);
+const list = async (client: TestClient, query = "") =>
+  (await client.get<Withdrawal[]>(`/api/withdrawals${query}`)).body;
+
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    scope.app.clock.advance(1);
+    await scope.settled();
+  }
+}
+
+async function entriesOf(id: string) {
+  const { rows } = await scope.app.database.query(
+    `select t.kind, t.actor, e.account, e.amount from ledger_transactions t
+     join ledger_entries e on e.transaction_id = t.id where t.reference = $1 order by t.id, e.line`,
+    [id],
+  );
+  return rows.map(({ kind, actor, account, amount }) => [kind, actor, account, amount]);
+}
+
+describe("in the sandbox", () => {
+  it("goes from pending through processing to completed, told to the user at each step", async () => {
+    const client = await person();
+    const { socket, pushes } = await client.live();
+    const told = () =>
+      pushes.flatMap((push) =>
+        push.type === "withdrawalUpdate"
+          ? [push.withdrawal.status]
+          : push.type === "balanceUpdate"
+            ? [push.balance]
+            : [],
+      );
+    const { id } = (await withdraw(client)).body;
+    await pass(3);
+    expect((await list(client))[0]!.status).toBe("pending");
+    const approved = await decide(id, "approve");
+    expect(approved.body).toMatchObject({
+      id,
+      status: "processing",
+      userEmail: client.user.email,
+      attention: null,
+    });
+    await pass(4);
+    expect((await list(client))[0]!.status).toBe("processing");
+    await pass(4);
+    const [completed] = await list(client);
+    expect(completed).toMatchObject({
+      id,
+      status: "completed",
+      failureReason: null,
+      sandbox: true,
+      transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(completed!.updatedAt > completed!.createdAt).toBe(true);
+    const expected = ["pending", "900.00000000", "processing", "completed"];
+    await until(() => told().length >= expected.length, "every step is pushed");
+    expect(told()).toEqual(expected);
+    socket.terminate();
+    expect(await entriesOf(id)).toEqual([
+      ["withdrawal_held", null, `user:${client.user.id}`, "-100.00000000"],
+      ["withdrawal_held", null, "payouts:held", "100.00000000"],
+      ["withdrawal_completed", null, "payouts:held", "-100.00000000"],
+      ["withdrawal_completed", null, "custody:sandbox", "92.00000000"],
+      ["withdrawal_completed", null, "house:fees", "8.00000000"],
+    ]);
+    const { rows } = await scope.app.database.query(
+      "select decided_by, next_poll_at from withdrawal_transactions where id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ decided_by: admin.user.id, next_poll_at: null }]);
+  });
+
+  it("pays at once where payments are left to an administrator", async () => {
+    const connection = await scope.clone();
+    const guest = await scope.start({ connection, environment: { SANDBOX_CONFIRM_SECONDS: "off" } });
+    const [client] = await withdrawingPeople(guest, 1, "100");
+    const other = await seedAdmin(guest);
+    const { id } = (await withdraw(client!)).body;
+    await decide(id, "approve", undefined, other);
+    await pass(4);
+    expect((await list(client!))[0]!.status).toBe("completed");
+    expect(await guest.checkLedger()).toEqual([]);
+  });
+
+  it("is taken up by another server where the first one is gone", async () => {
+    const connection = await scope.clone();
+    const first = await scope.start({ connection });
+    const [client] = await withdrawingPeople(first, 1, "100");
+    const { id } = (await withdraw(client!)).body;
+    await decide(id, "approve", undefined, await seedAdmin(first));
+    await pass(1);
+    await first.close();
+    const second = await scope.start({ connection });
+    await pass(8);
+    const { rows } = await second.database.query("select status from withdrawal_transactions");
+    expect(rows).toEqual([{ status: "completed" }]);
+    expect(await second.checkLedger()).toEqual([]);
+  });
+
+  it("heals where the server died between the payout and its answer being written down", async () => {
+    const client = await person();
+    const { id } = (await withdraw(client)).body;
+    await decide(id, "approve");
+    await pass(1);
+    await scope.app.database.query(
+      `update withdrawal_transactions set payout_step = 'asked', payout_id = null, batch_id = null where id = $1`,
+      [id],
+    );
+    await pass(6);
+    expect((await list(client))[0]!.status).toBe("completed");
+    const { rows } = await scope.app.database.query(
+      "select count(*) from sandbox_payouts where external_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+});
+
+describe("rejected or cancelled", () => {
+  it("the whole amount comes back, in the administrator's name", async () => {
+    const client = await person();
+    const { socket, pushes } = await client.live();
+    const { id } = (await withdraw(client)).body;
+    const { status, body } = await decide(id, "reject");
+    expect([status, body.status, body.failureReason]).toEqual([200, "failed", "rejected"]);
+    expect(await client.balance()).toBe("1000.00000000");
+    expect((await entriesOf(id)).slice(2)).toEqual([
+      ["withdrawal_returned", admin.user.id, "payouts:held", "-100.00000000"],
+      ["withdrawal_returned", admin.user.id, `user:${client.user.id}`, "100.00000000"],
+    ]);
+    await until(() => pushes.filter(({ type }) => type === "balanceUpdate").length === 2, "both are pushed");
+    expect(pushes.at(-1)).toEqual({ type: "balanceUpdate", balance: "1000.00000000" });
+    socket.terminate();
+  });
+
+  it("is cancelled by its own user only, and only while pending", async () => {
+    const [client, stranger] = await withdrawingPeople(scope.app, 2, "1000");
+    const { id } = (await withdraw(client!)).body;
+    const cancel = (who: TestClient, which = id) => who.post(`/api/withdrawals/${which}/cancel`);
+    for (const [who, which] of [
+      [stranger!, id],
+      [admin, id],
+      [client!, "0199a3f0-0000-7000-8000-000000000009"],
+    ] as const) {
+      expect((await cancel(who, which)).status).toBe(404);
+    }
+    expect((await cancel(client!, "7")).body.code).toBe("id_invalid");
+    expect((await new TestClient(scope.app.url).post(`/api/withdrawals/${id}/cancel`)).status).toBe(401);
+    const { status, body } = await cancel(client!);
+    expect([status, body.status, body.failureReason]).toEqual([200, "failed", "cancelled"]);
+    expect(await client!.balance()).toBe("1000.00000000");
+    expect((await cancel(client!)).body.code).toBe("withdrawal_not_pending");
+
+    const other = (await withdraw(client!)).body.id as string;
+    await decide(other, "approve");
+    expect((await cancel(client!, other)).body.code).toBe("withdrawal_not_pending");
+  });
+
+  it("what is decided stays decided: 409 and nothing moves", async () => {
+    const client = await person();
+    const ids = await Promise.all([0, 1, 2].map(async () => (await withdraw(client)).body.id as string));
+    await decide(ids[0]!, "reject");
+    await decide(ids[1]!, "approve");
+    await decide(ids[2]!, "approve");
+    await pass(8);
+    const before = await client.balance();
+    for (const id of ids) {
+      for (const how of ["approve", "reject"]) {
+        const { status, body } = await decide(id, how);
+        expect([status, body.code, body.message]).toEqual([
+          409,
+          "withdrawal_not_pending",
+          "This withdrawal was already decided. Nothing was changed.",
+        ]);
+      }
+    }
+    expect(await client.balance()).toBe(before);
+  });
+});
+
+describe("what needs no person", () => {
+  const paid = { transactionId: "ab".repeat(32) };
+  const failed = { note: "it never left" };
+
+  it("is neither marked as paid nor as failed", async () => {
+    const client = await person();
+    const { id } = (await withdraw(client)).body;
+    expect((await decide(id, "mark-paid", paid)).body.code).toBe("withdrawal_not_processing");
+    expect((await decide(id, "mark-failed", failed)).body.code).toBe("withdrawal_not_processing");
+    await decide(id, "approve");
+    expect((await decide(id, "mark-paid", paid)).body.code).toBe("withdrawal_not_stuck");
+    expect((await decide(id, "mark-failed", failed)).body.code).toBe("withdrawal_not_stuck");
+    await pass(8);
+    expect((await list(client))[0]!.status).toBe("completed");
+  });
+
+  it.each(["", "ab", "zz".repeat(32), 7, undefined])(
+    "takes no transaction id like %j",
+    async (transactionId) => {
+      const { id } = (await withdraw(await person())).body;
+      expect((await decide(id, "mark-paid", { transactionId })).body.code).toBe("transaction_id_invalid");
+    },
+  );
+});
+
+describe("the lists", () => {
+  it("of a user: newest first, open ones always, and pages of the others", async () => {
+    const client = await person();
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      ids.push((await withdraw(client, { amount: 15 + count })).body.id as string);
+      if (count !== 1) await client.post(`/api/withdrawals/${ids[count]}/cancel`);
+    }
+    const newest = ids.toReversed();
+    expect((await list(client)).map(({ id }) => id)).toEqual(newest);
+    expect((await list(client, "?limit=2")).map(({ id }) => id)).toEqual([newest[0], newest[1], ids[1]]);
+    expect((await list(client, `?before=${newest[1]}&limit=2`)).map(({ id }) => id)).toEqual([
+      newest[2],
+      newest[3],
+    ]);
+    expect((await client.get("/api/withdrawals?limit=0")).body.code).toBe("page_invalid");
+    expect(await list(await person())).toEqual([]);
+    const etag = (await client.get("/api/withdrawals")).headers.get("etag")!;
+    expect((await client.get("/api/withdrawals", { "if-none-match": etag })).status).toBe(304);
+  });
+
+  it("of everybody is the administrators' alone, with whose each is", async () => {
+    const client = await person();
+    const { id } = (await withdraw(client)).body;
+    expect((await client.get("/api/admin/withdrawals")).status).toBe(403);
+    for (const how of ["approve", "reject", "mark-paid", "mark-failed"]) {
+      expect((await decide(id, how, {}, client)).status).toBe(403);
+    }
+    const { body } = await admin.get("/api/admin/withdrawals");
+    expect(body[0]).toMatchObject({ id, userEmail: client.user.email, attention: null, status: "pending" });
+    const all = (body as { id: string }[]).map((one) => one.id);
+    expect(all).toEqual(all.toSorted().toReversed());
+    const before = await admin.get(`/api/admin/withdrawals?before=${id}&limit=3`);
+    expect((before.body as Withdrawal[]).every((one) => one.id < id && !isOpen(one))).toBe(true);
+    expect(before.body).toHaveLength(3);
+    expect((await decide("0199a3f0-0000-7000-8000-000000000009", "approve")).status).toBe(404);
+  });
+});
+
+it("the books are right after all of it", async () => {
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+
+const isOpen = ({ status }: Withdrawal) => status === "pending" || status === "processing";
