@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seedPeople } from "../../testing/people.ts";
-import { TEST_SECRET } from "../../testing/test-app.ts";
+import { TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { LEDGER_CHECKS, checkLedger } from "./public.ts";
 
 const scope = useApp();
 
-/** One person with a won, a lost, a refunded and an open position, and a deposit on its way. */
+/** One person with a won, a lost, a refunded and an open position, a deposit on its way, and withdrawals of every state. */
 beforeAll(async () => {
   const { app } = scope;
-  const [client] = await seedPeople(app, 1, "1000");
+  const [client] = await withdrawingPeople(app, 1, "1000");
   const open = (duration: number) =>
     client!.post("/api/trading/positions", { type: "buy", amount: 2, duration });
   const has = async (status: string) =>
@@ -27,6 +27,16 @@ beforeAll(async () => {
   await open(5);
   await refundPositions(app.database, "price_lost", new Date(app.clock.nowMs()));
   await open(10);
+  const admin = await seedAdmin(app);
+  const ids: string[] = [];
+  for (const amount of [16, 17, 18, 19]) ids.push((await withdraw(client!, { amount })).body.id as string);
+  await admin.post(`/api/admin/withdrawals/${ids[0]}/approve`);
+  for (let second = 0; second < 8; second += 1) {
+    app.clock.advance(1);
+    await app.settled();
+  }
+  await admin.post(`/api/admin/withdrawals/${ids[1]}/reject`);
+  await admin.post(`/api/admin/withdrawals/${ids[2]}/approve`);
   await client!.post("/api/deposits", { amount: 20 });
 });
 
@@ -59,7 +69,12 @@ async function runCommand(): Promise<{ code: number; told: string }> {
   const { host, port, user, password, database } = scope.connection;
   const url = `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   const script = fileURLToPath(new URL("../ledger-check.ts", import.meta.url));
-  const env = { PATH: process.env["PATH"], DATABASE_URL: url, PRICE_SECRET: TEST_SECRET };
+  const env = {
+    PATH: process.env["PATH"],
+    DATABASE_URL: url,
+    PRICE_SECRET: TEST_SECRET,
+    CODE_PEPPER: TEST_PEPPER,
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),
@@ -68,6 +83,8 @@ async function runCommand(): Promise<{ code: number; told: string }> {
 }
 
 const anyOf = (status: string) => `(select id from trading_positions where status = '${status}' limit 1)`;
+const withdrawalOf = (status: string) =>
+  `(select id from withdrawal_transactions where status = '${status}')`;
 const transactionOf = (kind: string) => `(select id from ledger_transactions where kind = '${kind}' limit 1)`;
 
 const CHECKS: [check: string, corruption: string][] = [
@@ -86,6 +103,10 @@ const CHECKS: [check: string, corruption: string][] = [
   [
     "every entry has its transaction and every transaction its entries",
     `insert into ledger_transactions (kind, created_at) values ('nothing', now())`,
+  ],
+  [
+    "every entry is of its transaction's kind",
+    `update ledger_entries set kind = 'position_won' where account = 'house:capital'`,
   ],
   ["every user's balance is the sum of their entries", "update users set balance = balance + 0.00000001"],
   [
@@ -140,7 +161,8 @@ const CHECKS: [check: string, corruption: string][] = [
   ],
   [
     "every confirmed deposit was credited once with what arrived, no other one was",
-    `update deposit_transactions set status = 'failed', credited = null where status = 'confirmed'`,
+    `update deposit_transactions set status = 'failed', failure_reason = 'rejected', credited = null
+     where status = 'confirmed'`,
   ],
   [
     "every confirmed deposit was credited once with what arrived, no other one was",
@@ -155,6 +177,65 @@ const CHECKS: [check: string, corruption: string][] = [
     "every won position was paid once, every other one not at all",
     `update ledger_entries set account = 'house:fees'
      where transaction_id = ${transactionOf("position_won")} and account = 'house:trading'`,
+  ],
+  [
+    "every withdrawal has exactly its held entries",
+    `delete from ledger_entries where transaction_id = (
+       select id from ledger_transactions where reference = ${withdrawalOf("pending")}) and account = 'payouts:held'`,
+  ],
+  [
+    "every withdrawal has exactly its held entries",
+    `delete from ledger_transactions where reference = ${withdrawalOf("completed")} and kind = 'withdrawal_held'`,
+  ],
+  [
+    "every withdrawal has exactly its held entries",
+    `insert into ledger_transactions (kind, reference, created_at)
+     values ('withdrawal_held', ${withdrawalOf("failed")}, now())`,
+  ],
+  [
+    "every withdrawal has exactly its held entries",
+    `update withdrawal_transactions set amount = amount + 1, fee = fee + 1 where status = 'processing'`,
+  ],
+  [
+    "every failed withdrawal was returned once, no other one was",
+    `update withdrawal_transactions set status = 'failed', failure_reason = 'rejected' where status = 'pending'`,
+  ],
+  [
+    "every failed withdrawal was returned once, no other one was",
+    `update withdrawal_transactions set status = 'pending', failure_reason = null where status = 'failed'`,
+  ],
+  [
+    "every failed withdrawal was returned once, no other one was",
+    `update ledger_entries set amount = amount / 2 where transaction_id = ${transactionOf("withdrawal_returned")}`,
+  ],
+  [
+    "every failed withdrawal was returned once, no other one was",
+    `with again as (
+       insert into ledger_transactions (kind, reference, created_at)
+       values ('withdrawal_returned', ${withdrawalOf("failed")}, now()) returning id)
+     insert into ledger_entries select a.id, e.line, e.account, e.amount, e.balance_after, e.kind
+     from again a, ledger_entries e where e.transaction_id = ${transactionOf("withdrawal_returned")}`,
+  ],
+  [
+    "every completed withdrawal was completed once, no other one was",
+    `update withdrawal_transactions set status = 'completed' where status = 'processing'`,
+  ],
+  [
+    "every completed withdrawal was completed once, no other one was",
+    `update withdrawal_transactions set status = 'processing' where status = 'completed'`,
+  ],
+  [
+    "every completed withdrawal was completed once, no other one was",
+    `update ledger_entries set account = 'house:trading'
+     where transaction_id = ${transactionOf("withdrawal_completed")} and account = 'house:fees'`,
+  ],
+  [
+    "what is held for payouts is what the open withdrawals are worth",
+    `delete from withdrawal_transactions where status = 'pending'`,
+  ],
+  [
+    "what is held for payouts is what the open withdrawals are worth",
+    `delete from ledger_entries where transaction_id = ${transactionOf("withdrawal_completed")}`,
   ],
   ["the house's promises match the open positions", "update house_stripes set open_payout = open_payout + 1"],
   [

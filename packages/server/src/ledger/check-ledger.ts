@@ -18,6 +18,17 @@ const paidOnce = (kind: string, status: string, amount: string) => `
       or count(*) filter (where e.account = 'user:' || p.user_id and e.amount = ${amount}) <> 1
       or count(*) filter (where e.account = 'house:trading' and e.amount = -(${amount})) <> 1))`;
 
+/** Withdrawals that were not moved exactly once by `kind` where `status` says so, or at all where it does not. */
+const movedOnce = (kind: string, status: string, entries: readonly [account: string, amount: string][]) => `
+    select 'withdrawal ' || w.id from withdrawal_transactions w
+    left join ledger_transactions t on t.reference = w.id and t.kind = '${kind}'
+    left join ledger_entries e on e.transaction_id = t.id
+    group by w.id
+    having case when ${status}
+      then count(distinct t.id) <> 1 or count(e.line) <> ${entries.map(([, amount]) => `(${amount} <> 0)::int`).join(" + ")}
+        ${entries.map(([account, amount]) => `or count(*) filter (where e.account = ${account} and e.amount = ${amount}) <> (${amount} <> 0)::int`).join("\n        ")}
+      else count(t.id) <> 0 end`;
+
 /**
  * Questions whose every answer is a fault. Each yields rows of one text column that names the offender.
  * The list is the definition of "the books are right".
@@ -30,6 +41,9 @@ const CHECKS: Record<string, string> = {
     select 'transaction ' || coalesce(t.id, e.transaction_id)
     from ledger_transactions t full join (select distinct transaction_id from ledger_entries) e on e.transaction_id = t.id
     where t.id is null or e.transaction_id is null`,
+  "every entry is of its transaction's kind": `
+    select 'transaction ' || t.id from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+    where e.kind <> t.kind`,
   "every user's balance is the sum of their entries": `
     select 'user ' || u.id from users u
     left join (
@@ -74,6 +88,33 @@ const CHECKS: Record<string, string> = {
       count(*) filter (where e.account = 'user:' || d.user_id and e.amount = d.credited) <> 1
       or count(*) filter (where e.account = 'custody:' || d.provider and e.amount < 0) <> 1
       or count(*) filter (where e.account = 'house:fees' and e.amount < 0) <> count(*) - 2))`,
+  "every withdrawal has exactly its held entries": movedOnce("withdrawal_held", "true", [
+    ["'user:' || w.user_id", "-w.amount"],
+    ["'payouts:held'", "w.amount"],
+  ]),
+  "every failed withdrawal was returned once, no other one was": movedOnce(
+    "withdrawal_returned",
+    "w.status = 'failed'",
+    [
+      ["'user:' || w.user_id", "w.amount"],
+      ["'payouts:held'", "-w.amount"],
+    ],
+  ),
+  "every completed withdrawal was completed once, no other one was": movedOnce(
+    "withdrawal_completed",
+    "w.status = 'completed'",
+    [
+      ["'payouts:held'", "-w.amount"],
+      ["'custody:' || w.provider", "w.net_amount"],
+      ["'house:fees'", "w.fee"],
+    ],
+  ),
+  "what is held for payouts is what the open withdrawals are worth": `
+    select 'held ' || e.held || ', withdrawals ' || w.open
+    from (select coalesce(sum(amount), 0) as held from ledger_entries where account = 'payouts:held') e,
+      (select coalesce(sum(amount), 0) as open from withdrawal_transactions
+       where status in ('pending', 'processing')) w
+    where e.held <> w.open`,
   "the house's promises match the open positions": `
     select 'stripes promise ' || s.promised || ', positions ' || p.promised
     from (select coalesce(sum(open_payout), 0) as promised from house_stripes) s,

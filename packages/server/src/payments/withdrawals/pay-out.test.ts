@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { startPayouts } from "../../../testing/payouts.ts";
 import { someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+import { takeStep } from "./take-step.ts";
+import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
@@ -86,7 +88,7 @@ describe("a payout", () => {
 describe("asking for it", () => {
   it("is done once for each withdrawal, however many are due on two servers", async () => {
     const guest = await scope.start({ environment: fake.environment() });
-    const people = await withdrawingPeople(scope.app, 24, "100");
+    const people = await withdrawingPeople(scope.app, 16, "100");
     const ids = await Promise.all(people.map(async (one) => (await withdraw(one)).body.id as string));
     await Promise.all(ids.map((id) => decide(id, "approve")));
     await pass(4);
@@ -115,6 +117,32 @@ describe("asking for it", () => {
       expect((await person.get("/api/withdrawals")).body).toMatchObject([{ status: "completed" }]);
     }
     expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("is done once, even by processes that all believe that it is their turn", async () => {
+    const made: string[] = [];
+    const provider = {
+      name: "nowpayments",
+      acceptsAddress: async () => true,
+      createPayout: async ({ id }: { id: string }) => {
+        made.push(id);
+        return { batchId: `b-${id}`, payoutId: `p-${id}` };
+      },
+    };
+    const { database, clock } = scope.app;
+    const world = { database, clock, log: { warn() {} }, provider } as never;
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await approved();
+      const { rows } = await database.query<WithdrawalRow>(
+        "select * from withdrawal_transactions where id = $1",
+        [id],
+      );
+      await Promise.all(Array.from({ length: 8 }, () => takeStep(world, rows[0]!)));
+      expect(made.filter((one) => one === id)).toEqual([id]);
+      expect(await stateOf(id)).toEqual(["processing", null]);
+      // The fake never heard of it.
+      await database.query("update withdrawal_transactions set next_poll_at = null where id = $1", [id]);
+    }
   });
 
   it("is refused: a person pays by hand and records the transaction", async () => {
@@ -292,181 +320,6 @@ describe("releasing it", () => {
     }
     fake.clearFaults();
   });
-});
-
-describe("a payout that failed", () => {
-  async function failedPayout() {
-    const { id, client } = await approved();
-    await pass(2);
-    const payout = fake.payoutFor(id)!;
-    fake.payoutState(payout.id, "FAILED", { error: "not enough energy" });
-    await pass(8);
-    return { id, client, payout };
-  }
-
-  it("stays in processing and needs a person; sent after all, it completes by itself", async () => {
-    const { id, client, payout } = await failedPayout();
-    expect(await stateOf(id)).toEqual(["processing", "payout_failed"]);
-    expect((await itemOf(id))!.details["error"]).toBe("not enough energy");
-    expect(await client.balance()).toBe("900.00000000");
-    const item = (await itemOf(id))!.id;
-    const dismissed = await payouts.admin.post(`/api/admin/attention/${item}/dismiss`, { note: "no" });
-    expect(dismissed.status).toBe(404);
-    fake.payoutState(payout.id, "FINISHED", { hash: "12".repeat(32) });
-    await later(MINUTE);
-    expect(await stateOf(id)).toEqual(["completed", null]);
-    expect(await client.balance()).toBe("900.00000000");
-  });
-
-  it("marked as failed gives the amount back once, with who and why; sent after that, a person hears of it", async () => {
-    const { id, client, payout } = await failedPayout();
-    expect((await decide(id, "mark-failed", { note: " " })).body.code).toBe("note_required");
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => decide(id, "mark-failed", { note: "never left" })),
-    );
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409", "409", "409"]);
-    expect(await client.balance()).toBe("1000.00000000");
-    expect(await itemOf(id)).toMatchObject({ resolution: "marked failed", note: "never left" });
-    const { rows } = await scope.app.database.query(
-      "select actor, note from ledger_transactions where reference = $1 and kind = 'withdrawal_returned'",
-      [id],
-    );
-    expect(rows).toEqual([{ actor: payouts.admin.user.id, note: "never left" }]);
-
-    fake.payoutState(payout.id, "FINISHED", { hash: "34".repeat(32) });
-    await fake.sendCallbacks(scope.app.url, { ids: [payout.id], duplicates: 5, parallel: 5 });
-    await pass(1);
-    expect(await stateOf(id)).toEqual(["failed", "paid_after_refund"]);
-    expect(await client.balance()).toBe("1000.00000000");
-    const item = (await itemOf(id))!;
-    expect(item).toMatchObject({ resolvedAt: null, reason: "paid_after_refund" });
-    await payouts.admin.post(`/api/admin/attention/${item.id}/dismiss`, { note: "written off" });
-    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
-    await pass(1);
-    expect(await itemOf(id)).toMatchObject({ resolution: "dismissed" });
-  });
-
-  it("marked as failed while the provider calls that it was sent: paid back at most once, and a person hears of it", async () => {
-    const guest = await scope.start({ environment: fake.environment() });
-    for (let round = 0; round < 6; round += 1) {
-      const { id, client, payout } = await failedPayout();
-      fake.payoutState(payout.id, "FINISHED");
-      const url = round % 2 === 0 ? guest.url : scope.app.url;
-      const [marked] = await Promise.all([
-        decide(id, "mark-failed", { note: "never left" }),
-        fake.sendCallbacks(url, { ids: [payout.id], duplicates: 4, parallel: 4 }),
-      ]);
-      await scope.settled();
-      await pass(1);
-      const wasFirst = marked.status === 200;
-      expect(await stateOf(id)).toEqual(wasFirst ? ["failed", "paid_after_refund"] : ["completed", null]);
-      expect(await client.balance()).toBe(wasFirst ? "1000.00000000" : "900.00000000");
-    }
-  });
-
-  it("of two administrators who decide differently, the first one counts", async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const { id, client } = await failedPayout();
-      const answers = await Promise.all([
-        decide(id, "mark-paid", { transactionId: "56".repeat(32) }),
-        decide(id, "mark-failed", { note: "never left" }),
-      ]);
-      expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409"]);
-      const returned = (await find(id)).status === "failed";
-      expect(await client.balance()).toBe(returned ? "1000.00000000" : "900.00000000");
-    }
-  });
-});
-
-describe("a payout that nobody here asked for", () => {
-  it("is none of ours without our name on it, and a person's once it names a withdrawal that is gone", async () => {
-    const { id, client } = await approved();
-    await pass(2);
-    const payout = fake.payoutFor(id)!;
-    const [named, other] = [
-      { ...payout, id: "77001" },
-      { ...payout, id: "77002", externalId: null },
-    ];
-    const second = { ...payout, id: "77003", state: "FINISHED" };
-    fake.payoutState(payout.id, "FINISHED");
-    const gone = "0199a3f0-0000-7000-8000-00000000000a";
-    const apply = (await import("./apply-payout.ts")).applyPayout;
-    const world = {
-      database: scope.app.database,
-      clock: scope.app.clock,
-      log: { warn() {} },
-      provider: { name: "nowpayments" },
-    } as never;
-    const facts = { batchId: undefined, transactionHash: undefined, details: { status: "finished" } };
-    for (let time = 0; time < 2; time += 1) {
-      const state = "finished" as const;
-      await apply(world, { ...facts, state, payoutId: named.id, externalId: gone });
-      await apply(world, { ...facts, state, payoutId: other.id, externalId: undefined });
-      await apply(world, { ...facts, state, payoutId: second.id, externalId: id });
-    }
-    const { rows } = await scope.app.database.query(
-      "select key, reason from attention_items where key like 'payout/nowpayments/7700%' order by key",
-    );
-    expect(rows).toEqual([
-      { key: "payout/nowpayments/77001", reason: "account_closed" },
-      { key: "payout/nowpayments/77003", reason: "payout_unknown" },
-    ]);
-    await pass(6);
-    expect(await stateOf(id)).toEqual(["completed", null]);
-    expect(await client.balance()).toBe("900.00000000");
-  });
-});
-
-describe("the address", () => {
-  it("that the provider cannot pay to is refused when it is given", async () => {
-    const [client] = await withdrawingPeople(scope.app, 1, "1000");
-    const address = someAddress();
-    fake.refuseAddress(address);
-    const { status, body } = await withdraw(client!, { address });
-    expect([status, body.code, body.field]).toEqual([400, "address_invalid", "address"]);
-  });
-
-  it("is taken where the provider cannot say, and asked about again before it is paid", async () => {
-    fake.fail("validateAddress", "500");
-    const address = someAddress();
-    const { id } = await approved({ address });
-    fake.refuseAddress(address);
-    await pass(2);
-    expect(await stateOf(id)).toEqual(["processing", "address_refused"]);
-    expect(fake.payoutFor(id)).toBeUndefined();
-    await decide(id, "mark-failed", { note: "the provider cannot pay there" });
-  });
-
-  it("is asked about until the provider answers; after an hour a person is called and nothing is paid", async () => {
-    const address = someAddress();
-    const { id } = await approved({ address });
-    fake.fail("validateAddress", "500", 3);
-    await pass(12);
-    expect(fake.payoutFor(id)).toBeUndefined();
-    await pass(10);
-    expect(fake.payoutFor(id)).toBeDefined();
-
-    const late = await approved();
-    fake.fail("validateAddress", "500", 1_000);
-    await later(30 * MINUTE);
-    expect(await stateOf(late.id)).toEqual(["processing", null]);
-    await later(31 * MINUTE);
-    expect(await stateOf(late.id)).toEqual(["processing", "payout_refused"]);
-    fake.clearFaults();
-    await later(3_600);
-    expect(fake.payoutFor(late.id)).toBeUndefined();
-  });
-});
-
-it("withdrawals of a provider that is not in use any more need a person", async () => {
-  const [client] = await withdrawingPeople(scope.app, 1, "1000");
-  const { body } = await withdraw(client!);
-  await scope.app.database.query("update withdrawal_transactions set provider = 'sandbox' where id = $1", [
-    body.id,
-  ]);
-  await decide(body.id, "approve");
-  await pass(2);
-  expect(await stateOf(body.id)).toEqual(["processing", "payout_refused"]);
 });
 
 it("the books are right after all of it", async () => {

@@ -1,0 +1,213 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { minor, parseMinor, ZERO } from "./money.ts";
+import { decidePayment, decidePayout, LARGEST_CREDIT } from "./payments.ts";
+import type {
+  DepositFacts,
+  DepositFailure,
+  PaymentFacts,
+  PaymentState,
+  PayoutState,
+  WithdrawalStatus,
+} from "./payments.ts";
+
+const payment = (facts: Partial<PaymentFacts> = {}): PaymentFacts => ({
+  state: "finished",
+  isOurAsset: true,
+  isRepeated: false,
+  paid: parseMinor("100"),
+  outcome: parseMinor("99.5"),
+  ...facts,
+});
+
+const PENDING: DepositFacts = { status: "pending", failure: null, credited: null };
+const CONFIRMING: DepositFacts = { status: "confirming", failure: null, credited: null };
+const confirmed = (credited: string): DepositFacts => ({
+  status: "confirmed",
+  failure: null,
+  credited: parseMinor(credited),
+});
+const failed = (failure: DepositFailure): DepositFacts => ({ status: "failed", failure, credited: null });
+
+const NOTHING = { do: "nothing" };
+const ask = (reason: string) => ({ do: "ask", reason });
+const credit = (amount: string, fee: string) => ({
+  do: "credit",
+  amount: parseMinor(amount),
+  fee: parseMinor(fee),
+});
+
+type Example = [said: string, facts: Partial<PaymentFacts>, deposit: DepositFacts, decision: object];
+
+describe("a payment", () => {
+  it.each<Example>([
+    ["waiting", { state: "waiting", paid: ZERO }, PENDING, NOTHING],
+    ["seen on chain", { state: "confirming" }, PENDING, { do: "confirm" }],
+    ["seen on chain again", { state: "confirming" }, CONFIRMING, NOTHING],
+    ["seen on chain after it was credited", { state: "confirming" }, confirmed("100"), NOTHING],
+    ["seen on chain in another asset", { state: "confirming", isOurAsset: false }, PENDING, NOTHING],
+    ["seen on chain beside another", { state: "confirming", isRepeated: true }, PENDING, NOTHING],
+    ["finished", {}, PENDING, credit("100", "0.5")],
+    ["finished later", {}, CONFIRMING, credit("100", "0.5")],
+    ["finished, told again", {}, confirmed("100"), NOTHING],
+    ["finished after an administrator gave more", {}, confirmed("120"), NOTHING],
+    ["over-paid", { paid: parseMinor("130") }, PENDING, credit("130", "30.5")],
+    ["without a word about the outcome", { outcome: undefined }, PENDING, credit("100", "0")],
+    ["with more coming out than in", { outcome: parseMinor("101") }, PENDING, credit("100", "0")],
+    ["with less than nothing coming out", { outcome: minor(-1n) }, PENDING, credit("100", "0")],
+    [
+      "of too little",
+      { state: "partially_paid", paid: parseMinor("7"), outcome: undefined },
+      PENDING,
+      credit("7", "0"),
+    ],
+    ["of too little, with nothing there", { state: "partially_paid", paid: ZERO }, PENDING, NOTHING],
+    ["finished with nothing there", { paid: ZERO }, PENDING, ask("nothing_arrived")],
+    ["late, after it had expired", {}, failed("expired"), credit("100", "0.5")],
+    ["late, for a deposit that never showed its address", {}, failed("no_address"), credit("100", "0.5")],
+    ["after it was rejected", {}, failed("rejected"), ask("money_after_rejection")],
+    ["with more than was credited", { paid: parseMinor("101") }, confirmed("100"), ask("more_arrived")],
+    ["repeated", { isRepeated: true }, confirmed("100"), ask("repeated_payment")],
+    ["repeated before the first was credited", { isRepeated: true }, PENDING, ask("repeated_payment")],
+    ["in another asset", { isOurAsset: false }, PENDING, ask("wrong_asset")],
+    ["of more than an account can hold", { paid: minor(LARGEST_CREDIT + 1n) }, PENDING, ask("too_large")],
+    [
+      "of just what an account can hold",
+      { paid: LARGEST_CREDIT, outcome: undefined },
+      PENDING,
+      credit("1000000000", "0"),
+    ],
+    ["for nothing we know", {}, "unknown_order", ask("unknown_order")],
+    ["for an account that is gone", {}, "account_closed", ask("account_closed")],
+    ["beside the one of its order", {}, "repeated_payment", ask("repeated_payment")],
+    ["expired", { state: "expired", paid: ZERO }, PENDING, { do: "fail", failure: "expired" }],
+    ["refunded", { state: "refunded", paid: ZERO }, CONFIRMING, { do: "fail", failure: "refunded" }],
+    ["failed", { state: "failed", paid: ZERO }, PENDING, { do: "fail", failure: "provider" }],
+    ["failed after it was credited", { state: "failed", paid: ZERO }, confirmed("100"), NOTHING],
+    ["expired after it was rejected", { state: "expired", paid: ZERO }, failed("rejected"), NOTHING],
+    ["failed with money in it", { state: "failed" }, PENDING, ask("money_in_failed_payment")],
+    ["expired with money in it", { state: "expired" }, failed("expired"), ask("money_in_failed_payment")],
+    ["failed with money in it that was credited", { state: "failed" }, confirmed("100"), NOTHING],
+    [
+      "failed with money in it for nothing we know",
+      { state: "failed" },
+      "unknown_order",
+      ask("unknown_order"),
+    ],
+    ["in a state we have not learnt", { state: "unknown" }, PENDING, ask("unknown_state")],
+    ["in such a state without money", { state: "unknown", paid: ZERO }, PENDING, NOTHING],
+    ["in such a state after it was credited", { state: "unknown" }, confirmed("100"), NOTHING],
+  ])("%s", (_, facts, deposit, decision) => {
+    expect(decidePayment(payment(facts), deposit)).toEqual(decision);
+  });
+});
+
+const amounts = fc.bigInt(0n, 3n * LARGEST_CREDIT).map(minor);
+const smallAmounts = fc.bigInt(0n, 1_000n).map(minor);
+const payments: fc.Arbitrary<PaymentFacts> = fc.record({
+  state: fc.constantFrom<PaymentState>(
+    "waiting",
+    "confirming",
+    "partially_paid",
+    "finished",
+    "failed",
+    "refunded",
+    "expired",
+    "unknown",
+  ),
+  isOurAsset: fc.boolean(),
+  isRepeated: fc.boolean(),
+  paid: fc.oneof(amounts, smallAmounts),
+  outcome: fc.option(fc.bigInt(-5n, 2n * LARGEST_CREDIT).map(minor), { nil: undefined }),
+});
+const deposits: fc.Arbitrary<DepositFacts> = fc.oneof(
+  fc.constantFrom<DepositFacts>(PENDING, CONFIRMING, "repeated_payment", "unknown_order", "account_closed"),
+  fc
+    .constantFrom<DepositFailure>("no_address", "provider", "expired", "refunded", "rejected")
+    .map((failure) => failed(failure)),
+  fc
+    .oneof(amounts, smallAmounts)
+    .map((credited): DepositFacts => ({ status: "confirmed", failure: null, credited })),
+);
+
+describe("whatever the payment and the deposit", () => {
+  const anyCase = (check: (payment: PaymentFacts, deposit: DepositFacts) => void) =>
+    fc.assert(fc.property(payments, deposits, check), { numRuns: 2_000 });
+
+  it("a credit is of what arrived, in our asset, to an open or failed deposit, with a fee that is part of it", () => {
+    anyCase((facts, deposit) => {
+      const decision = decidePayment(facts, deposit);
+      if (decision.do !== "credit") return;
+      expect(decision.amount).toBe(facts.paid);
+      expect(facts.isOurAsset && !facts.isRepeated && facts.paid > 0n).toBe(true);
+      expect(decision.fee >= 0n && decision.fee <= decision.amount).toBe(true);
+      expect(decision.amount <= LARGEST_CREDIT).toBe(true);
+      expect(typeof deposit === "object" && deposit.status !== "confirmed").toBe(true);
+      expect(typeof deposit === "object" && deposit.failure === "rejected").toBe(false);
+    });
+  });
+
+  it("money that arrived for good is credited, was credited already, or is put before a person", () => {
+    anyCase((facts, deposit) => {
+      if (facts.paid === 0n || facts.state === "waiting" || facts.state === "confirming") return;
+      const isCovered =
+        typeof deposit === "object" &&
+        deposit.status === "confirmed" &&
+        facts.isOurAsset &&
+        !facts.isRepeated &&
+        facts.paid <= deposit.credited!;
+      expect(["credit", "ask"].includes(decidePayment(facts, deposit).do)).toBe(!isCovered);
+    });
+  });
+
+  it("no payment without money credits, and none fails a deposit that is over", () => {
+    anyCase((facts, deposit) => {
+      const decision = decidePayment(facts, deposit);
+      if (facts.paid === 0n) expect(decision.do).not.toBe("credit");
+      if (decision.do === "fail" || decision.do === "confirm") {
+        expect(typeof deposit === "object" && ["pending", "confirming"].includes(deposit.status)).toBe(true);
+      }
+    });
+  });
+
+  it("once credited, the same payment changes nothing any more", () => {
+    anyCase((facts, deposit) => {
+      const decision = decidePayment(facts, deposit);
+      if (decision.do !== "credit") return;
+      const after: DepositFacts = { status: "confirmed", failure: null, credited: decision.amount };
+      expect(decidePayment(facts, after)).toEqual(NOTHING);
+    });
+  });
+});
+
+const STATUSES: WithdrawalStatus[] = ["pending", "processing", "completed", "failed"];
+const STATES: PayoutState[] = ["in_progress", "finished", "failed", "unknown"];
+
+describe("a payout", () => {
+  const EXPECTED: Partial<Record<PayoutState, Partial<Record<WithdrawalStatus, string>>>> = {
+    finished: { processing: "complete", failed: "paid_after_refund" },
+    failed: { processing: "payout_failed" },
+  };
+
+  it.each(STATES.flatMap((state) => STATUSES.map((status) => [state, status] as const)))(
+    "that is %s of a withdrawal that is %s",
+    (state, status) => {
+      expect(decidePayout(state, status)).toBe(EXPECTED[state]?.[status] ?? "nothing");
+    },
+  );
+
+  it("completes a withdrawal once, in whatever order and however often its states are told", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...STATES), { maxLength: 12 }), (told) => {
+        let status: WithdrawalStatus = "processing";
+        let completions = 0;
+        for (const state of told) {
+          if (decidePayout(state, status) !== "complete") continue;
+          status = "completed";
+          completions += 1;
+        }
+        expect(completions).toBe(told.includes("finished") ? 1 : 0);
+      }),
+    );
+  });
+});

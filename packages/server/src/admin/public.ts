@@ -1,0 +1,2 @@
+// What the composition root uses of the administration.
+export { adminRoutes } from "./routes.ts";

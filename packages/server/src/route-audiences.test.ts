@@ -1,0 +1,197 @@
+import { isDescribed } from "@veritick/contract/endpoint.ts";
+import type { Audience, Endpoint } from "@veritick/contract/endpoint.ts";
+import { endpoints } from "@veritick/contract/openapi.ts";
+import { describe, expect, it } from "vitest";
+import { seedPeople } from "../testing/people.ts";
+import type { Person } from "../testing/people.ts";
+import { rawCall, somewhere } from "../testing/raw-http.ts";
+import { useApp } from "../testing/use-app.ts";
+import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
+
+const scope = useApp();
+const ELSEWHERE = { origin: "https://evil.example" };
+
+type Caller = "nobody" | "an inventor of cookies" | "a user" | "an administrator";
+const CALLERS: Caller[] = ["nobody", "an inventor of cookies", "a user", "an administrator"];
+
+const notSignedIn = { status: 401, code: "not_signed_in" };
+const forbidden = { status: 403, code: "forbidden" };
+const unsigned = { status: 401, code: "callback_refused" };
+
+/** How each kind of call turns each caller away; "in" where it does not. */
+const TURNED_AWAY: Record<Audience, Record<Caller, { status: number; code: string } | "in">> = {
+  public: { nobody: "in", "an inventor of cookies": "in", "a user": "in", "an administrator": "in" },
+  user: {
+    nobody: notSignedIn,
+    "an inventor of cookies": notSignedIn,
+    "a user": "in",
+    "an administrator": "in",
+  },
+  admin: {
+    nobody: notSignedIn,
+    "an inventor of cookies": notSignedIn,
+    "a user": forbidden,
+    "an administrator": "in",
+  },
+  provider: {
+    nobody: unsigned,
+    "an inventor of cookies": unsigned,
+    "a user": unsigned,
+    "an administrator": unsigned,
+  },
+};
+
+const person = async () => (await seedPeople(scope.app, 1, "10"))[0]!;
+
+async function cookieOf(caller: Caller): Promise<Record<string, string>> {
+  if (caller === "nobody") return {};
+  if (caller === "an inventor of cookies") return { cookie: "session=invented" };
+  return { cookie: (await (caller === "a user" ? person() : seedAdmin(scope.app))).cookie };
+}
+
+async function call(
+  endpoint: Endpoint,
+  headers: Record<string, string>,
+  path = somewhere(endpoint.path),
+  body?: string,
+) {
+  const answer = await rawCall(scope.app.url, endpoint.method, path, {
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+  const reply = (isJson ? JSON.parse(answer.text) : undefined) as { code?: string } | undefined;
+  return { ...answer, code: reply?.code };
+}
+
+const named = (chosen: readonly Endpoint[]) =>
+  chosen.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+const changing = endpoints.filter(({ method }) => method !== "GET");
+
+describe.each(named(endpoints))("%s", (_name, endpoint) => {
+  const own = TURNED_AWAY[endpoint.audience];
+  it.each(CALLERS.map((caller) => [caller, own[caller] === "in" ? "answers" : "turns away"] as const))(
+    "to %s %s",
+    async (caller) => {
+      const expected = own[caller];
+      const headers = {
+        ...(await cookieOf(caller)),
+        ...(endpoint.method === "GET" ? {} : { "content-type": "application/json" }),
+      };
+      const body = endpoint.method === "GET" ? undefined : "{}";
+      const { status, code } = await call(endpoint, headers, undefined, body);
+      if (expected === "in") {
+        expect(status).toBeLessThan(500);
+        expect([notSignedIn.code, forbidden.code, unsigned.code]).not.toContain(code);
+      } else {
+        expect({ status, code }).toEqual(expected);
+      }
+    },
+  );
+});
+
+describe.each(named(changing))("another website that calls %s", (_name, endpoint) => {
+  it("is refused, whoever is signed in", async () => {
+    const headers = { ...(await cookieOf("an administrator")), ...ELSEWHERE };
+    const { status, code } = await call(endpoint, headers);
+    expect({ status, code }).toEqual({ status: 403, code: "origin_refused" });
+  });
+});
+
+const withoutBody = changing.filter(
+  ({ body, audience }) => !isDescribed(body) && (audience === "user" || audience === "admin"),
+);
+
+describe.each(named(withoutBody))("%s", (_name, endpoint) => {
+  it("needs no body and no type, and takes an empty one", async () => {
+    const attempts: [Record<string, string>, string | undefined][] = [
+      [{}, undefined],
+      [{ "content-type": "application/json" }, undefined],
+      [{ "content-type": "application/json" }, ""],
+      [{ "content-type": "application/json; charset=utf-8" }, "{}"],
+    ];
+    for (const [headers, body] of attempts) {
+      const cookie = await cookieOf("an administrator");
+      const { status, code } = await call(endpoint, { ...headers, ...cookie }, undefined, body);
+      expect([status, code]).toEqual(isDescribed(endpoint.params) ? [404, "not_found"] : [200, undefined]);
+    }
+  });
+});
+
+const byId = endpoints.filter(({ path }) => path.includes("{id}"));
+
+describe.each(named(byId))("%s", (_name, endpoint) => {
+  it.each(["1", "null", "%00", "00000000-0000-7000-8000-00000000000g", "00000000000070008000000000000000"])(
+    "does not take %s for an id, and says so before it reads a body",
+    async (id) => {
+      const headers = { ...(await cookieOf("an administrator")), "content-type": "application/json" };
+      const body = endpoint.method === "GET" ? undefined : "{}";
+      const answer = await call(endpoint, headers, endpoint.path.replace("{id}", id), body);
+      expect(JSON.parse(answer.text)).toMatchObject({ code: "id_invalid", field: "id" });
+      expect(answer.status).toBe(400);
+    },
+  );
+});
+
+describe("what belongs to somebody else", () => {
+  /** The id of something of the owner's, for each call of a user's that names one. */
+  const THINGS: Record<string, (owner: Person) => Promise<string>> = {
+    "GET /api/trading/positions/{id}": async (owner) =>
+      (await owner.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 })).body.id,
+    "POST /api/withdrawals/{id}/cancel": async (owner) =>
+      (await withdraw(owner, { amount: 15, address: someAddress() })).body.id,
+    "DELETE /api/profile/sessions/{id}": async (owner) =>
+      (await owner.get("/api/profile/sessions")).body[0].id,
+  };
+  const ofUsers = byId.filter(({ audience }) => audience === "user");
+
+  it("is tried for every call that names something of a user's", () => {
+    expect(Object.keys(THINGS).toSorted()).toEqual(
+      named(ofUsers)
+        .map(([name]) => name)
+        .toSorted(),
+    );
+  });
+
+  it.each(named(ofUsers))("%s does not find, nor does it for an administrator", async (name, endpoint) => {
+    const [owner, other] = (await withdrawingPeople(scope.app, 2, "100")) as [Person, Person];
+    const path = endpoint.path.replace("{id}", await THINGS[name]!(owner));
+    const balance = await owner.balance();
+    for (const stranger of [other, await seedAdmin(scope.app)]) {
+      const answer = await call(endpoint, { cookie: stranger.cookie }, path);
+      const missing = await call(endpoint, { cookie: stranger.cookie });
+      expect(answer.status).toBe(404);
+      expect(answer.text).toBe(missing.text);
+    }
+    expect(await owner.balance()).toBe(balance);
+    expect((await call(endpoint, { cookie: owner.cookie }, path)).status).toBe(200);
+  });
+});
+
+const streaming = endpoints.filter(({ streams }) => streams !== undefined);
+
+describe.each(named(streaming))("%s", (_name, endpoint) => {
+  it("answers a file to its owner, and refusals in JSON", async () => {
+    const { cookie } = await person();
+    const file = await call(endpoint, { cookie });
+    expect(file.status).toBe(200);
+    expect(file.headers).toMatchObject({
+      "content-type": `${endpoint.streams}; charset=utf-8`,
+      "content-disposition": expect.stringMatching(/^attachment; filename="[\w.-]+\.csv"$/),
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+    });
+    expect(file.text.split("\r\n").length).toBeGreaterThan(2);
+    const head = await rawCall(scope.app.url, "HEAD", endpoint.path, { headers: { cookie } });
+    expect([head.status, head.text]).toEqual([200, ""]);
+    for (const [headers, status] of [
+      [{}, 401],
+      [{ cookie }, 400],
+    ] as const) {
+      const refused = await call(endpoint, headers, `${endpoint.path}?from=yesterday`);
+      expect(refused.status).toBe(status);
+      expect(refused.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(refused.headers["content-disposition"]).toBeUndefined();
+    }
+  });
+});
