@@ -69,13 +69,15 @@ function preloadFont(): Plugin {
  * a session needs. A module missing from these lists only ends up in a file of its own.
  */
 const sharedChunks = [
+  // It would follow the domain into the base; only dialogs that check an address need it.
+  { name: "hash", test: /node_modules\/@noble\//, priority: 1 },
   {
     name: "base",
     test: new RegExp(
       [
         "node_modules/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)/",
         "web/src/ui/(banner|button|class-names|icon-button|icons|language-switch|logo|notice-store|notices|num|page-header|segmented|spinner|theme-toggle)\\.",
-        "web/src/lib/(api|api-error|calls|current-user|format|preferences|use-title|market/market-terms)\\.",
+        "web/src/lib/(api|api-error|calls|current-user|format|preferences|reset-link|use-title|market/market-terms)\\.",
         "web/src/locales/text\\.",
         "domain/src/(decimal|distribution|integers|money|normal|price-process|product|terms)\\.",
       ].join("|"),
@@ -85,7 +87,8 @@ const sharedChunks = [
     name: "session",
     test: new RegExp(
       [
-        "node_modules/@tanstack/",
+        // What only the statement uses comes with it.
+        "node_modules/@tanstack/(?!.*([Vv]irtual|InfiniteQuery\\.|[iI]nfiniteQueryObserver))",
         "web/src/lib/(amount|intent|query|sign-in)\\.",
         "web/src/ui/(card|field|password-input|text-input)\\.",
       ].join("|"),

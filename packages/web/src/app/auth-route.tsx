@@ -1,11 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { queryClient } from "../lib/query.ts";
+import { useResetToken } from "../lib/reset-link.ts";
 
 export function AuthRoute() {
+  const resetToken = useResetToken();
   return (
     <QueryClientProvider client={queryClient}>
-      <AuthPage />
+      <AuthPage key={resetToken} resetToken={resetToken} />
     </QueryClientProvider>
   );
 }

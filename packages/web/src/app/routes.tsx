@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { retrySession, useSession } from "../lib/current-user.ts";
+import { useResetToken } from "../lib/reset-link.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { UnreachablePage } from "./unreachable-page.tsx";
 
@@ -21,7 +22,17 @@ export function preloadPage(path: string) {
 /** Which page an address means, for someone signed in and for everyone else. */
 export function Routes() {
   const session = useSession();
+  const isResetting = useResetToken() !== undefined;
+  const [path] = useLocation();
   useScrollToTop();
+  // A link from an e-mail sets a new password whoever is signed in here.
+  if (isResetting && path === "/auth") {
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <AuthRoute />
+      </Suspense>
+    );
+  }
   if (session.state === "loading") return <LoadingPage />;
   if (session.state === "unreachable") return <UnreachablePage onRetry={() => void retrySession()} />;
   return (
@@ -40,6 +51,9 @@ function VisitorRoutes() {
         <Redirect to="/auth" replace />
       </Route>
       <Route path="/profile">
+        <Redirect to="/auth" replace />
+      </Route>
+      <Route path="/statement">
         <Redirect to="/auth" replace />
       </Route>
       <Route>

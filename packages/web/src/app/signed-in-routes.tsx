@@ -4,10 +4,14 @@ import { Redirect, Route, Switch } from "wouter";
 import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
 import { LiveProvider } from "../features/trade/public.ts";
 import { queryClient } from "../lib/query.ts";
+import { withLaterText } from "../locales/text.ts";
 import { LoadingPage } from "./loading-page.tsx";
 
 const ProfilePage = lazy(async () => ({
-  default: (await import("../features/profile/profile-page.tsx")).ProfilePage,
+  default: (await withLaterText(import("../features/profile/profile-page.tsx"))).ProfilePage,
+}));
+const StatementPage = lazy(async () => ({
+  default: (await withLaterText(import("../features/statement/statement-page.tsx"))).StatementPage,
 }));
 
 /** One live connection serves all pages of a session, so that no result is missed while looking at the profile. */
@@ -20,6 +24,7 @@ export function SignedInRoutes() {
             <Route path="/" component={DashboardPage} />
             <Route path="/dashboard" component={DashboardPage} />
             <Route path="/profile" component={ProfilePage} />
+            <Route path="/statement" component={StatementPage} />
             <Route>
               <Redirect to="/" replace />
             </Route>

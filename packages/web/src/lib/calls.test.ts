@@ -2,11 +2,23 @@ import * as auth from "@veritick/contract/auth.ts";
 import * as deposits from "@veritick/contract/deposits.ts";
 import * as fairness from "@veritick/contract/fairness.ts";
 import * as positions from "@veritick/contract/positions.ts";
+import * as security from "@veritick/contract/security.ts";
 import * as settings from "@veritick/contract/settings.ts";
+import * as statement from "@veritick/contract/statement.ts";
+import * as withdrawals from "@veritick/contract/withdrawals.ts";
 import { expect, test } from "vitest";
 import * as calls from "./calls.ts";
 
-const contract: Record<string, unknown> = { ...auth, ...deposits, ...fairness, ...positions, ...settings };
+const contract: Record<string, unknown> = {
+  ...auth,
+  ...deposits,
+  ...fairness,
+  ...positions,
+  ...security,
+  ...settings,
+  ...statement,
+  ...withdrawals,
+};
 
 test.each(Object.entries(calls))("%s has the method and path of the contract", (name, call) => {
   expect(contract[name]).toMatchObject({ method: call.method, path: call.path });

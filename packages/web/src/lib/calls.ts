@@ -3,11 +3,15 @@ import type * as deposits from "@veritick/contract/deposits.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import type * as fairnessCalls from "@veritick/contract/fairness.ts";
 import type * as positions from "@veritick/contract/positions.ts";
+import type * as safety from "@veritick/contract/security.ts";
 import type * as installation from "@veritick/contract/settings.ts";
+import type * as statements from "@veritick/contract/statement.ts";
+import type * as withdrawals from "@veritick/contract/withdrawals.ts";
 import type { CallOf } from "./api.ts";
 
 const get = <E extends Endpoint>(path: Endpoint["path"]): CallOf<E> => ({ method: "GET", path });
 const post = <E extends Endpoint>(path: Endpoint["path"]): CallOf<E> => ({ method: "POST", path });
+const remove = <E extends Endpoint>(path: Endpoint["path"]): CallOf<E> => ({ method: "DELETE", path });
 
 /**
  * The calls that the interface makes: the contract's types with method and path, without its schemas. The server
@@ -18,12 +22,35 @@ export const register = post<typeof auth.register>("/api/auth/register");
 export const login = post<typeof auth.login>("/api/auth/login");
 export const logout = post<typeof auth.logout>("/api/auth/logout");
 export const changePassword = post<typeof auth.changePassword>("/api/profile/change-password");
+export const forgotPassword = post<typeof auth.forgotPassword>("/api/auth/forgot-password");
+export const resetPassword = post<typeof auth.resetPassword>("/api/auth/reset-password");
+export const getSecurity = get<typeof safety.getSecurity>("/api/profile/security");
+export const acknowledgeSecurity = post<typeof safety.acknowledgeSecurity>("/api/profile/security/seen");
+export const listSessions = get<typeof safety.listSessions>("/api/profile/sessions");
+export const endSession = remove<typeof safety.endSession>("/api/profile/sessions/{id}");
+export const signOutEverywhere = post<typeof safety.signOutEverywhere>(
+  "/api/profile/sessions/sign-out-everywhere",
+);
+export const beginTwoStep = post<typeof safety.beginTwoStep>("/api/profile/two-step/begin");
+export const confirmTwoStep = post<typeof safety.confirmTwoStep>("/api/profile/two-step/confirm");
+export const disableTwoStep = post<typeof safety.disableTwoStep>("/api/profile/two-step/disable");
+export const renewRecoveryCodes = post<typeof safety.renewRecoveryCodes>(
+  "/api/profile/two-step/recovery-codes",
+);
 export const wsToken = get<typeof auth.wsToken>("/api/ws-token");
 export const listPositions = get<typeof positions.listPositions>("/api/trading/positions");
 export const openPosition = post<typeof positions.openPosition>("/api/trading/positions");
 export const getPosition = get<typeof positions.getPosition>("/api/trading/positions/{id}");
 export const listDeposits = get<typeof deposits.listDeposits>("/api/deposits");
 export const createDeposit = post<typeof deposits.createDeposit>("/api/deposits");
+export const listWithdrawals = get<typeof withdrawals.listWithdrawals>("/api/withdrawals");
+export const createWithdrawal = post<typeof withdrawals.createWithdrawal>("/api/withdrawals");
+export const cancelWithdrawal = post<typeof withdrawals.cancelWithdrawal>("/api/withdrawals/{id}/cancel");
+export const createWithdrawalCode = post<typeof withdrawals.createWithdrawalCode>(
+  "/api/profile/create-withdrawal-code",
+);
+export const statement = get<typeof statements.statement>("/api/statement");
+export const statementCsv = get<typeof statements.statementCsv>("/api/statement.csv");
 export const prices = get<typeof fairnessCalls.prices>("/api/prices");
 export const fairness = get<typeof fairnessCalls.fairness>("/api/fairness");
 export const fairnessEpochs = get<typeof fairnessCalls.fairnessEpochs>("/api/fairness/epochs");

@@ -33,8 +33,9 @@ export function setBalance(balance: string) {
 }
 
 /**
- * Asks who is signed in. Any answer but a good one means nobody; no answer changes nothing that is known. An answer
- * that was overtaken by a push or a sign-in while it was on its way is asked for again.
+ * Asks who is signed in. At the start any answer but a good one means nobody. Later only a 401 does: a server that is
+ * busy or restarting changes nothing that is known, and neither does no answer at all. One that was overtaken by a push
+ * or a sign-in while it was on its way is asked for again.
  */
 export async function refreshCurrentUser(): Promise<void> {
   const asked = version;
@@ -42,14 +43,18 @@ export async function refreshCurrentUser(): Promise<void> {
   try {
     answer = await call(me);
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      if (session.state === "loading") change({ state: "unreachable" });
-      return;
-    }
+    const isAnswer = error instanceof ApiError;
+    if (session.state === "loading" && !isAnswer) return change({ state: "unreachable" });
+    if (session.state !== "loading" && !(isAnswer && error.status === 401)) return;
     answer = null;
   }
   if (asked === version) setCurrentUser(answer);
   else if (session.state === "signed-in") await refreshCurrentUser();
+}
+
+/** What is known right now. */
+export function knownSession(): Session {
+  return session;
 }
 
 export function retrySession() {

@@ -34,6 +34,11 @@ function createFormat(language: Language) {
   const one = fixed(1);
   const free = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 });
   const everyDigit = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+  const everySignedDigit = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 8,
+    signDisplay: "exceptZero",
+  });
   const percent = fixed(2, { style: "percent", signDisplay: "exceptZero" });
   const chance = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" });
@@ -52,6 +57,8 @@ function createFormat(language: Language) {
     signedMoney: (decimal: string) => withMinus(twoSigned.format(exact(truncated(decimal, 2)))),
     /** Two decimals, and more where they are not zero: for amounts that must be sent exactly. */
     exactAmount: (decimal: string) => withMinus(everyDigit.format(exact(decimal))),
+    /** The same with a sign, plus included. */
+    signedExactAmount: (decimal: string) => withMinus(everySignedDigit.format(exact(decimal))),
     /** A number with as few decimals as it needs. */
     number: (value: number) => withMinus(free.format(value)),
     /** A price with three decimals, from a number or a decimal text. */

@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@veritick/contract/auth.ts";
 import { ApiError } from "./api-error.ts";
 import { call } from "./api.ts";
-import { logout } from "./calls.ts";
+import { logout, signOutEverywhere } from "./calls.ts";
 import { setCurrentUser } from "./current-user.ts";
 import { queryClient } from "./query.ts";
 
@@ -13,9 +13,19 @@ export function beginSession(user: CurrentUser) {
 
 /** Signs out on the server, then forgets everything here. Throws if the server could not be told. */
 export async function endSession() {
+  await leave(logout);
+}
+
+/** The same for every session of the account. */
+export async function endEverySession() {
+  await leave(signOutEverywhere);
+}
+
+async function leave(way: typeof logout) {
   try {
-    await call(logout);
+    await call(way);
   } catch (error) {
+    // The session was over already.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
   await queryClient.cancelQueries();

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { en } from "./en.ts";
 import { fr } from "./fr.ts";
+import { laterEn } from "./later-en.ts";
+import { laterFr } from "./later-fr.ts";
 
 /** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
 function texts(node: unknown, path = ""): Map<string, string> {
@@ -15,8 +17,8 @@ function texts(node: unknown, path = ""): Map<string, string> {
   );
 }
 
-const english = texts(en);
-const french = texts(fr);
+const english = texts({ ...en, ...laterEn });
+const french = texts({ ...fr, ...laterFr });
 
 test("both languages say the same things", () => {
   expect([...french.keys()].sort()).toEqual([...english.keys()].sort());
@@ -36,8 +38,9 @@ test("the fallback texts of the specification", () => {
   expect(fr.auth.login.failed).toBe("Échec de la connexion");
   expect(fr.auth.register.failed).toBe("Échec de l'inscription");
   expect(en.auth.mismatch).toBe("Passwords do not match");
-  expect(en.wallet.form.invalid).toBe("Invalid amount");
-  expect(en.wallet.form.minimumMissed).toBe("Minimum deposit amount is 15 USDMS");
-  expect(en.wallet.form.failed).toBe("Cannot create deposit");
+  expect(laterEn.payments.deposit.form.invalid).toBe("Invalid amount");
+  expect(laterEn.payments.deposit.form.minimumMissed).toBe("Minimum deposit amount is 15 USDMS");
+  expect(laterEn.payments.deposit.form.failed).toBe("Cannot create deposit");
+  expect(laterEn.payments.withdrawal.form.failed).toBe("Cannot create withdrawal");
   expect(en.common.unknownError).toBe("An error occurred");
 });

@@ -1,4 +1,5 @@
 import type { en } from "./en.ts";
+import type { laterEn } from "./later-en.ts";
 
 /** The shape of a catalogue: the English one with its literal texts widened to any text. */
 type Widen<T> = T extends string
@@ -8,3 +9,5 @@ type Widen<T> = T extends string
     : { readonly [K in keyof T]: Widen<T[K]> };
 
 export type Messages = Widen<typeof en>;
+
+export type LaterMessages = Widen<typeof laterEn>;

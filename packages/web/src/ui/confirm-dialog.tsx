@@ -10,6 +10,8 @@ type ConfirmDialogProps = {
   title: string;
   children: ReactNode;
   confirmLabel: string;
+  /** The way back, where "Cancel" would be mistaken for the deed. */
+  keepLabel?: string;
   pending?: boolean;
   onConfirm: () => void;
 };
@@ -17,7 +19,7 @@ type ConfirmDialogProps = {
 /** Asks once before something that cannot be undone. Focus starts on the way back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const text = useText();
-  const { open, onOpenChange, title, children, confirmLabel, pending = false, onConfirm } = props;
+  const { open, onOpenChange, title, children, confirmLabel, keepLabel, pending = false, onConfirm } = props;
   return (
     <Dialog
       open={open}
@@ -26,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <div className={styles["choices"]}>
           <Button variant="quiet" data-autofocus onClick={() => onOpenChange(false)}>
-            {text.common.cancel}
+            {keepLabel ?? text.common.cancel}
           </Button>
           <Button variant="danger" pending={pending} onClick={onConfirm}>
             {confirmLabel}

@@ -36,7 +36,9 @@ export function DialogView({ open, onOpenChange, title, description, footer, chi
 
   function returnFocus(event: Event) {
     event.preventDefault();
-    if (origin.current instanceof HTMLElement && origin.current.isConnected) origin.current.focus();
+    // What opened it may be gone; then the dialog below it, if there is one, is where one was before.
+    const place = origin.current?.isConnected ? origin.current : document.querySelector("[role=dialog]");
+    if (place instanceof HTMLElement) place.focus();
   }
 
   return (

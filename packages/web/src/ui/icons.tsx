@@ -143,3 +143,15 @@ export const PlusIcon = (props: IconProps) => (
     <path d="M12 5v14M5 12h14" />
   </Icon>
 );
+
+export const ArrowUpRightIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6.5 17.5 17.5 6.5M8.5 6.5h9v9" />
+  </Icon>
+);
+
+export const DownloadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4v11.5M6.5 10l5.5 5.5 5.5-5.5M4.5 20h15" />
+  </Icon>
+);

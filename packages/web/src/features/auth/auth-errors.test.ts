@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authErrors } from "./auth-errors.ts";
+import { authErrors, emailError, passwordErrors } from "./auth-errors.ts";
 
 const words = { emailInvalid: "email", passwordTooShort: "short", mismatch: "mismatch" };
 const good = { email: "a@b.fr", password: "secret", confirm: "secret" };
@@ -15,4 +15,15 @@ test("each fault is named at its field", () => {
     password: "short",
     confirm: "mismatch",
   });
+});
+
+test("blanks around an e-mail are no fault of it", () => {
+  expect(emailError(" a@b.fr ", words)).toBeUndefined();
+  expect(emailError("a b@c.fr", words)).toBe("email");
+});
+
+test("a new password is long enough and typed twice", () => {
+  expect(passwordErrors({ password: "secret", confirm: "secret" }, words)).toEqual({});
+  expect(passwordErrors({ password: "secret", confirm: "Secret" }, words)).toEqual({ confirm: "mismatch" });
+  expect(passwordErrors({ password: "short", confirm: "short" }, words)).toEqual({ password: "short" });
 });

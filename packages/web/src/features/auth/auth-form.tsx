@@ -1,34 +1,37 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { login, register } from "../../lib/calls.ts";
 import { beginSession } from "../../lib/sign-in.ts";
+import type { Fields } from "../../lib/use-fields.ts";
 import { useText } from "../../locales/text.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Failure } from "../../ui/failure.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useNotify } from "../../ui/notices.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { authErrors } from "./auth-errors.ts";
-import type { AuthErrors, AuthField, AuthMode, AuthValues } from "./auth-errors.ts";
+import type { AuthField, AuthMode } from "./auth-errors.ts";
 import styles from "./auth-form.module.css";
 
-export type { AuthMode };
+type AuthFormProps = {
+  mode: AuthMode;
+  fields: Fields<AuthField>;
+  /** The password is right and the account asks for a second step. */
+  onSecondStep: () => void;
+};
 
-const FIELDS = ["email", "password", "confirm"] as const;
-
-export function AuthForm({ mode }: { mode: AuthMode }) {
+export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   const text = useText();
   const notify = useNotify();
   const [, navigate] = useLocation();
-  const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<AuthValues>({ email: "", password: "", confirm: "" });
-  const [errors, setErrors] = useState<AuthErrors>({});
   const [shownMode, setShownMode] = useState(mode);
+  const { values, errors, bind } = fields;
+  const words = text.auth[mode];
 
   const enter = useMutation({
     mutationFn: () => {
@@ -40,56 +43,30 @@ export function AuthForm({ mode }: { mode: AuthMode }) {
       navigate("/");
     },
     onError(error) {
-      const words = errorText(error, text, text.auth[mode].failed);
-      const field = FIELDS.find((name) => error instanceof ApiError && error.field === name);
-      if (field) complain({ [field]: words });
+      if (error instanceof ApiError && error.code === "two_step_required") onSecondStep();
+      else fields.blame(error, errorText(error, text, words.failed));
     },
   });
 
   if (mode !== shownMode) {
     setShownMode(mode);
-    setValues({ ...values, confirm: "" });
-    setErrors({});
     enter.reset();
   }
 
   // The page has one purpose, so that typing may begin at once.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus(), []);
-
-  function complain(found: AuthErrors) {
-    setErrors(found);
-    const first = FIELDS.find((name) => found[name] !== undefined);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    return first;
-  }
+  const { form } = fields;
+  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus(), [form]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const found = authErrors(mode, values, text.auth);
-    const first = complain(found);
-    if (first) notify({ title: text.common.error, body: found[first], tone: "destructive" });
+    const first = fields.complain(authErrors(mode, values, text.auth));
+    if (first !== undefined) notify({ title: text.common.error, body: first, tone: "destructive" });
     else enter.mutate();
   }
 
-  const bind = (name: AuthField) => ({
-    name,
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => {
-      setValues({ ...values, [name]: event.target.value });
-      setErrors({ ...errors, [name]: undefined });
-    },
-  });
-
-  const failure = enter.error && !FIELDS.some((name) => errors[name] !== undefined) ? enter.error : undefined;
-  const words = text.auth[mode];
-
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-      {failure && (
-        <div role="alert">
-          <Banner tone="bad">{errorText(failure, text, words.failed)}</Banner>
-        </div>
-      )}
+      {enter.error && !fields.hasErrors && <Failure words={errorText(enter.error, text, words.failed)} />}
       <Field label={text.auth.email} error={errors.email}>
         {(control) => (
           <TextInput

@@ -2,6 +2,7 @@ import { useCurrentUser } from "../../lib/current-user.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useText } from "../../locales/text.ts";
 import { HistoryCard } from "../history/public.ts";
+import { SecurityNews } from "../profile/public.ts";
 import { ActivePositions, PricePanel, TradeButtons } from "../trade/public.ts";
 import { BalanceCard } from "../wallet/public.ts";
 import { DashboardHeader } from "./dashboard-header.tsx";
@@ -22,6 +23,7 @@ export function DashboardPage() {
       <main className={styles["page"]}>
         <h1 className={styles["hidden"]}>{common.dashboard}</h1>
         <div className={styles["market"]}>
+          <SecurityNews />
           <PricePanel />
           <div className={styles["bar"]}>
             <TradeButtons />

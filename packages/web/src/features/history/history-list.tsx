@@ -1,17 +1,29 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { errorText } from "../../lib/api-error.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { notify } from "../../ui/notice-store.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./history-list.module.css";
+import { useOlder } from "./use-older.ts";
+
+type Identified = { readonly id: string };
 
 type HistoryListProps<T> = {
   label: string;
   query: UseQueryResult<T[]>;
   empty: { title: string; hint: string };
   row: (item: T) => ReactNode;
+} & Paging<T>;
+
+type Paging<T> = {
+  /** True for what the server pages: everything that is not open any more. */
+  isFinished: (item: T) => boolean;
+  fetchBefore: (before: string) => Promise<T[]>;
+  order: (one: T, other: T) => number;
 };
 
 /** The list grows on request instead of scrolling inside the page. */
@@ -19,8 +31,7 @@ const ROWS = 8;
 const MORE_ROWS = 25;
 
 /** The four states of a list: loading, failed, empty, filled. A failed refresh keeps what was there. */
-export function HistoryList<T extends { id: string }>({ label, query, empty, row }: HistoryListProps<T>) {
-  const [shown, setShown] = useState(ROWS);
+export function HistoryList<T extends Identified>({ query, empty, ...rest }: HistoryListProps<T>) {
   // Nothing but `data` is read while there is some, so that a poll which changes nothing draws nothing.
   if (query.data === undefined) {
     return query.isError && !query.isFetching ? (
@@ -30,25 +41,54 @@ export function HistoryList<T extends { id: string }>({ label, query, empty, row
     );
   }
   if (query.data.length === 0) return <EmptyState {...empty} />;
+  return <FilledList {...rest} newest={query.data} />;
+}
+
+type FilledListProps<T> = Pick<HistoryListProps<T>, "label" | "row"> & Paging<T> & { newest: T[] };
+
+function FilledList<T extends Identified>(props: FilledListProps<T>) {
+  const { label, newest, row, order } = props;
+  const [shown, setShown] = useState(ROWS);
+  const { items, hasMore, load } = useOlder(newest, props.isFinished, props.fetchBefore);
+  const sorted = items.toSorted(order);
+
+  async function showMore() {
+    if (hasMore && sorted.length < shown + MORE_ROWS) await load();
+    setShown(shown + MORE_ROWS);
+  }
+
   return (
     <>
       <ul aria-label={label}>
-        {query.data.slice(0, shown).map((item) => (
+        {sorted.slice(0, shown).map((item) => (
           <li key={item.id} className={styles["row"]}>
             {row(item)}
           </li>
         ))}
       </ul>
-      {query.data.length > shown && <MoreButton onMore={() => setShown(shown + MORE_ROWS)} />}
+      {(hasMore || sorted.length > shown) && <MoreButton onMore={showMore} />}
     </>
   );
 }
 
-function MoreButton({ onMore }: { onMore: () => void }) {
-  const { history } = useText();
+function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
+  const text = useText();
+  const [isLoading, setLoading] = useState(false);
+
+  async function more() {
+    setLoading(true);
+    try {
+      await onMore();
+    } catch (error) {
+      const body = errorText(error, text, text.common.unknownError);
+      notify({ title: text.history.moreFailed, body, tone: "destructive" });
+    }
+    setLoading(false);
+  }
+
   return (
-    <Button variant="quiet" className={styles["more"]} onClick={onMore}>
-      {history.more}
+    <Button variant="quiet" className={styles["more"]} pending={isLoading} onClick={() => void more()}>
+      {text.history.more}
     </Button>
   );
 }

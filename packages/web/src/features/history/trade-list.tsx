@@ -1,17 +1,21 @@
 import type { Position } from "@veritick/contract/positions.ts";
 import { useQuery } from "@tanstack/react-query";
+import { call } from "../../lib/api.ts";
 import { listPositions } from "../../lib/calls.ts";
 import { getOptions } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
 import { HistoryList } from "./history-list.tsx";
+import { PAGE } from "./merge-items.ts";
 import { TradeRow } from "./trade-row.tsx";
 
-/** Whatever is not active counts as finished; the one that ended last comes first. */
-function finished(positions: Position[]): Position[] {
-  return positions
-    .filter(({ status }) => status !== "active")
-    .sort((one, other) => other.expiryTick - one.expiryTick);
-}
+/** Whatever is not active counts as finished. */
+const isFinished = ({ status }: Position) => status !== "active";
+const finished = (positions: Position[]) => positions.filter(isFinished);
+
+/** The one that ended last comes first. */
+const byExpiry = (one: Position, other: Position) => other.expiryTick - one.expiryTick;
+
+const fetchBefore = (before: string) => call(listPositions, { query: { before, limit: PAGE } });
 
 export function TradeList() {
   const { history } = useText();
@@ -22,6 +26,9 @@ export function TradeList() {
       query={query}
       empty={history.noTrades}
       row={(position) => <TradeRow position={position} />}
+      isFinished={isFinished}
+      fetchBefore={fetchBefore}
+      order={byExpiry}
     />
   );
 }

@@ -1,12 +1,12 @@
 import type { CurrentUser } from "@veritick/contract/auth.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
+import { useLaterText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { Num } from "../../ui/num.tsx";
 import styles from "./account-card.module.css";
 
 export function AccountCard({ user }: { user: CurrentUser }) {
-  const { account } = useText().profile;
+  const { account } = useLaterText().profile;
   const format = useFormat();
   return (
     <Card title={account.title}>

@@ -1,12 +1,13 @@
 import { LANGUAGES, setTheme, useLanguage, useTheme } from "../../lib/preferences.ts";
-import { switchLanguage, useText } from "../../locales/text.ts";
+import { switchLanguage, useLaterText, useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 
 const THEMES = ["dark", "light"] as const;
 
 export function AppearanceCard() {
-  const { profile, common } = useText();
+  const { common } = useText();
+  const { profile } = useLaterText();
   return (
     <Card title={profile.appearance.title}>
       <Segmented

@@ -1,84 +1,76 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import type { SubmitEvent } from "react";
-import { ApiError, errorText } from "../../lib/api-error.ts";
+import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { changePassword } from "../../lib/calls.ts";
-import { useText } from "../../locales/text.ts";
+import { useFields } from "../../lib/use-fields.ts";
+import type { FieldErrors } from "../../lib/use-fields.ts";
+import { useLaterText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useNotify } from "../../ui/notices.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
-import styles from "./password-card.module.css";
+import styles from "./profile-form.module.css";
+import { refreshSecurity } from "./security-query.ts";
+import { UsernameForManagers } from "./username-for-managers.tsx";
 
 const PASSWORD_MIN = 6;
 const FIELDS = ["currentPassword", "newPassword"] as const;
-type Values = Record<(typeof FIELDS)[number], string>;
-type Errors = Partial<Values>;
 
-const EMPTY: Values = { currentPassword: "", newPassword: "" };
-
-export function PasswordCard({ email }: { email: string }) {
+export function PasswordCard({ email, holdHours }: { email: string; holdHours: number }) {
   const text = useText();
-  const { password } = text.profile;
+  const { password } = useLaterText().profile;
   const notify = useNotify();
-  const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(EMPTY);
-  const [errors, setErrors] = useState<Errors>({});
+  const fields = useFields(FIELDS);
+  const { form, values, errors, bind } = fields;
 
   const change = useMutation({
     mutationFn: () => call(changePassword, { body: values }),
     onSuccess() {
-      setValues(EMPTY);
+      fields.clear();
+      void refreshSecurity();
       notify({ title: password.changed, body: password.changedBody });
     },
     onError(error) {
       const words = errorText(error, text, password.failed);
-      const field = FIELDS.find((name) => error instanceof ApiError && error.field === name);
-      complain(field ? { [field]: words } : {}, words);
+      fields.blame(error, words);
+      notify({ title: text.common.error, body: words, tone: "destructive" });
     },
   });
-
-  function complain(found: Errors, words: string) {
-    setErrors(found);
-    notify({ title: text.common.error, body: words, tone: "destructive" });
-    const first = FIELDS.find((name) => found[name] !== undefined);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const found: Errors = {};
+    const found: FieldErrors<(typeof FIELDS)[number]> = {};
     if (values.currentPassword === "") found.currentPassword = password.currentRequired;
     if (values.newPassword.length < PASSWORD_MIN) found.newPassword = password.tooShort;
-    const first = FIELDS.find((name) => found[name] !== undefined);
-    if (first) complain(found, found[first]!);
+    const fault = fields.complain(found);
+    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
     else change.mutate();
   }
-
-  const bind = (name: keyof Values) => ({
-    name,
-    value: values[name],
-    required: true,
-    onChange: (event: { target: { value: string } }) => {
-      setValues({ ...values, [name]: event.target.value });
-      setErrors({ ...errors, [name]: undefined });
-    },
-  });
 
   return (
     <Card title={password.title}>
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-        {/* Password managers file the new password under this name. */}
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <UsernameForManagers email={email} />
         <Field label={password.current} error={errors.currentPassword}>
           {(control) => (
-            <PasswordInput {...control} {...bind("currentPassword")} autoComplete="current-password" />
+            <PasswordInput
+              {...control}
+              {...bind("currentPassword")}
+              autoComplete="current-password"
+              required
+            />
           )}
         </Field>
-        <Field label={password.new} hint={password.newHint} error={errors.newPassword}>
-          {(control) => <PasswordInput {...control} {...bind("newPassword")} autoComplete="new-password" />}
+        <Field
+          label={password.new}
+          hint={holdHours > 0 ? `${password.newHint} ${password.holdHint(holdHours)}` : password.newHint}
+          error={errors.newPassword}
+        >
+          {(control) => (
+            <PasswordInput {...control} {...bind("newPassword")} autoComplete="new-password" required />
+          )}
         </Field>
         <Button type="submit" pending={change.isPending} pendingLabel={password.pending}>
           {password.submit}

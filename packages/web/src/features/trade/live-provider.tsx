@@ -1,3 +1,4 @@
+import type { Position } from "@veritick/contract/positions.ts";
 import type { UserPush } from "@veritick/contract/pushes.ts";
 import type { ReactNode } from "react";
 import { formatIn } from "../../lib/format.ts";
@@ -5,15 +6,19 @@ import { LiveProvider as Provider } from "../../lib/live/live-provider.tsx";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
+import { announceSecurity } from "../profile/public.ts";
 
-/** The live connection, with a notice for every position that is decided. */
+/** The live connection, with a notice for every position that is decided and for what bears on the account's safety. */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  return <Provider onPush={announceResult}>{children}</Provider>;
+  return <Provider onPush={announce}>{children}</Provider>;
 }
 
-function announceResult(push: UserPush) {
-  if (push.type !== "positionResolved") return;
-  const { status, profit } = push.position;
+function announce(push: UserPush) {
+  if (push.type === "positionResolved") announceResult(push.position);
+  if (push.type === "securityEvent") announceSecurity(push.event);
+}
+
+function announceResult({ status, profit }: Position) {
   if (status === "active") return;
   const language = chosenLanguage();
   const text = textIn(language).trade;

@@ -1,21 +1,20 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { PlusIcon } from "../../ui/icons.tsx";
+import { ArrowUpRightIcon, PlusIcon } from "../../ui/icons.tsx";
 import { Num } from "../../ui/num.tsx";
 import styles from "./balance-card.module.css";
-
-const load = () => import("./deposit-dialog.tsx");
-const DepositDialog = lazy(async () => ({ default: (await load()).DepositDialog }));
+import { DepositDialog, preload, WithdrawalDialog } from "./dialogs.ts";
 
 export function BalanceCard({ className }: { className?: string | undefined }) {
   const { wallet } = useText();
   const format = useFormat();
   const user = useCurrentUser();
   const [depositing, setDepositing] = useState<boolean>();
+  const [withdrawing, setWithdrawing] = useState<boolean>();
   if (!user) return null;
   const balance = format.money(user.balance);
   return (
@@ -27,14 +26,23 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
         <Num className={styles["usd"]}>{wallet.usd(balance)}</Num>
       </div>
       <div className={styles["actions"]}>
-        <Button variant="quiet" onPointerEnter={() => void load()} onClick={() => setDepositing(true)}>
+        <Button variant="quiet" onPointerEnter={preload.deposit} onClick={() => setDepositing(true)}>
           <PlusIcon size={18} />
           {wallet.deposit}
+        </Button>
+        <Button variant="quiet" onPointerEnter={preload.withdrawal} onClick={() => setWithdrawing(true)}>
+          <ArrowUpRightIcon size={18} />
+          {wallet.withdraw}
         </Button>
       </div>
       {depositing !== undefined && (
         <Suspense fallback={null}>
           <DepositDialog open={depositing} onOpenChange={setDepositing} />
+        </Suspense>
+      )}
+      {withdrawing !== undefined && (
+        <Suspense fallback={null}>
+          <WithdrawalDialog open={withdrawing} onOpenChange={setWithdrawing} />
         </Suspense>
       )}
     </Card>

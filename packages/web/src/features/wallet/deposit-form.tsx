@@ -11,7 +11,7 @@ import { createDeposit, settings } from "../../lib/calls.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import { useGet } from "../../lib/query.ts";
-import { useText } from "../../locales/text.ts";
+import { useLaterText, useText } from "../../locales/text.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -28,7 +28,7 @@ type DepositFormProps = {
 
 export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormProps) {
   const text = useText();
-  const { form } = text.wallet;
+  const { form } = useLaterText().payments.deposit;
   const language = useLanguage();
   const notify = useNotify();
   const intent = useIntent();

@@ -12,5 +12,5 @@ const TONES: Record<DepositStatus, BadgeTone> = {
 
 export function DepositStatusBadge({ status }: { status: DepositStatus }) {
   const { wallet } = useText();
-  return <Badge tone={TONES[status]}>{wallet.status[status]}</Badge>;
+  return <Badge tone={TONES[status]}>{wallet.depositStatus[status]}</Badge>;
 }

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from "react";
-import { inFours } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
+import { useLaterText } from "../../locales/text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { LongCode } from "../../ui/long-code.tsx";
 import styles from "./pay-address.module.css";
 
 const QrCode = lazy(async () => ({ default: (await import("../../ui/qr-code.tsx")).QrCode }));
 
 /** The address as a code for a wallet, as groups for the eye, and as text to copy. */
 export function PayAddress({ address }: { address: string | null }) {
-  const { awaiting } = useText().wallet;
+  const { awaiting } = useLaterText().payments.deposit;
   if (address === null) return <p className={styles["missing"]}>{awaiting.noAddress}</p>;
   return (
     <div className={styles["place"]}>
@@ -19,12 +19,8 @@ export function PayAddress({ address }: { address: string | null }) {
       </div>
       <div className={styles["side"]}>
         <p className={styles["label"]}>{awaiting.address}</p>
-        <p className={styles["address"]} translate="no">
-          {inFours(address).map((group, index) => (
-            <span key={index} className={styles["group"]}>
-              {group}
-            </span>
-          ))}
+        <p>
+          <LongCode code={address} />
         </p>
         <CopyButton label={awaiting.copyAddress} value={address} wide />
       </div>

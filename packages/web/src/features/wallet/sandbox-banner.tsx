@@ -1,12 +1,12 @@
 import { settings } from "../../lib/calls.ts";
 import { useGet } from "../../lib/query.ts";
-import { useText } from "../../locales/text.ts";
+import { useLaterText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import styles from "./sandbox-banner.module.css";
 
 /** Nobody may take the sandbox for a place to send money to. */
 export function SandboxBanner() {
-  const { sandbox } = useText().wallet;
+  const { sandbox } = useLaterText().payments;
   const { data: installation } = useGet(settings);
   const seconds = installation?.sandboxConfirmSeconds;
   return (

@@ -1,8 +1,9 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import type { Position } from "@veritick/contract/positions.ts";
 import type { UserPush } from "@veritick/contract/pushes.ts";
+import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { fairness, listDeposits, listPositions } from "../calls.ts";
+import { fairness, getSecurity, listDeposits, listPositions, listWithdrawals } from "../calls.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { keyOf } from "../query.ts";
 
@@ -13,6 +14,12 @@ export function applyPush(client: QueryClient, push: UserPush): void {
       return setBalance(push.balance);
     case "depositUpdate":
       client.setQueryData<Deposit[]>(keyOf(listDeposits), (list) => withItem(list, push.deposit));
+      return;
+    case "withdrawalUpdate":
+      client.setQueryData<Withdrawal[]>(keyOf(listWithdrawals), (list) => withItem(list, push.withdrawal));
+      return;
+    case "securityEvent":
+      void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
       return;
     case "positionResolved":
       client.setQueryData<Position[]>(keyOf(listPositions), (list) => withItem(list, push.position));
@@ -26,6 +33,8 @@ export function refreshPushed(client: QueryClient): void {
   void refreshCurrentUser();
   void client.invalidateQueries({ queryKey: keyOf(listPositions) });
   void client.invalidateQueries({ queryKey: keyOf(listDeposits) });
+  void client.invalidateQueries({ queryKey: keyOf(listWithdrawals) });
+  void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
   // The server may have been started anew with other terms.
   void client.invalidateQueries({ queryKey: keyOf(fairness) });
 }

@@ -1,6 +1,8 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import type { Position } from "@veritick/contract/positions.ts";
 import type { Push } from "@veritick/contract/pushes.ts";
+import type { SecurityEvent } from "@veritick/contract/security.ts";
+import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
 
 type Check = (value: unknown) => boolean;
 /** One check per field of the contract's type, so that a new field is a type error here. */
@@ -51,10 +53,37 @@ const deposit = shaped<Deposit>({
   payAmount: orNull(decimal8),
   paymentId: orNull(text),
   payAddress: orNull(text),
+  credited: orNull(decimal8),
   status: oneOf("pending", "confirming", "confirmed", "failed"),
+  failureReason: orNull(text),
   sandbox: flag,
   createdAt: instant,
   updatedAt: instant,
+});
+
+const withdrawal = shaped<Withdrawal>({
+  id: text,
+  userId: text,
+  amount: decimal8,
+  fee: decimal8,
+  netAmount: decimal8,
+  address: text,
+  status: oneOf("pending", "processing", "completed", "failed"),
+  failureReason: orNull(text),
+  transactionHash: orNull(text),
+  sandbox: flag,
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+const securityEvent = shaped<SecurityEvent>({
+  id: text,
+  kind: text,
+  sessionId: orNull(text),
+  address: orNull(text),
+  userAgent: orNull(text),
+  createdAt: instant,
+  seen: flag,
 });
 
 const shapes: { readonly [P in Push as P["type"]]: Check } = {
@@ -62,6 +91,8 @@ const shapes: { readonly [P in Push as P["type"]]: Check } = {
   balanceUpdate: shaped({ type: text, balance: decimal8 }),
   positionResolved: shaped({ type: text, position }),
   depositUpdate: shaped({ type: text, deposit }),
+  withdrawalUpdate: shaped({ type: text, withdrawal }),
+  securityEvent: shaped({ type: text, event: securityEvent }),
 };
 
 /**

@@ -22,4 +22,33 @@ export const auth = {
   emailInvalid: "Enter a valid e-mail address",
   passwordTooShort: "The password must be at least 6 characters",
   mismatch: "Passwords do not match",
+  backToLogin: "Back to login",
+  secondStep: {
+    title: "Two-step sign-in",
+    intro: (email: string) => `The password is right. Confirm that it is you, ${email}.`,
+  },
+  forgot: {
+    link: "Forgot your password?",
+    title: "Forgotten password",
+    intro: "Enter your e-mail, and we send you a link to choose a new password.",
+    submit: "Send the link",
+    pending: "Sending…",
+    failed: "The link could not be requested",
+    sent: (email: string) =>
+      `If there is an account for ${email}, a link to choose a new password is on its way there.`,
+    sentHint:
+      "It works once and only for a short time. If nothing arrives in a few minutes, look among the unwanted mail, or ask again.",
+  },
+  reset: {
+    title: "Choose a new password",
+    password: "New password",
+    tooShort: "The new password must be at least 6 characters",
+    submit: "Set the new password",
+    pending: "Setting…",
+    failed: "The new password could not be set",
+    done: "New password set",
+    doneBody: "All sessions of the account were signed out. Log in with the new password.",
+    invalid: "This link is no longer valid. It works once and only for a short time.",
+    askAgain: "Ask for a new link",
+  },
 };

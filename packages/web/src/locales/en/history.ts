@@ -11,6 +11,9 @@ export const history = {
   barrier: (price: string) => `barrier ${price}`,
   stake: (amount: string) => `stake ${amount}`,
   more: "Show more",
+  moreFailed: "More did not load",
+  statement: "Statement",
+  net: (amount: string) => `net ${amount} USDT`,
   noTrades: {
     title: "No finished trades yet",
     hint: "A position appears here when its time is up, with its result.",
@@ -21,7 +24,7 @@ export const history = {
   },
   noWithdrawals: {
     title: "No withdrawals yet",
-    hint: "What you withdraw will be listed here with its state.",
+    hint: "Use Withdraw in the balance card. What you withdraw is listed here with its state.",
   },
   failed: { title: "The list did not load", hint: "Nothing is lost. Try again in a moment." },
 };

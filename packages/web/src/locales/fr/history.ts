@@ -13,6 +13,9 @@ export const history: Messages["history"] = {
   barrier: (price) => `barrière ${price}`,
   stake: (amount) => `mise ${amount}`,
   more: "Afficher plus",
+  moreFailed: "La suite n’a pas pu être chargée",
+  statement: "Relevé",
+  net: (amount) => `net ${amount} USDT`,
   noTrades: {
     title: "Aucun trade terminé",
     hint: "Une position apparaît ici à son échéance, avec son résultat.",
@@ -23,7 +26,7 @@ export const history: Messages["history"] = {
   },
   noWithdrawals: {
     title: "Aucun retrait",
-    hint: "Vos retraits seront listés ici avec leur état.",
+    hint: "Utilisez Retirer dans la carte du solde. Vos retraits seront listés ici avec leur état.",
   },
   failed: { title: "La liste n’a pas pu être chargée", hint: "Rien n’est perdu. Réessayez dans un instant." },
 };

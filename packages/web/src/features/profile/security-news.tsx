@@ -1,0 +1,20 @@
+import { lazy, Suspense } from "react";
+import { getSecurity } from "../../lib/calls.ts";
+import { useGet } from "../../lib/query.ts";
+import { withLaterText } from "../../locales/text.ts";
+import { newsOf } from "./news-of.ts";
+
+const SecurityBanner = lazy(async () => ({
+  default: (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
+}));
+
+/** The place of a notice about the account's safety, which is loaded only where there is something to tell. */
+export function SecurityNews() {
+  const { data } = useGet(getSecurity);
+  const news = data ? newsOf(data) : [];
+  return news.length > 0 ? (
+    <Suspense fallback={null}>
+      <SecurityBanner news={news} />
+    </Suspense>
+  ) : null;
+}

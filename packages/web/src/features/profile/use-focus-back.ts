@@ -1,0 +1,25 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Where a dialog changed so much that the button which opened it is gone, the focus goes to the first button of the
+ * place it belongs to, instead of back to the top of the page.
+ */
+export function useFocusBack(isOpen: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    if (isOpen || !wasOpen.current) {
+      wasOpen.current = isOpen;
+      return;
+    }
+    wasOpen.current = false;
+    // The dialog itself gives the focus back first, a turn after it closed.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) place.current?.querySelector("button")?.focus();
+    });
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+
+  return place;
+}

@@ -1,0 +1,104 @@
+import type { Security } from "@veritick/contract/security.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { SubmitEvent } from "react";
+import { ApiError, errorText } from "../../lib/api-error.ts";
+import { call } from "../../lib/api.ts";
+import { createWithdrawalCode } from "../../lib/calls.ts";
+import { refreshCurrentUser } from "../../lib/current-user.ts";
+import { useFields } from "../../lib/use-fields.ts";
+import { useLaterText, useText } from "../../locales/text.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DigitsInput } from "../../ui/digits-input.tsx";
+import { Field } from "../../ui/field.tsx";
+import { useNotify } from "../../ui/notices.tsx";
+import { HoldBanner } from "./hold-banner.tsx";
+import styles from "./profile-form.module.css";
+import { refreshSecurity } from "./security-query.ts";
+
+const FIELDS = ["code"] as const;
+const CODE = /^[0-9]{5}$/;
+
+type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined };
+
+/** The code is created here, once; afterwards the card only says that it exists. */
+export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps) {
+  const { code } = useLaterText().profile;
+  const place = useRef<HTMLDivElement>(null);
+  const hadForm = useRef(!exists);
+
+  // Where the focus went with the form, what took the form's place gets it.
+  useEffect(() => {
+    const isLost = hadForm.current && document.activeElement === document.body;
+    if (exists && isLost) place.current?.focus({ preventScroll: true });
+    hadForm.current = !exists;
+  }, [exists]);
+
+  return (
+    <Card title={code.title}>
+      {security && <HoldBanner security={security} />}
+      {exists ? (
+        <div ref={place} tabIndex={-1} className={styles["outcome"]}>
+          <Banner tone="info">{code.created}</Banner>
+        </div>
+      ) : (
+        <CodeForm />
+      )}
+    </Card>
+  );
+}
+
+function CodeForm() {
+  const text = useText();
+  const { code } = useLaterText().profile;
+  const notify = useNotify();
+  const fields = useFields(FIELDS);
+  const { form, values, errors, bind } = fields;
+
+  const create = useMutation({
+    mutationFn: () => call(createWithdrawalCode, { body: { code: values.code } }),
+    onSuccess() {
+      void refreshSecurity();
+      notify({ title: code.done, body: code.doneBody });
+      return refreshCurrentUser();
+    },
+    onError(error) {
+      const words = errorText(error, text, code.failed);
+      fields.blame(error, words);
+      notify({ title: text.common.error, body: words, tone: "destructive" });
+      // Another tab was quicker.
+      if (error instanceof ApiError && error.code === "withdrawal_code_exists") void refreshCurrentUser();
+    },
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const fault = fields.complain(CODE.test(values.code) ? {} : { code: code.invalid });
+    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
+    else create.mutate();
+  }
+
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      <Banner tone="warn">{code.warning}</Banner>
+      <Field label={code.label} hint={code.hint} error={errors.code}>
+        {(control) => (
+          <DigitsInput
+            {...control}
+            {...bind("code")}
+            className={styles["short"]}
+            showLabel={code.show}
+            hideLabel={code.hide}
+            maxLength={5}
+            required
+          />
+        )}
+      </Field>
+      <Button type="submit" pending={create.isPending} pendingLabel={code.pending}>
+        {code.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { parseMinor } from "@veritick/domain/money.ts";
+import { describe, expect, test } from "vitest";
+import { findFee, findProblem } from "./withdrawal-check.ts";
+
+const good = {
+  amount: "20",
+  address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+  withdrawalCode: "01234",
+  twoStepCode: "123456",
+};
+const world = { balance: parseMinor("100"), needsTwoStep: true };
+
+test("a good order has no problem", () => {
+  expect(findProblem(good, world)).toBeUndefined();
+  expect(findProblem({ ...good, amount: "15" }, world)).toBeUndefined();
+  expect(findProblem({ ...good, amount: "100.00" }, world)).toBeUndefined();
+});
+
+test("problems are found in the specified order", () => {
+  const order = { amount: "14.99", address: "T", withdrawalCode: "1", twoStepCode: "" };
+  expect(findProblem(order, world)).toBe("amount");
+  expect(findProblem({ ...order, amount: "100.01" }, world)).toBe("balance");
+  expect(findProblem({ ...order, amount: "50" }, world)).toBe("address");
+  expect(findProblem({ ...order, amount: "50", address: good.address }, world)).toBe("code");
+  expect(findProblem({ ...good, twoStepCode: "" }, world)).toBe("twoStep");
+  expect(findProblem({ ...good, twoStepCode: "" }, { ...world, needsTwoStep: false })).toBeUndefined();
+});
+
+test.each(["", "abc", "-20", "20.001", "2e3", "15,5", " "])("%j is no amount", (amount) => {
+  expect(findProblem({ ...good, amount }, world)).toBe("amount");
+});
+
+test.each([
+  "",
+  "TJRabPrwbZy45sbavfcjinPJC18kjpRTv",
+  "TJRabPrwbZy45sbavfcjinPJC18kjpRTv9",
+  "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+  "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+])("%j is no address to pay to", (address) => {
+  expect(findProblem({ ...good, address }, world)).toBe("address");
+});
+
+test.each(["", "1234", "123456", "1234a", "1234 ", "\u0661\u0662\u0663\u0664\u0665"])(
+  "%j is no code",
+  (withdrawalCode) => {
+    expect(findProblem({ ...good, withdrawalCode }, world)).toBe("code");
+  },
+);
+
+describe("the fee", () => {
+  test("is 8 % and exact", () => {
+    expect(findFee("20")).toEqual({
+      amount: parseMinor("20"),
+      fee: parseMinor("1.6"),
+      net: parseMinor("18.4"),
+    });
+    expect(findFee("15.01")).toMatchObject({ fee: parseMinor("1.2008"), net: parseMinor("13.8092") });
+  });
+
+  test("is told of amounts above 0 only", () => {
+    for (const amount of ["", "0", "0.00", "-5", "1.234", "x"]) expect(findFee(amount)).toBeUndefined();
+    expect(findFee("0.01")).toMatchObject({ net: parseMinor("0.0092") });
+  });
+});

@@ -1,0 +1,18 @@
+import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/withdrawals.ts";
+import { useText } from "../../locales/text.ts";
+import { Badge } from "../../ui/badge.tsx";
+import type { BadgeTone } from "../../ui/badge.tsx";
+
+const TONES: Record<WithdrawalStatus, BadgeTone> = {
+  pending: "neutral",
+  processing: "warn",
+  completed: "good",
+  failed: "bad",
+};
+
+/** What a person took back themselves has not failed. */
+export function WithdrawalStatusBadge({ status, failureReason }: Withdrawal) {
+  const { wallet } = useText();
+  if (failureReason === "cancelled") return <Badge tone="neutral">{wallet.cancelled}</Badge>;
+  return <Badge tone={TONES[status]}>{wallet.withdrawalStatus[status]}</Badge>;
+}

@@ -1,0 +1,14 @@
+import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import { listWithdrawals } from "../../lib/calls.ts";
+import { getOptions, keyOf } from "../../lib/query.ts";
+import { rememberItem, useLiveItem } from "./live-item.ts";
+
+export const rememberWithdrawal = (withdrawal: Withdrawal) =>
+  rememberItem(keyOf(listWithdrawals), withdrawal);
+
+export const useLiveWithdrawal = (known: Withdrawal): Withdrawal =>
+  useLiveItem(
+    getOptions(listWithdrawals),
+    known,
+    ({ status }) => status === "pending" || status === "processing",
+  );

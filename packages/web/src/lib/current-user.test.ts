@@ -1,0 +1,85 @@
+import type { CurrentUser } from "@veritick/contract/auth.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const ada: CurrentUser = {
+  id: "01890000-0000-7000-8000-000000000001",
+  email: "ada@example.com",
+  balance: "12.00000000",
+  isAdmin: false,
+  withdrawalCode: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+type Answer = () => Promise<Response>;
+const good: Answer = async () => Response.json(ada);
+const refused = (status: number): Answer => {
+  return async () => Response.json({ message: "no", code: "no" }, { status });
+};
+const gateway: Answer = async () => new Response("<html>", { status: 502 });
+const oddPage: Answer = async () => new Response("<html>");
+const noAnswer: Answer = async () => {
+  throw new TypeError("Failed to fetch");
+};
+
+let answer: Answer;
+let users: typeof import("./current-user.ts");
+
+beforeEach(async () => {
+  vi.stubGlobal("document", { documentElement: { lang: "en", dataset: {} } });
+  vi.stubGlobal("fetch", () => answer());
+  vi.resetModules();
+  users = await import("./current-user.ts");
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function ask(next: Answer) {
+  answer = next;
+  await users.refreshCurrentUser();
+  return users.knownSession();
+}
+
+const refusals: [string, Answer][] = [
+  ["429", refused(429)],
+  ["503", refused(503)],
+  ["a gateway's page", gateway],
+];
+const noAnswers: [string, Answer][] = [
+  ["another site's page", oddPage],
+  ["no answer", noAnswer],
+];
+const troubles = [...refusals, ...noAnswers];
+
+test.each(refusals)("%s at the start means signed out", async (_, refusal) => {
+  expect(await ask(refusal)).toEqual({ state: "signed-out" });
+});
+
+test.each(noAnswers)("%s at the start means that nobody can say who is signed in", async (_, trouble) => {
+  expect(await ask(trouble)).toEqual({ state: "unreachable" });
+  answer = good;
+  await users.retrySession();
+  expect(users.knownSession()).toEqual({ state: "signed-in", user: ada });
+});
+
+test.each(troubles)("%s later signs nobody out", async (_, trouble) => {
+  await ask(good);
+  expect(await ask(trouble)).toEqual({ state: "signed-in", user: ada });
+});
+
+test("a 401 means signed out, at the start and later", async () => {
+  expect(await ask(refused(401))).toEqual({ state: "signed-out" });
+  users.setCurrentUser(ada);
+  expect(await ask(refused(401))).toEqual({ state: "signed-out" });
+});
+
+test("an answer that a push overtook is asked for again", async () => {
+  await ask(good);
+  const first = Promise.withResolvers<Response>();
+  answer = () => first.promise;
+  const asking = users.refreshCurrentUser();
+  users.setBalance("99.00000000");
+  answer = async () => Response.json({ ...ada, balance: "99.00000000" });
+  first.resolve(Response.json(ada));
+  await asking;
+  expect(users.knownSession()).toMatchObject({ user: { balance: "99.00000000" } });
+});

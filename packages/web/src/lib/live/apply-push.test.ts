@@ -1,0 +1,51 @@
+import type { UserPush } from "@veritick/contract/pushes.ts";
+import type { SecurityEvent } from "@veritick/contract/security.ts";
+import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { getSecurity, listPositions, listWithdrawals } from "../calls.ts";
+import { keyOf } from "../query.ts";
+import { applyPush, refreshPushed } from "./apply-push.ts";
+
+const withdrawal = (id: string, status: Withdrawal["status"]) => ({ id, status }) as Withdrawal;
+const update = (changed: Withdrawal): UserPush => ({ type: "withdrawalUpdate", withdrawal: changed });
+
+function clientWith(withdrawals: Withdrawal[] | undefined) {
+  const client = new QueryClient();
+  if (withdrawals) client.setQueryData(keyOf(listWithdrawals), withdrawals);
+  return { client, list: () => client.getQueryData<Withdrawal[]>(keyOf(listWithdrawals)) };
+}
+
+test("a withdrawal takes the place of its earlier version", () => {
+  const { client, list } = clientWith([withdrawal("2", "pending"), withdrawal("1", "completed")]);
+  applyPush(client, update(withdrawal("2", "processing")));
+  expect(list()).toEqual([withdrawal("2", "processing"), withdrawal("1", "completed")]);
+});
+
+test("a withdrawal that was made elsewhere comes first", () => {
+  const { client, list } = clientWith([withdrawal("1", "completed")]);
+  applyPush(client, update(withdrawal("2", "pending")));
+  expect(list()).toEqual([withdrawal("2", "pending"), withdrawal("1", "completed")]);
+});
+
+test("a list that was not loaded yet is left alone", () => {
+  const { client, list } = clientWith(undefined);
+  applyPush(client, update(withdrawal("2", "pending")));
+  expect(list()).toBeUndefined();
+});
+
+test("a security event makes what is known of the account's safety old, and nothing else", () => {
+  const { client } = clientWith([]);
+  client.setQueryData(keyOf(getSecurity), {});
+  applyPush(client, { type: "securityEvent", event: {} as SecurityEvent });
+  expect(client.getQueryState(keyOf(getSecurity))?.isInvalidated).toBe(true);
+  expect(client.getQueryState(keyOf(listWithdrawals))?.isInvalidated).toBe(false);
+});
+
+test("after an interruption everything that pushes change is old", () => {
+  const { client } = clientWith([]);
+  const keys = [keyOf(listWithdrawals), keyOf(getSecurity), keyOf(listPositions)];
+  for (const key of keys) client.setQueryData(key, []);
+  refreshPushed(client);
+  for (const key of keys) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+});

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from "react";
+
+let held: string | undefined;
+const listeners = new Set<() => void>();
+
+function hold(token: string | undefined) {
+  held = token;
+  for (const listener of listeners) listener();
+}
+
+/** What stands behind `#reset=` of an address; undefined where nothing does. */
+export function resetTokenIn(hash: string): string | undefined {
+  return /^#reset=(.*)$/.exec(hash)?.[1];
+}
+
+/** False for what no link of ours can hold, so that nobody fills in a form in vain. */
+export function isResetToken(token: string): boolean {
+  return /^[\w-]{43}$/.test(token);
+}
+
+/** Whoever sees the address bar or the history could use the token, so it is kept in memory only. */
+function takeFromAddress() {
+  const token = resetTokenIn(location.hash);
+  if (token === undefined || location.pathname !== "/auth") return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  hold(token);
+}
+
+/** From now on a link that sets a new password is noticed, at the start or pasted into the address bar later. */
+export function followResetLinks() {
+  takeFromAddress();
+  addEventListener("hashchange", takeFromAddress);
+}
+
+/** The link was used, or is given up. */
+export function forgetResetLink() {
+  hold(undefined);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The token of a link that somebody has opened and not used yet. */
+export function useResetToken(): string | undefined {
+  return useSyncExternalStore(subscribe, () => held);
+}

@@ -1,0 +1,7 @@
+import { payments } from "./en/payments.ts";
+import { profile } from "./en/profile.ts";
+import { security } from "./en/security.ts";
+import { statement } from "./en/statement.ts";
+
+/** What only dialogs and pages say that are loaded when they are opened. */
+export const laterEn = { payments, profile, security, statement };

@@ -1,0 +1,35 @@
+import styles from "./check-chips.module.css";
+
+type CheckChipsProps<T extends string> = {
+  label: string;
+  options: readonly { value: T; label: string }[];
+  chosen: readonly T[];
+  onChange: (chosen: T[]) => void;
+};
+
+/** Any number out of a few, all in view. Native checkboxes give them their keys and their meaning. */
+export function CheckChips<T extends string>({ label, options, chosen, onChange }: CheckChipsProps<T>) {
+  const toggled = (value: T) =>
+    options
+      .map((option) => option.value)
+      .filter((each) => (each === value ? !chosen.includes(each) : chosen.includes(each)));
+
+  return (
+    <fieldset className={styles["group"]}>
+      <legend className={styles["legend"]}>{label}</legend>
+      <div className={styles["chips"]}>
+        {options.map((option) => (
+          <label key={option.value} className={styles["chip"]}>
+            <input
+              type="checkbox"
+              className={styles["box"]}
+              checked={chosen.includes(option.value)}
+              onChange={() => onChange(toggled(option.value))}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
