@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { minor, parseFormAmount } from "@veritick/domain/money.ts";
@@ -122,9 +122,16 @@ function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // Written aside and renamed, so that a kill cannot leave half a secret behind.
-    writeFileSync(`${file}.new`, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
+    // Written aside and linked: a kill leaves no half a secret, and of two processes that start at once one makes it.
+    const aside = `${file}.${process.pid}`;
+    writeFileSync(aside, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
+    try {
+      linkSync(aside, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      rmSync(aside, { force: true });
+    }
   }
   return readFileSync(file, "utf8").trim();
 }

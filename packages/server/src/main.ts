@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { openDataDir } from "./platform/data-dir.ts";
 import { DataDirInUseError } from "./platform/data-dir-lock.ts";
 import { systemClock } from "./platform/clock.ts";
+import { ProviderChangedError } from "./payments/public.ts";
 import { onLauncherGone } from "./platform/launcher.ts";
 import { createLog } from "./platform/log.ts";
 import { PriceSecretLostError } from "./prices/public.ts";
@@ -14,9 +15,13 @@ const SHUTDOWN_MS = 30_000;
 
 /** What a person can mend: told in one line, without a stack. */
 function tell(error: unknown): string {
-  const known = [ConfigError, DataDirInUseError, PriceSecretLostError, CodePepperLostError].some(
-    (kind) => error instanceof kind,
-  );
+  const known = [
+    ConfigError,
+    DataDirInUseError,
+    PriceSecretLostError,
+    CodePepperLostError,
+    ProviderChangedError,
+  ].some((kind) => error instanceof kind);
   return known
     ? (error as Error).message
     : error instanceof Error
@@ -58,7 +63,7 @@ async function main(): Promise<void> {
   if (!(await hasAdmin(app.database))) {
     console.log(
       "There is no administrator yet. To become one, start with ADMIN_EMAIL=you@example.com ADMIN_PASSWORD=... npm start\n" +
-        "(an account that already has this e-mail is promoted and keeps its password).",
+        "(an account that already has this e-mail is promoted, and its password becomes this one).",
     );
   }
   console.log("");

@@ -23,10 +23,22 @@ describe("the configured administrator", () => {
     expect((await login(second.url, email, "other secret")).status).toBe(401);
   });
 
-  it("is an account promoted where there is one, which keeps its password and balance", async () => {
+  it("is an account promoted where there is one with this password, which stays signed in", async () => {
     const client = new TestClient(scope.app.url);
     const user = await client.register();
-    const app = await startWith(user.email, "not theirs");
+    const app = await startWith(user.email, "secret1");
     expect((await login(app.url, user.email, "secret1")).body).toEqual({ ...user, isAdmin: true });
+    const there = Object.assign(new TestClient(app.url), { cookie: client.cookie });
+    expect((await there.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
+  });
+
+  it("is taken from whoever registered the e-mail first with another password", async () => {
+    const stranger = new TestClient(scope.app.url);
+    const user = await stranger.register();
+    const app = await startWith(user.email, "the operator's");
+    const there = Object.assign(new TestClient(app.url), { cookie: stranger.cookie });
+    expect((await there.get("/api/auth/me")).status).toBe(401);
+    expect((await login(app.url, user.email, "secret1")).status).toBe(401);
+    expect((await login(app.url, user.email, "the operator's")).body).toEqual({ ...user, isAdmin: true });
   });
 });

@@ -1,27 +1,50 @@
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
+import { transaction } from "../platform/database.ts";
+import type { Database, Queryable } from "../platform/database.ts";
 import { newId } from "../platform/ids.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
 
-/** Makes or promotes the administrator named by the configuration. An existing account keeps its password. */
+type Admin = { email: string; password: string };
+
+/**
+ * Makes or promotes the administrator named by the configuration. E-mails are not verified, so whoever registered this
+ * one may be anybody: unless its password is the configured one, the account gets that password and loses its sessions
+ * as it is promoted. One that is an administrator already is left alone.
+ */
 export async function ensureAdmin(
   database: Database,
   clock: Clock,
-  admin: { email: string; password: string },
+  admin: Admin,
 ): Promise<"created" | "promoted" | "unchanged"> {
-  const promoted = await database.query<{ was_admin: boolean }>(
-    `update users u set is_admin = true from (select id, is_admin from users where email = $1 for update) old
-     where u.id = old.id returning old.is_admin as was_admin`,
-    [admin.email],
-  );
-  if (promoted.rows[0] !== undefined) return promoted.rows[0].was_admin ? "unchanged" : "promoted";
   const { rowCount } = await database.query(
     `insert into users (id, email, password, is_admin, created_at) values ($1, $2, $3, true, $4)
-     on conflict (email) do update set is_admin = true`,
+     on conflict (email) do nothing`,
     [newId(clock.nowMs()), admin.email, await hashPassword(admin.password), dateOf(clock)],
   );
-  return rowCount === 1 ? "created" : "promoted";
+  if (rowCount === 1) return "created";
+  return transaction(database, (connection) => promote(connection, admin));
+}
+
+async function promote(connection: Queryable, admin: Admin): Promise<"promoted" | "unchanged"> {
+  const { rows } = await connection.query<{ id: string; password: string; is_admin: boolean }>(
+    "select id, password, is_admin from users where email = $1 for update",
+    [admin.email],
+  );
+  const { id, password, is_admin: isAdmin } = rows[0]!;
+  if (isAdmin) return "unchanged";
+  const isTheirs = await verifyPassword(password, admin.password).catch(() => false);
+  if (!isTheirs) {
+    await connection.query("update users set password = $2 where id = $1", [
+      id,
+      await hashPassword(admin.password),
+    ]);
+    for (const table of ["sessions", "password_resets", "two_step"]) {
+      await connection.query(`delete from ${table} where user_id = $1`, [id]);
+    }
+  }
+  await connection.query("update users set is_admin = true where id = $1", [id]);
+  return "promoted";
 }
 
 export async function hasAdmin(database: Database): Promise<boolean> {

@@ -11,19 +11,18 @@ export type UserRow = {
   created_at: Date;
 };
 
+/** Named, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
+const COLUMNS = "id, email, password, balance, is_admin, withdrawal_code, created_at";
+
 export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
-  const { rows } = await database.query<UserRow>({
-    name: "find_user_by_email",
-    text: "select * from users where email = $1",
-    values: [email],
-  });
+  const { rows } = await database.query<UserRow>(`select ${COLUMNS} from users where email = $1`, [email]);
   return rows[0];
 }
 
 export async function findUser(database: Queryable, id: string): Promise<UserRow | undefined> {
   const { rows } = await database.query<UserRow>({
     name: "find_user",
-    text: "select * from users where id = $1",
+    text: `select ${COLUMNS} from users where id = $1`,
     values: [id],
   });
   return rows[0];
