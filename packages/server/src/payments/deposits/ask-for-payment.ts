@@ -5,14 +5,19 @@ import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
 
 /**
  * Has a payment made for a deposit. Where the answer gets lost, the payment may have been made all the same: it is
- * looked for before anybody is told that there is none. It is never asked for twice.
+ * looked for before anybody is told that there is none, and before an earlier try that nobody knows the end of is
+ * repeated.
  *
  * @throws ProviderUnavailableError, ProviderRefusedError
  */
 export async function askForPayment(
   { provider, log }: PaymentContext,
-  deposit: { id: string; amount: Minor; createdAt: Date },
+  deposit: { id: string; amount: Minor; createdAt: Date; isNew: boolean },
 ): Promise<PaymentInstruction> {
+  if (!deposit.isNew) {
+    const made = toInstruction(await provider.findPayment(deposit));
+    if (made !== undefined) return made;
+  }
   try {
     return await provider.createPayment(deposit);
   } catch (error) {

@@ -151,3 +151,44 @@ describe("a deposit without an address, because the server died while asking for
     socket.terminate();
   });
 });
+
+describe("the same request again, after the server died over it", () => {
+  /** As it is between the provider's answer and our own record of it. */
+  const forget = (id: string) =>
+    scope.app.database.query(
+      `with forgotten as (delete from idempotency_keys where key = 'the-key')
+       update deposit_transactions set payment_id = null, pay_address = null, pay_amount = null, next_poll_at = null
+       where id = $1`,
+      [id],
+    );
+
+  it("takes up the same deposit and the payment that was made for it", async () => {
+    const client = await person();
+    const first = await ask(client, "40", "the-key");
+    await forget(first.body.id);
+    const again = await ask(client, "40", "the-key");
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await list(client)).toHaveLength(1);
+    expect((await ask(client, "40", "the-key")).headers.get("idempotency-replayed")).toBe("true");
+  });
+
+  it("has a payment made where the provider never heard of it", async () => {
+    const client = await person();
+    const first = await ask(client, "41", "the-key");
+    await forget(first.body.id);
+    await scope.app.database.query(
+      "update deposit_transactions set created_at = created_at + interval '2 hours' where id = $1",
+      [first.body.id],
+    );
+    const again = await ask(client, "41", "the-key");
+    expect(again.body).toMatchObject({ id: first.body.id, status: "pending" });
+    expect(await list(client)).toHaveLength(1);
+  });
+
+  it("is refused where it asks for something else", async () => {
+    const client = await person();
+    const first = await ask(client, "42", "the-key");
+    await forget(first.body.id);
+    expect((await ask(client, "43", "the-key")).status).toBe(422);
+  });
+});

@@ -1,8 +1,10 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
-import { formatMinor } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
+import { recordAnswer } from "../../platform/idempotency.ts";
+import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
@@ -11,37 +13,82 @@ import type { DepositRequest } from "./create-deposit.ts";
 import { toDeposit } from "./deposit-row.ts";
 import type { DepositRow } from "./deposit-row.ts";
 
+/** A deposit on record, with where to pay it if that is known already. */
+export type RecordedDeposit = {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** False where an earlier try of the same request may have asked the provider already. */
+  readonly isNew: boolean;
+  readonly instruction: PaymentInstruction | undefined;
+};
+
 /** What an account may hold and still have coming, so that no credit can ever fail to fit the balance. */
 const ACCOUNT_MAX = "1000000000";
 /** Each open deposit is watched: an account may have so many at once. */
 const MOST_OPEN = 20;
 
-/** Puts a deposit on record, before the provider hears of it. */
+/**
+ * Puts a deposit on record, before the provider hears of it. Where the same request was on record already, because the
+ * server died over it, that deposit is taken up again.
+ */
 export async function recordDeposit(
   { database, clock, provider }: PaymentContext,
-  id: string,
   request: DepositRequest,
-): Promise<Refused | undefined> {
+): Promise<RecordedDeposit | Refused> {
   return transaction(database, async (connection) => {
     // One at a time for each user, so that each sees the amounts of those before it.
     await connection.query("select from users where id = $1 for no key update", [request.userId]);
+    const earlier = await findEarlier(connection, request);
+    if (earlier !== undefined) return earlier;
     const { rows } = await connection.query<{ fits: boolean; open: number }>(
-      `select u.balance + $2::numeric + coalesce(sum(d.amount), 0) <= ${ACCOUNT_MAX} as fits, count(d.id) as open
-       from users u left join deposit_transactions d on d.user_id = u.id and d.status in ('pending', 'confirming')
-       where u.id = $1 group by u.id`,
+      `select u.balance + $2::numeric + d.coming <= ${ACCOUNT_MAX} as fits, d.open
+       from users u, (
+         select coalesce(sum(amount), 0) as coming, count(*) as open from deposit_transactions
+         where user_id = $1 and status in ('pending', 'confirming')) d
+       where u.id = $1`,
       [request.userId, formatMinor(request.amount)],
     );
     const account = rows[0];
     if (account === undefined) return refuse("not_signed_in");
     if (!account.fits) return refuse("deposit_maximum", { field: "amount" });
     if (account.open >= MOST_OPEN) return refuse("too_many_open_deposits");
+    const id = newId(clock.nowMs());
+    const createdAt = dateOf(clock);
+    const { key, requestHash } = request.idempotency ?? { key: null, requestHash: null };
     await connection.query(
-      `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $5)`,
-      [id, request.userId, formatMinor(request.amount), provider.name, dateOf(clock)],
+      `insert into deposit_transactions (
+         id, user_id, amount, provider, created_at, updated_at, request_key, request_hash)
+       values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+      [id, request.userId, formatMinor(request.amount), provider.name, createdAt, key, requestHash],
     );
-    return undefined;
+    return { id, createdAt, isNew: true, instruction: undefined };
   });
+}
+
+/** The deposit that the same key stands for. One that was given up without an address stands for nothing any more. */
+async function findEarlier(
+  connection: Queryable,
+  { userId, idempotency }: DepositRequest,
+): Promise<RecordedDeposit | Refused | undefined> {
+  if (idempotency === undefined) return undefined;
+  await connection.query(
+    `update deposit_transactions set request_key = null, request_hash = null
+     where user_id = $1 and request_key = $2 and status = 'failed' and payment_id is null`,
+    [userId, idempotency.key],
+  );
+  const { rows } = await connection.query<DepositRow & { request_hash: Buffer }>(
+    "select * from deposit_transactions where user_id = $1 and request_key = $2",
+    [userId, idempotency.key],
+  );
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  if (!row.request_hash.equals(idempotency.requestHash)) return refuse("idempotency_mismatch");
+  const { id, created_at: createdAt, payment_id: paymentId, pay_address: payAddress, pay_amount } = row;
+  const instruction =
+    paymentId === null || payAddress === null || pay_amount === null
+      ? undefined
+      : { paymentId, payAddress, payAmount: parseMinor(pay_amount) };
+  return { id, createdAt, isNew: false, instruction };
 }
 
 /**
@@ -73,20 +120,7 @@ export async function recordInstruction(
     // The account may have been deleted meanwhile, and its deposits with it.
     if (rows[0] === undefined) return refuse("not_signed_in");
     const deposit = toDeposit(rows[0]);
-    if (request.idempotency !== undefined) await recordAnswer(connection, request, deposit, now);
+    await recordAnswer(connection, request.userId, request.idempotency, deposit, now);
     return deposit;
   });
-}
-
-async function recordAnswer(
-  connection: Queryable,
-  request: DepositRequest,
-  deposit: Deposit,
-  now: Date,
-): Promise<void> {
-  const { key, requestHash } = request.idempotency!;
-  await connection.query(
-    `insert into idempotency_keys (user_id, key, request_hash, response, created_at) values ($1, $2, $3, $4, $5)`,
-    [request.userId, key, requestHash, JSON.stringify(deposit), now],
-  );
 }

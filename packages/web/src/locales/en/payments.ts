@@ -34,7 +34,7 @@ const deposit = {
     no_address:
       "The provider gave no address for it, so there was nothing to pay to. You can create a new one.",
     provider: "The payment provider could not complete the payment. Nothing was credited.",
-    expired: "No payment arrived in time. If you have paid since, an administrator will look at it.",
+    expired: "No payment arrived in time. If you have paid since, it is still found and credited.",
     refunded: "The payment was sent back to where it came from. Nothing was credited.",
     rejected: "An administrator rejected this deposit. Nothing was credited.",
   },

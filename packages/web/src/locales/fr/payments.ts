@@ -38,8 +38,7 @@ const deposit: Payments["deposit"] = {
     no_address:
       "Le prestataire n’a pas fourni d’adresse : il n’y avait rien à payer. Vous pouvez en créer un autre.",
     provider: "Le prestataire de paiement n’a pas pu terminer le paiement. Rien n’a été crédité.",
-    expired:
-      "Aucun paiement n’est arrivé à temps. Si vous avez payé depuis, un administrateur s’en occupera.",
+    expired: "Aucun paiement n’est arrivé à temps. Si vous avez payé depuis, il sera retrouvé et crédité.",
     refunded: "Le paiement a été renvoyé à son expéditeur. Rien n’a été crédité.",
     rejected: "Un administrateur a rejeté ce dépôt. Rien n’a été crédité.",
   },
