@@ -43,6 +43,8 @@ export const RIGHT_BUT_REFUSED: Record<string, string> = {
 
 /** Somebody who may make this call, with money, the password and, unless it is what the call sets, the code above. */
 export async function callerFor(app: TestApp, { path, audience }: Endpoint): Promise<Person> {
+  // What others tried before from the same address does not count against this one.
+  await app.database.query("delete from attempt_counters");
   if (audience === "admin") return seedAdmin(app);
   const needsCode = path.startsWith("/api/withdrawals");
   const [person] = await (needsCode ? withdrawingPeople : seedPeople)(app, 1, "1000");
@@ -118,7 +120,7 @@ async function stuckWithdrawal(app: TestApp): Promise<string> {
   );
   await app.database.query(
     `insert into attention_items (id, key, kind, reason, provider, withdrawal_id, details, created_at, updated_at)
-     values ($1, 'payout/' || $2::text, 'payout', 'payout_refused', 'sandbox', $2, '{}', $3, $3)`,
+     values ($1, 'payout/sandbox/' || $2::uuid, 'payout', 'payout_refused', 'sandbox', $2::uuid, '{}', $3, $3)`,
     [v7(), id, now],
   );
   return id;
@@ -129,7 +131,7 @@ async function repeatedPayment(app: TestApp, userId: string): Promise<string> {
   await app.database.query(
     `insert into attention_items (
        id, key, kind, reason, provider, payment_id, user_id, amount, asset, details, created_at, updated_at)
-     values ($1, 'payment/sandbox/again-' || $1::text, 'payment', 'repeated_payment', 'sandbox', 'again-' || $1::text,
+     values ($1::uuid, 'payment/sandbox/again-' || $1::uuid, 'payment', 'repeated_payment', 'sandbox', 'again-' || $1::uuid,
        $2, 20, 'usdttrc20', '{}', $3, $3)`,
     [id, userId, new Date(app.clock.nowMs())],
   );

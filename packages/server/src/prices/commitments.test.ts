@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { describe, expect, it } from "vitest";
-import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";
+import { startTestApp, TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick, dateOf } from "../platform/clock.ts";
@@ -64,7 +64,7 @@ describe("a lost secret", () => {
       const script = fileURLToPath(new URL("../price-regenesis.ts", import.meta.url));
       const login = `${user}:${encodeURIComponent(password)}`;
       const DATABASE_URL = `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-      const env = { PATH: process.env["PATH"], DATABASE_URL, PRICE_SECRET: secret };
+      const env = { PATH: process.env["PATH"], DATABASE_URL, PRICE_SECRET: secret, CODE_PEPPER: TEST_PEPPER };
       return (await promisify(execFile)(process.execPath, [script], { env })).stdout.trim();
     };
     expect(await run(TEST_SECRET)).toMatch(/Nothing was changed\.$/);

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import etag from "@fastify/etag";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
-import { isErrorCode } from "@veritick/contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
@@ -11,8 +9,9 @@ import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 import { addressKey } from "./address.ts";
 import { isReplayed, isStreamed } from "./call.ts";
-import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
+import type { Call, Handler, Identity } from "./call.ts";
 import type { SessionCookie } from "./cookies.ts";
+import { readIdempotencyKey, readInput } from "./read-input.ts";
 import { languageFor, sendRefusal } from "./server.ts";
 
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
@@ -23,10 +22,12 @@ export type BindOptions = {
   cookie: SessionCookie;
   /** Calls of one session. */
   sessionLimit: RateLimit;
-  /** Calls of one address that no known session answers for. */
+  /** Calls of one address for which no session of the last minutes answers. */
   addressLimit: RateLimit;
   /** Who holds this session token, if that is known without asking the database. */
   recall(token: string): Identity | undefined;
+  /** True where this session token was somebody's in the last minutes, though they must be identified anew. */
+  wasHere(token: string): boolean;
   /** Who holds this session token; undefined where nobody does. */
   identify(token: string): Promise<Identity | undefined>;
   /** Check every reply against the contract; on in tests. */
@@ -72,11 +73,12 @@ async function answer(
 ): Promise<Refused | undefined> {
   const token = options.cookie.read(request.headers.cookie);
   const known = token === undefined ? undefined : options.recall(token);
-  // Invented tokens must neither get a limit of their own nor reach the database unlimited.
+  // Invented tokens must neither get a limit of their own nor reach the database unlimited; people whom neighbours behind
+  // their address crowd out must get on.
   const mayPass =
-    known === undefined
-      ? options.addressLimit.take(addressKey(request.ip), options.clock.nowMs())
-      : options.sessionLimit.take(token!, options.clock.nowMs());
+    token !== undefined && (known !== undefined || options.wasHere(token))
+      ? options.sessionLimit.take(token, options.clock.nowMs())
+      : options.addressLimit.take(addressKey(request.ip), options.clock.nowMs());
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
   const identity = known ?? (token === undefined ? undefined : await options.identify(token));
   if (endpoint.audience !== "public" && identity === undefined) return refuse("not_signed_in");
@@ -122,48 +124,4 @@ async function answer(
 
 function sendJson(reply: FastifyReply, status: number, body: string): void {
   void reply.code(status).type("application/json; charset=utf-8").send(body);
-}
-
-type Input = Pick<Call<Endpoint>, "params" | "query" | "body">;
-
-function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused {
-  const read = { params: request.params, query: request.query, body: request.body };
-  for (const part of ["params", "query", "body"] as const) {
-    const result = z.safeParse(endpoint[part], read[part]);
-    if (!result.success) return refusalOfIssue(result.error.issues[0]);
-    read[part] = result.data;
-  }
-  return read;
-}
-
-/** The schema's own code where the field has one; otherwise the request as a whole is at fault. */
-function refusalOfIssue(issue: z.core.$ZodIssue | undefined): Refused {
-  const field = issue?.path.find((step) => typeof step === "string");
-  const code = issue !== undefined && isErrorCode(issue.message) ? issue.message : "body_invalid";
-  return refuse(code, field === undefined ? {} : { field });
-}
-
-function readIdempotencyKey(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  body: unknown,
-): IdempotencyClaim | Refused | undefined {
-  const key = request.headers["idempotency-key"];
-  if (key === undefined) return undefined;
-  if (typeof key !== "string" || !/^[\x21-\x7e]{1,200}$/.test(key)) return refuse("idempotency_key_invalid");
-  const requestHash = createHash("sha256")
-    .update(`${endpoint.method} ${request.url}\n${canonicalJson(body, endpoint.secrets)}`)
-    .digest();
-  return { key, requestHash };
-}
-
-/**
- * The checked body with its keys in order, so that the same request has the same digest however it was written. The
- * digest is stored, so secrets stay out of it: a short one could be found by trying all there are.
- */
-function canonicalJson(body: unknown, secrets: readonly string[]): string {
-  const fields = Object.entries((body ?? {}) as Record<string, unknown>)
-    .filter(([name]) => !secrets.includes(name))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(fields, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
 }
