@@ -7,6 +7,8 @@ import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgr
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { totpCode } from "@veritick/server/testing/two-step.ts";
+import { CODE, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
 import config from "./playwright.config.ts";
 
 /**
@@ -35,7 +37,7 @@ async function pass(app: TestApp, seconds: number): Promise<void> {
   await app.settled();
 }
 
-/** An account with a past: deposits, settled positions of both outcomes, and some that are open. */
+/** An account with a past: deposits, withdrawals, settled positions of both outcomes, and some that are open. */
 async function prepareAccount(app: TestApp): Promise<string> {
   const email = "ada@example.com";
   const client = new TestClient(app.url);
@@ -48,6 +50,11 @@ async function prepareAccount(app: TestApp): Promise<string> {
     await open(type, "10", 1);
     await pass(app, 61);
   }
+  await client.post("/api/profile/create-withdrawal-code", { code: CODE });
+  const { body: paid } = await withdraw(client, { amount: "60" });
+  await (await seedAdmin(app)).post(`/api/admin/withdrawals/${paid.id}/approve`);
+  for (let second = 0; second < 8; second += 1) await pass(app, 1);
+  await withdraw(client, { amount: "25" });
   await client.post("/api/deposits", { amount: "40" });
   await pass(app, 2);
   await open("buy", "10", 10);
@@ -94,6 +101,72 @@ async function signIn(page: Page, app: TestApp, email: string): Promise<void> {
   await page.waitForTimeout(400);
 }
 
+/** What was paid in and out: the form, the lists, what their rows open, the statement. */
+async function picturesOfMoney(page: Page, app: TestApp, look: Look): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: /^(Withdraw|Retirer)$/ }).click();
+  for (const [name, value] of [
+    ["amount", "20"],
+    ["address", someAddress()],
+    ["withdrawalCode", CODE],
+  ] as const) {
+    await dialog.locator(`input[name=${name}]`).fill(value);
+  }
+  await picture(page, look, "withdrawal", false);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+
+  for (const [tab, list, details] of [
+    [/^(Deposits|Dépôts)$/, "history-deposits", "deposit-again"],
+    [/^(Withdrawals|Retraits)$/, "history-withdrawals", "withdrawal-details"],
+  ] as const) {
+    await page.getByRole("tab", { name: tab }).click();
+    const rows = page.getByRole("tabpanel").getByRole("listitem");
+    await rows.first().waitFor();
+    await picture(page, look, list);
+    await rows.first().getByRole("button").click();
+    await dialog.waitFor();
+    await page.waitForTimeout(500);
+    await picture(page, look, details, false);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+  }
+
+  await page.goto(`${app.url}/statement`);
+  await page.getByRole("row").nth(1).waitFor();
+  await page.waitForLoadState("networkidle");
+  await picture(page, look, "statement");
+}
+
+/** An account that switches two-step sign-in on and comes back with it; a new password after a forgotten one. */
+async function picturesOfSafety(page: Page, app: TestApp, look: Look): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  const email = `${look.theme}-${look.language}-${look.width}@example.com`;
+  await page.request.post(`${app.url}/api/auth/register`, { data: { email, password: PASSWORD } });
+  await page.goto(`${app.url}/profile`);
+  await page.getByRole("button", { name: /^(Switch on|Activer)$/ }).click();
+  await dialog.locator("[name=password]").fill(PASSWORD);
+  await picture(page, look, "two-step-1", false);
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("img").waitFor();
+  await picture(page, look, "two-step-2", false);
+  const secret = /(?<=:)[A-Z2-7]{32}/.exec((await dialog.innerText()).replaceAll(/\s/g, ""))![0];
+  await dialog.locator("[name=code]").fill(totpCode(secret, app.clock.nowMs()));
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("checkbox").check();
+  await picture(page, look, "two-step-3", false);
+  await page.context().clearCookies();
+  await page.goto(`${app.url}/auth`);
+  await page.locator("[name=email]").fill(email);
+  await page.locator("[name=password]").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.locator("[name=twoStepCode]").waitFor();
+  await picture(page, look, "auth-second-step");
+  await page.goto(`${app.url}/auth#reset=${"x".repeat(43)}`);
+  await page.locator("[name=newPassword]").waitFor();
+  await picture(page, look, "auth-reset");
+}
+
 async function visit(browser: Browser, app: TestApp, email: string, look: Look): Promise<void> {
   const page = await openPage(browser, app, look);
   await page.waitForLoadState("networkidle");
@@ -124,10 +197,13 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
   await page.waitForSelector("[role=dialog] svg");
   await page.waitForTimeout(500);
   await picture(page, look, "deposit-2", false);
+  await page.keyboard.press("Escape");
+  await picturesOfMoney(page, app, look);
   await page.goto(`${app.url}/profile`);
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(300);
   await picture(page, look, "profile");
+  await picturesOfSafety(page, app, look);
   await page.context().close();
 }
 

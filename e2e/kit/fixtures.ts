@@ -1,5 +1,5 @@
 import { test as base, expect } from "@playwright/test";
-import type { ConsoleMessage } from "@playwright/test";
+import type { BrowserContext, ConsoleMessage } from "@playwright/test";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
 import type { MovableClock } from "@veritick/server/testing/movable-clock.ts";
@@ -13,7 +13,7 @@ export type MovableApp = TestApp<MovableClock>;
 /** Something went wrong in a page that its person may not have seen. */
 type Fault = { text: string; url: string };
 
-type Watch = { faults: Fault[]; expected: RegExp[]; isOver: boolean };
+export type Watch = { faults: Fault[]; expected: RegExp[]; isOver: boolean };
 
 type Fixtures = {
   /** A server whose time stands still until the test moves it. */
@@ -25,18 +25,33 @@ type Fixtures = {
   watch: Watch;
 };
 
-async function withApp<C extends Clock>(
+/** What a server of a test's own is told beside its database and its clock. */
+export type Settings = { environment?: Record<string, string>; outbox?: string };
+
+export async function withApp<C extends Clock>(
   clock: C | undefined,
   watch: Watch,
   use: (app: TestApp<C>) => Promise<void>,
+  settings: Settings = {},
 ): Promise<void> {
   const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
-  const app = await startTestApp<C>(clock === undefined ? { connection } : { connection, clock });
+  const app = await startTestApp<C>({ ...settings, connection, ...(clock && { clock }) });
   await use(app);
   // The pages are still there when their server goes; what they say about that is of no interest.
   watch.isOver = true;
   await app.close();
   await connection.drop();
+}
+
+/** From now on what goes wrong in the pages of a browser is noted. */
+export function watchOver(context: BrowserContext, watch: Watch): void {
+  const note = (fault: Fault) => watch.isOver || watch.faults.push(fault);
+  context.on("console", (message: ConsoleMessage) => {
+    if (message.type() === "error") note({ text: message.text(), url: message.location().url });
+  });
+  context.on("weberror", (error) => {
+    note({ text: String(error.error().stack), url: error.page()?.url() ?? "" });
+  });
 }
 
 /** For someone who is not signed in the question who they are is answered with 401, which the browser logs. */
@@ -48,13 +63,7 @@ export const test = base.extend<Fixtures>({
   watch: [
     async ({ context }, use) => {
       const watch: Watch = { faults: [], expected: [], isOver: false };
-      const note = (fault: Fault) => watch.isOver || watch.faults.push(fault);
-      context.on("console", (message: ConsoleMessage) => {
-        if (message.type() === "error") note({ text: message.text(), url: message.location().url });
-      });
-      context.on("weberror", (error) => {
-        note({ text: String(error.error().stack), url: error.page()?.url() ?? "" });
-      });
+      watchOver(context, watch);
       await use(watch);
       const surprises = watch.faults.filter(
         (fault) =>

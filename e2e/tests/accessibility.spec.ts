@@ -1,20 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectNoViolations } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  await screen.stillness(page);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    // An open menu belongs to its button, not to a landmark.
-    .disableRules("region")
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
-  expect.soft(found, where).toEqual([]);
-}
 
 for (const theme of ["dark", "light"] as const) {
   test(`Accessibility (${theme}): landing page and both modes of the auth page`, async ({ app, page }) => {

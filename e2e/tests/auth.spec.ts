@@ -4,6 +4,7 @@ import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
+import { whileTicking } from "../kit/time.ts";
 
 const PASSWORD = "a long password";
 const email = (page: Page) => page.getByRole("textbox", { name: "E-mail" });
@@ -218,6 +219,32 @@ test("4 Session: no answer about it is no logout", async ({ app, page, expectFau
   await page.unroute("**/api/auth/me");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
+});
+
+test("4, 7 Session: a busy server signs nobody out, and at the first question any bad answer means signed out", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of (429|503) .*\/api\/auth\/me/);
+  await onDashboard(page, app, "100");
+  for (const status of [429, 503]) {
+    await page.route("**/api/auth/me", (route) => route.fulfill({ status, json: { message: "busy" } }));
+    const asked = page.waitForResponse("**/api/auth/me");
+    await screen.sideButton(page, "Buy").click();
+    await screen.amountField(page).fill("10");
+    await whileTicking(app, () => screen.confirmButton(page).click());
+    await asked;
+    await screen.expectNotice(page, "Buy position opened");
+    await expect(screen.dialog(page)).toBeHidden();
+    await expect(page.getByRole("button", { name: /Your account/ })).toBeVisible();
+  }
+  await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (2)");
+  await page.goto(`${app.url}/dashboard`);
+  await expect(page).toHaveURL(`${app.url}/auth`);
+  await page.unroute("**/api/auth/me");
+  await page.goto(`${app.url}/dashboard`);
+  await expect(screen.balanceCard(page)).toContainText("80.00 USDMS");
 });
 
 test("4 Logout leads to /auth and leaves nothing of the person behind", async ({ app, page }) => {

@@ -1,6 +1,7 @@
-import type { Page, Request } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import { expect, test } from "../kit/fixtures.ts";
+import { creationsOf } from "../kit/money.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass } from "../kit/time.ts";
@@ -16,14 +17,6 @@ const proceed = (page: Page) =>
     .getByRole("button", { name: /^(Continue|Continuer)$/ })
     .click();
 
-function creationsOf(page: Page): Request[] {
-  const creations: Request[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().endsWith("/api/deposits")) creations.push(request);
-  });
-  return creations;
-}
-
 for (const { language, title, words } of [
   { language: "en", title: "Invalid amount", words: "Minimum deposit amount is 15 USDMS" },
   { language: "fr", title: "Montant invalide", words: "Le montant minimum de dépôt est 15 USDMS" },
@@ -32,7 +25,7 @@ for (const { language, title, words } of [
     app,
     page,
   }) => {
-    const creations = creationsOf(page);
+    const creations = creationsOf(page, "/api/deposits");
     await prefer(page.context(), { language });
     await withMoney(page.context(), app, "0");
     await page.goto(app.url);
@@ -104,7 +97,7 @@ test("7 Deposit dialog: a creation whose answer was lost is sent again under its
   expectFaults,
 }) => {
   expectFaults(/ERR_FAILED .*\/api\/deposits/);
-  const creations = creationsOf(page);
+  const creations = creationsOf(page, "/api/deposits");
   const person = await withMoney(page.context(), app, "0");
   await page.route("**/api/deposits", async (route) => {
     if (route.request().method() !== "POST" || creations.length > 1) return route.fallback();

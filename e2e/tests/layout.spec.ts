@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectToFit } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -75,29 +76,6 @@ test.describe("with all that moves", () => {
     });
   }
 });
-
-/** Nothing reaches over the right edge, not even where the overflow is cut off. */
-async function expectToFit(page: Page, where: string): Promise<void> {
-  await screen.stillness(page);
-  const found = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    const wide = document.scrollingElement!.scrollWidth > width ? ["the page scrolls sideways"] : [];
-    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
-      const box = element.getBoundingClientRect();
-      const isSeen = box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true });
-      if (!isSeen || element.closest("canvas, svg, [aria-hidden=true]") !== null) continue;
-      const name = `${element.tagName} "${(element.innerText ?? "").slice(0, 40)}"`;
-      if (box.right > width + 0.5 || box.left < -0.5) wide.push(`${name} from ${box.left} to ${box.right}`);
-      const { overflowX, textOverflow } = getComputedStyle(element);
-      const isCutOnPurpose = textOverflow === "ellipsis";
-      if (overflowX !== "visible" && !isCutOnPurpose && element.scrollWidth > element.clientWidth + 1) {
-        wide.push(`${name} cuts off or scrolls its content`);
-      }
-    }
-    return wide;
-  });
-  expect.soft(found, where).toEqual([]);
-}
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });

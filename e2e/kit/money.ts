@@ -1,0 +1,63 @@
+import type { BrowserContext, Page, Request } from "@playwright/test";
+import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Person } from "@veritick/server/testing/people.ts";
+import { CODE } from "@veritick/server/testing/withdrawals.ts";
+import type { MovableApp } from "./fixtures.ts";
+import { withMoney } from "./people.ts";
+import * as screen from "./screen.ts";
+import { goLive } from "./time.ts";
+
+/** Someone with money and the withdrawal code `CODE` in a signed-in browser that has not gone anywhere yet. */
+export async function withCode(context: BrowserContext, app: MovableApp, balance: string): Promise<Person> {
+  const person = await withMoney(context, app, balance);
+  const { status } = await person.post("/api/profile/create-withdrawal-code", { code: CODE });
+  if (status !== 200) throw new Error(`setting a withdrawal code answered ${status}`);
+  return person;
+}
+
+/** The same person, who looks at the live dashboard. */
+export async function readyToWithdraw(page: Page, app: MovableApp, balance: string): Promise<Person> {
+  const person = await withCode(page.context(), app, balance);
+  await page.goto(app.url);
+  await goLive(page, app);
+  return person;
+}
+
+export const openWithdrawal = (page: Page) =>
+  screen
+    .balanceCard(page)
+    .getByRole("button", { name: /^(Withdraw|Retirer)$/ })
+    .click();
+
+const textbox = (page: Page, name: RegExp) => screen.dialog(page).getByRole("textbox", { name });
+export const addressField = (page: Page) => textbox(page, /^(Your USDT address|Votre adresse USDT)/);
+export const codeField = (page: Page) => textbox(page, /^(Withdrawal code|Code de retrait)$/);
+export const withdrawButton = (page: Page) =>
+  screen.dialog(page).getByRole("button", { name: /USDT$|^(Processing|Traitement)…$/ });
+
+type Typed = { amount: string; address: string; code?: string };
+
+export async function fillWithdrawal(page: Page, { amount, address, code = CODE }: Typed): Promise<void> {
+  await screen.amountField(page).fill(amount);
+  await addressField(page).fill(address);
+  await codeField(page).fill(code);
+}
+
+export async function openTab(page: Page, name: string): Promise<void> {
+  await screen.historyCard(page).getByRole("tab", { name }).click();
+}
+
+export const historyRows = (page: Page) => screen.historyCard(page).getByRole("listitem");
+
+/** The money calls that the page makes from now on. */
+export function creationsOf(page: Page, path: "/api/deposits" | "/api/withdrawals"): Request[] {
+  const creations: Request[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith(path)) creations.push(request);
+  });
+  return creations;
+}
+
+export async function withdrawalsOf(person: Person): Promise<Withdrawal[]> {
+  return (await person.get<Withdrawal[]>("/api/withdrawals")).body;
+}

@@ -1,0 +1,133 @@
+import type { Deposit } from "@veritick/contract/deposits.ts";
+import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { historyRows, openTab } from "../kit/money.ts";
+import { PAY_ADDRESS, seedDeposits } from "../kit/money-rows.ts";
+import { onDashboard, prefer } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { pass } from "../kit/time.ts";
+import { money } from "../kit/words.ts";
+
+for (const { language, tab, awaiting, time, live, ended, badge, done } of [
+  {
+    language: "en",
+    tab: "Deposits",
+    awaiting: "Awaiting payment",
+    time: "3-5 minutes",
+    live: ["Waiting for your payment", "Payment seen", "ConfirmedThe amount is on your balance."],
+    ended: ["Credited to you+20.00 USDMS", /^Address/, /^Created/],
+    badge: "Confirmed",
+    done: "Done",
+  },
+  {
+    language: "fr",
+    tab: "Dépôts",
+    awaiting: "En attente du paiement",
+    time: "3-5 minutes",
+    live: ["En attente de votre paiement", "Paiement vu", "ConfirméLe montant est sur votre solde."],
+    ended: ["Crédité sur votre solde+20,00 USDMS", /^Adresse/, /^Créé le/],
+    badge: "Confirmé",
+    done: "Terminé",
+  },
+] as const) {
+  test(`2, 4 Deposit (${language}): opened again from the history and followed until it is confirmed`, async ({
+    app,
+    page,
+  }) => {
+    await prefer(page.context(), { language });
+    const person = await onDashboard(page, app, "0");
+    const { body } = await person.post<Deposit>("/api/deposits", { amount: "20" });
+    await openTab(page, tab);
+    await historyRows(page).getByRole("button").click();
+    const dialog = screen.dialog(page);
+    const state = dialog.getByRole("status").first();
+    await expect(dialog.getByRole("heading", { name: awaiting })).toBeVisible();
+    await expect(dialog.getByRole("img")).toBeVisible();
+    await expect(dialog).toContainText(body.payAddress!);
+    await expect(dialog).toContainText(time);
+    await expect(state).toContainText(live[0]);
+
+    await pass(app, 2);
+    await expect(state).toContainText(live[1]);
+    await expect(dialog.getByRole("img")).toBeVisible();
+    await pass(app, 2);
+    await expect(state).toHaveText(live[2]);
+    await expect(dialog.getByRole("heading", { name: awaiting })).toBeHidden();
+    await expect(dialog.getByRole("img")).toBeHidden();
+    await expect(dialog.getByRole("term").locator("..")).toHaveText([...ended]);
+    await dialog.getByRole("button", { name: done, exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(historyRows(page)).toContainText(badge);
+    await expect(screen.balanceCard(page)).toContainText(language === "en" ? "20.00 USDMS" : "20,00 USDMS");
+    await expect(historyRows(page).getByRole("button")).toBeFocused();
+  });
+}
+
+test("4 Deposit: rejected while one looks at it, and why others failed", async ({ app, page }) => {
+  const admin = await seedAdmin(app);
+  const person = await onDashboard(page, app, "0");
+  const reasons = {
+    no_address: "The provider gave no address for it, so there was nothing to pay to.",
+    provider: "The payment provider could not complete the payment. Nothing was credited.",
+    expired: "No payment arrived in time. If you have paid since, it is still found and credited.",
+    refunded: "The payment was sent back to where it came from. Nothing was credited.",
+    rejected: "An administrator rejected this deposit. Nothing was credited.",
+  } as const;
+  const seeded = (["no_address", "provider", "expired", "refunded"] as const).map((failure) => ({
+    amount: "50",
+    status: "failed" as const,
+    failure,
+  }));
+  await seedDeposits(app, person.user.id, seeded);
+  await pass(app);
+  const { body } = await person.post<Deposit>("/api/deposits", { amount: "70" });
+  await openTab(page, "Deposits");
+  await expect(historyRows(page)).toHaveCount(5);
+  const dialog = screen.dialog(page);
+  const state = dialog.getByRole("status").first();
+
+  await historyRows(page).first().getByRole("button").click();
+  await expect(state).toContainText("Waiting for your payment");
+  await admin.post(`/api/admin/deposits/${body.id}/reject`);
+  await expect(state).toHaveText(`This deposit failed${reasons.rejected}`);
+  await expect(dialog.getByRole("img")).toBeHidden();
+  await expect(dialog.getByRole("term").locator("..").first()).toHaveText("Credited to you0.00 USDMS");
+  await screen.closeDialog(page);
+  await expect(historyRows(page).first()).toContainText("Failed");
+
+  for (const [index, reason] of ["refunded", "expired", "provider", "no_address"].entries()) {
+    await historyRows(page)
+      .nth(index + 1)
+      .getByRole("button")
+      .click();
+    await expect(state).toContainText(`This deposit failed${reasons[reason as keyof typeof reasons]}`);
+    await screen.closeDialog(page);
+  }
+  expect(await person.balance()).toBe("0.00000000");
+});
+
+test("4 Deposit: what was credited counts where it differs from what was asked for", async ({
+  app,
+  page,
+}) => {
+  const person = await onDashboard(page, app, "0");
+  const different = { amount: "1500", status: "confirmed", credited: "1487.123456" } as const;
+  await seedDeposits(app, person.user.id, [different, { ...different, credited: "1500" }]);
+  await openTab(page, "Deposits");
+  await expect(historyRows(page)).toHaveText([
+    /^\+1,500\.00 USDMS.*Confirmed$/,
+    /^\+1,487\.12 USDMS.*Confirmed$/,
+  ]);
+  const dialog = screen.dialog(page);
+  const differs = dialog.getByText("You were credited what arrived.");
+  await historyRows(page).last().getByRole("button").click();
+  await expect(differs).toBeVisible();
+  const facts = dialog.getByRole("term").locator("..");
+  await expect(facts.nth(0)).toHaveText("Credited to you+1,487.123456 USDMS");
+  await expect(facts.nth(1)).toHaveText(`Amount asked for${money(different.amount)} USDMS`);
+  await expect(facts.nth(2)).toContainText(PAY_ADDRESS);
+  await screen.closeDialog(page);
+  await historyRows(page).first().getByRole("button").click();
+  await expect(facts.nth(0)).toHaveText("Credited to you+1,500.00 USDMS");
+  await expect(differs).toBeHidden();
+});

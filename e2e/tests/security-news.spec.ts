@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { prefer } from "../kit/people.ts";
+import { card, expect, logIn, openProfile, PASSWORD, test, withPassword } from "../kit/safety.ts";
+import * as screen from "../kit/screen.ts";
+import { goLive, jump } from "../kit/time.ts";
+
+const banner = (page: Page) => card(page, /^(Security notice|Avis de sécurité)$/);
+const activity = (page: Page) => card(page, /^(Security activity|Activité de sécurité)$/);
+const row = (page: Page, text: string) => activity(page).getByRole("listitem").filter({ hasText: text });
+
+test("Security news: what another browser does is told at once, and on the dashboard until the profile was opened", async ({
+  app,
+  page,
+  elsewhere,
+}) => {
+  const { email } = await withPassword(page.context(), app);
+  await page.goto(app.url);
+  await goLive(page, app);
+  await logIn(elsewhere, app, { email });
+  await screen.expectNotice(
+    page,
+    "New sign-in",
+    "Chrome on Linux, 127.0.0.1. If that was not you, change your password.",
+  );
+  await expect(banner(page)).toContainText(/New sign-in, now\. +Was that you\?/);
+  // Whoever did it need not be asked about it.
+  await expect(screen.balanceCard(elsewhere)).toBeVisible();
+  await goLive(elsewhere, app);
+  await expect(banner(elsewhere)).toHaveCount(0);
+  await expect(screen.notices(elsewhere)).toHaveCount(0);
+
+  await openProfile(elsewhere, app);
+  const code = elsewhere.getByRole("textbox", { name: "5-digit code" });
+  await code.fill("40217");
+  await code.press("Enter");
+  await screen.expectNotice(page, "Withdrawal code created", "If that was not you");
+  await expect(banner(page)).toContainText(/Withdrawal code created, now, and 1 more\./);
+  await banner(page).getByRole("link", { name: "Look at it" }).click();
+  await expect(row(page, "Withdrawal code created")).toContainText("New");
+  await expect(row(page, "Withdrawal code created")).toBeInViewport();
+  await expect(row(page, "New sign-in")).toContainText("Chrome on Linux");
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await expect(screen.balanceCard(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  await page.reload();
+  await goLive(page, app);
+  await expect(banner(page)).toHaveCount(0);
+});
+
+test("Security news (fr): a changed password leads every other browser to /auth, and is told there after the next login", async ({
+  app,
+  page,
+  elsewhere,
+  expectFaults,
+}) => {
+  expectFaults(/status of 401 .*\/api\//);
+  await prefer(elsewhere.context(), { language: "fr" });
+  const owner = await withPassword(page.context(), app);
+  await logIn(elsewhere, app, { email: owner.email, language: "fr" });
+  await goLive(elsewhere, app);
+  await elsewhere.getByRole("button", { name: /Votre compte/ }).click();
+  await elsewhere.getByRole("menuitem", { name: "Profil" }).click();
+  await expect(activity(elsewhere)).toBeVisible();
+  const passwords = { currentPassword: PASSWORD, newPassword: "another long password" };
+  expect((await owner.post("/api/profile/change-password", passwords)).status).toBe(200);
+  await expect(elsewhere).toHaveURL(`${app.url}/auth`);
+
+  await logIn(elsewhere, app, { email: owner.email, password: "another long password", language: "fr" });
+  await expect(banner(elsewhere)).toContainText("Mot de passe modifié");
+  await banner(elsewhere).getByRole("button", { name: "C’était moi" }).click();
+  await expect(banner(elsewhere)).toHaveCount(0);
+  await elsewhere.reload();
+  await goLive(elsewhere, app);
+  await expect(banner(elsewhere)).toHaveCount(0);
+});
+
+test("Security news: a sign-in from the same place as one's own is no news, one from another browser is", async ({
+  app,
+  page,
+}) => {
+  const { email } = await withPassword(page.context(), app);
+  await page.context().clearCookies();
+  await logIn(page, app, { email });
+  await goLive(page, app);
+  const agent = await page.evaluate(() => navigator.userAgent);
+  const signIn = (userAgent: string) =>
+    new TestClient(app.url).post(
+      "/api/auth/login",
+      { email, password: PASSWORD },
+      { "user-agent": userAgent },
+    );
+  await signIn(agent);
+  await screen.expectNotice(page, "New sign-in", "Chrome on Linux");
+  await page.reload();
+  await goLive(page, app);
+  await expect(banner(page)).toHaveCount(0);
+  await signIn("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
+  await screen.expectNotice(page, "New sign-in", "Firefox on Linux");
+  await expect(banner(page)).toContainText("New sign-in");
+});
+
+test.describe("with a pause of withdrawals", () => {
+  test.use({ environment: { WITHDRAWAL_HOLD_HOURS: "24" } });
+
+  test("Withdrawal hold: said before the password changes, shown afterwards with its end, gone after it", async ({
+    app,
+    page,
+  }) => {
+    await withPassword(page.context(), app);
+    await page.goto(app.url);
+    await goLive(page, app);
+    await page.getByRole("button", { name: /Your account/ }).click();
+    await page.getByRole("menuitem", { name: "Profile" }).click();
+    const code = card(page, "Withdrawal code");
+    const next = page.getByLabel("New password", { exact: true });
+    await expect(next).toHaveAccessibleDescription(/Withdrawals then pause for 24 hours\.$/);
+    await expect(code).not.toContainText("Withdrawals open again");
+    await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
+    await next.fill("another long password");
+    await next.press("Enter");
+
+    const end = new Date(app.clock.nowMs() + 24 * 3_600_000);
+    const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(end);
+    await expect(code).toContainText(
+      `Withdrawals open again on ${words}. They pause for 24 hours after a change of`,
+    );
+    await page.getByRole("link", { name: "Back to the dashboard" }).click();
+    await screen.balanceCard(page).getByRole("button", { name: "Withdraw" }).click();
+    await expect(screen.dialog(page)).toContainText(words);
+    await jump(app, 24 * 3_600);
+    await openProfile(page, app);
+    await expect(code).toContainText("The code cannot be changed or removed later");
+    await expect(code).not.toContainText("Withdrawals open again");
+  });
+});

@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { prefer } from "../kit/people.ts";
+import { card, expect, logIn, onProfile, PASSWORD, test } from "../kit/safety.ts";
+import type { Owner } from "../kit/safety.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import * as screen from "../kit/screen.ts";
+import { goLive } from "../kit/time.ts";
+
+const sessions = (page: Page) => card(page, /^(Where you are signed in|Appareils connectés)$/);
+
+/** The same person signs in with another browser and looks at the profile, where only pushes tell of anything. */
+async function signInElsewhere(page: Page, app: MovableApp, owner: Owner): Promise<void> {
+  await logIn(page, app, owner);
+  await goLive(page, app);
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  await expect(sessions(page)).toBeVisible();
+}
+
+test("Sessions: each is listed with its device; one is ended and its browser is at /auth at once", async ({
+  app,
+  page,
+  elsewhere,
+  expectFaults,
+}) => {
+  expectFaults(/status of 401 .*\/api\//);
+  const owner = await onProfile(page, app);
+  await signInElsewhere(elsewhere, app, owner);
+  const other = new TestClient(app.url);
+  await other.call(
+    "POST",
+    "/api/auth/login",
+    { email: owner.email, password: PASSWORD },
+    {
+      "user-agent":
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1",
+    },
+  );
+  await page.reload();
+  const rows = sessions(page).getByRole("listitem");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.filter({ hasText: "This device" })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "This device" }).getByRole("button")).toHaveCount(0);
+  await expect(rows.filter({ hasText: "Safari on iOS" })).toContainText("127.0.0.1");
+  await expect(rows.filter({ hasText: "Chrome on Linux" })).toContainText("Signed in on");
+
+  await sessions(page).getByRole("button", { name: "Sign out Chrome on Linux" }).click();
+  await expect(screen.dialog(page)).toContainText("Chrome on Linux needs the password again to come back.");
+  await expect(screen.dialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await screen.dialog(page).getByRole("button", { name: "Sign out", exact: true }).click();
+  await screen.expectNotice(page, "Signed out there", "Chrome on Linux");
+  await expect(rows).toHaveCount(2);
+  await expect(elsewhere).toHaveURL(`${app.url}/auth`);
+  await expect(elsewhere.getByText(owner.email)).toBeHidden();
+  expect((await owner.get("/api/auth/me")).status).toBe(200);
+  expect((await other.get("/api/auth/me")).status).toBe(200);
+});
+
+test("Sessions (fr): signed out everywhere, all browsers are at /auth at once", async ({
+  app,
+  page,
+  elsewhere,
+  expectFaults,
+}) => {
+  expectFaults(/status of 401 .*\/api\//);
+  await prefer(page.context(), { language: "fr" });
+  const owner = await onProfile(page, app);
+  await signInElsewhere(elsewhere, app, owner);
+  await sessions(page).getByRole("button", { name: "Tout déconnecter" }).click();
+  await expect(screen.dialog(page)).toHaveAccessibleName("Déconnecter tous les appareils ?");
+  await screen.dialog(page).getByRole("button", { name: "Tout déconnecter" }).click();
+  for (const each of [page, elsewhere]) {
+    await expect(each).toHaveURL(`${app.url}/auth`);
+    await expect(each.getByText(owner.email)).toBeHidden();
+  }
+  expect((await owner.get("/api/auth/me")).status).toBe(401);
+});

@@ -1,0 +1,217 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { seedEntries } from "@veritick/server/testing/statement-entries.ts";
+import { seedAdmin, withdraw } from "@veritick/server/testing/withdrawals.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import { findOneMinute } from "../kit/foresight.ts";
+import { withCode } from "../kit/money.ts";
+import { onDashboard, withMoney } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { jump, pass } from "../kit/time.ts";
+import { MINUS, money, signedMoney } from "../kit/words.ts";
+
+const KINDS: Readonly<Record<string, string>> = {
+  position_opened: "Position opened",
+  position_won: "Position won",
+  deposit_credited: "Deposit",
+  withdrawal_held: "Withdrawal",
+  withdrawal_returned: "Withdrawal returned",
+  balance_adjusted: "Adjustment",
+};
+
+const table = (page: Page) => page.getByRole("table", { name: "Movements" });
+/** Without the row of the column names. */
+const rows = (page: Page) =>
+  table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
+const chip = (page: Page, name: string) => page.getByRole("checkbox", { name });
+const isStatement = (url: URL) => url.pathname === "/api/statement";
+
+/** Kind, reference, time, amount and balance of a row, or of a line of the file as the row should show it. */
+type Row = string[];
+
+async function readRow(row: Locator): Promise<Row> {
+  const cells = await row.getByRole("cell").allInnerTexts();
+  // Browsers do not agree on how September is shortened.
+  return cells.map((text) =>
+    text
+      .replace(/^Balance after\s*/, "")
+      .replace("Sept ", "Sep ")
+      .trim(),
+  );
+}
+
+async function downloadRows(page: Page): Promise<Row[]> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^veritick-statement-2026-09-\d\d\.csv$/);
+  const [header, ...lines] = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+  expect(header).toBe("time,kind,reference,amount,balance_after,transaction_id");
+  return lines.map((line) => {
+    const [time = "", kind = "", reference = "", amount = "", balance = ""] = line.split(",");
+    const [, day, hours] = /-09-(\d\d)T(\d\d:\d\d)/.exec(time)!;
+    const shown = `${Number(day)} Sep 2026, ${hours}`;
+    return [
+      KINDS[kind]!,
+      reference === "" ? "None" : reference.slice(-8),
+      shown,
+      signedMoney(amount),
+      money(balance),
+    ];
+  });
+}
+
+/** Three days: money and a position that is won; a withdrawal taken back; an adjustment. */
+async function withPast(page: Page, app: MovableApp) {
+  const admin = await seedAdmin(app);
+  const person = await withCode(page.context(), app, "100");
+  const { side, secondsFromNow } = await findOneMinute(app, "won");
+  await pass(app, secondsFromNow);
+  await person.post("/api/trading/positions", { type: side, amount: "10", duration: 1 });
+  await pass(app, 61);
+  await jump(app, 86_400);
+  const { body } = await withdraw(person, { amount: "50.55" });
+  await pass(app);
+  await person.post(`/api/withdrawals/${body.id}/cancel`);
+  await jump(app, 86_400);
+  const adjusted = await admin.post(`/api/admin/users/${person.user.id}/adjust-balance`, {
+    amount: "5.25",
+    note: "for the test",
+  });
+  expect(adjusted.status).toBe(200);
+  return person;
+}
+
+test("Statement: every movement, filtered by kind and day, the address kept, the file the same", async ({
+  app,
+  page,
+}) => {
+  await withPast(page, app);
+  await page.goto(app.url);
+  await screen.historyCard(page).getByRole("link", { name: "Statement" }).click();
+  await expect(rows(page)).toHaveCount(6);
+  const shown = () =>
+    rows(page)
+      .all()
+      .then((all) => Promise.all(all.map(readRow)));
+  const all = await shown();
+  expect(all.map(([kind, , , amount, balance]) => [kind, amount, balance])).toEqual([
+    ["Adjustment", "+5.25", "130.25"],
+    ["Withdrawal returned", "+50.55", "125.00"],
+    ["Withdrawal", `${MINUS}50.55`, "74.45"],
+    ["Position won", "+35.00", "125.00"],
+    ["Position opened", `${MINUS}10.00`, "90.00"],
+    ["Deposit", "+100.00", "100.00"],
+  ]);
+  expect(await downloadRows(page)).toEqual(all);
+
+  await chip(page, "Withdrawals").check();
+  await expect(rows(page)).toHaveCount(2);
+  await chip(page, "Trades").check();
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByLabel("From", { exact: true }).fill("2026-09-22");
+  await page.getByLabel("To", { exact: true }).fill("2026-09-22");
+  await expect(rows(page)).toHaveCount(2);
+  const address = `${app.url}/statement?kinds=trades,withdrawals&from=2026-09-22&to=2026-09-22`;
+  await expect(page).toHaveURL(address);
+  expect(await shown()).toEqual(all.slice(1, 3));
+  expect(await downloadRows(page)).toEqual(all.slice(1, 3));
+
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(address);
+  for (const [name, isChecked] of [
+    ["Trades", true],
+    ["Deposits", false],
+    ["Withdrawals", true],
+  ] as const) {
+    await expect(chip(page, name)).toBeChecked({ checked: isChecked });
+  }
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("2026-09-22");
+
+  await page.getByLabel("To", { exact: true }).fill("2026-09-21");
+  await expect(page.getByLabel("To", { exact: true })).toHaveAccessibleDescription(
+    "This date is before the first one.",
+  );
+  await expect(page.getByRole("main")).toContainText("Nothing matches these filters");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(rows(page)).toHaveCount(6);
+  await expect(page).toHaveURL(`${app.url}/statement`);
+});
+
+test("Statement: scrolls on without end, page by page, and over one that failed", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 503 .*\/api\/statement/);
+  const person = await withMoney(page.context(), app, "500");
+  const since = new Date(app.clock.nowMs());
+  await seedEntries(app.database, person.user.id, { count: 450, since, everySeconds: 60 });
+  const pages: string[] = [];
+  page.on("request", (request) => isStatement(new URL(request.url())) && pages.push(request.url()));
+  await page.goto(`${app.url}/statement`);
+  await expect(table(page)).toHaveAttribute("aria-rowcount", "-1");
+  const foot = page.getByRole("main").getByRole("status").last();
+  const toEnd = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+
+  await page.route(isStatement, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
+  await toEnd();
+  await expect(foot).toContainText("More did not load.");
+  await foot.getByRole("button", { name: "Try again" }).click();
+  await expect(async () => {
+    await toEnd();
+    await expect(foot).toHaveText("That is everything.", { timeout: 250 });
+  }).toPass({ intervals: [0] });
+  expect(pages).toHaveLength(6);
+  await expect(table(page)).toHaveAttribute("aria-rowcount", "452");
+
+  const file = await downloadRows(page);
+  expect(file).toHaveLength(451);
+  const seen = new Set<number>();
+  for (const share of [1, 0.7, 0.4, 0]) {
+    await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), share);
+    await expect(async () => {
+      const drawn = await rows(page).all();
+      expect(drawn.length).toBeLessThan(80);
+      const read = await Promise.all(
+        drawn.map(
+          async (row) =>
+            [
+              Number(await row.getAttribute("aria-rowindex", { timeout: 500 })) - 2,
+              await readRow(row),
+            ] as const,
+        ),
+      );
+      for (const [index, row] of read) expect(row).toEqual(file[index]);
+      const [first] = read.map(([index]) => index);
+      expect(Math.abs(first! - 451 * share)).toBeLessThan(60);
+      for (const [index] of read) seen.add(index);
+    }).toPass();
+  }
+  expect([seen.has(0), seen.has(450)]).toEqual([true, true]);
+});
+
+test("Statement: empty, not loaded, and what happens while one looks at it", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 503 .*\/api\/statement/);
+  const person = await onDashboard(page, app, "0");
+  await page.route(isStatement, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
+  await screen.historyCard(page).getByRole("link", { name: "Statement" }).click();
+  const main = page.getByRole("main");
+  await expect(main).toContainText("The statement did not load");
+  await main.getByRole("button", { name: "Try again" }).click();
+  await expect(main).toContainText("No movements yet");
+  await person.post("/api/deposits", { amount: "20" });
+  await pass(app, 4);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("+20.00");
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await expect(page).toHaveURL(`${app.url}/dashboard`);
+});

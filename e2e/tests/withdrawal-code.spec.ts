@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { prefer, withMoney } from "../kit/people.ts";
+import { card, expect, openProfile, test } from "../kit/safety.ts";
+import * as screen from "../kit/screen.ts";
+import { goLive } from "../kit/time.ts";
+
+const codeCard = (page: Page) => card(page, /^(Withdrawal code|Code de retrait)$/);
+const field = (page: Page) =>
+  codeCard(page).getByRole("textbox", { name: /^(5-digit code|Code à 5 chiffres)$/ });
+const submit = (page: Page) =>
+  codeCard(page).getByRole("button", { name: /^(Create the code|Créer le code)$/ });
+
+for (const { language, error, warning, fiveDigits, show, done, created } of [
+  {
+    language: "en",
+    error: "Error",
+    warning: "The code cannot be changed or removed later",
+    fiveDigits: "The code must be exactly 5 digits",
+    show: "Show the code",
+    done: "Withdrawal code created",
+    created: "Your withdrawal code was created.",
+  },
+  {
+    language: "fr",
+    error: "Erreur",
+    warning: "Le code ne pourra être ni modifié ni supprimé",
+    fiveDigits: "Le code doit contenir exactement 5 chiffres",
+    show: "Afficher le code",
+    done: "Code de retrait créé",
+    created: "Votre code de retrait a été créé.",
+  },
+] as const) {
+  test(`2, 4, 5 Withdrawal code (${language}): exactly five digits, created once, then only said to exist`, async ({
+    app,
+    page,
+  }) => {
+    const asked: unknown[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/create-withdrawal-code")) asked.push(request.postDataJSON());
+    });
+    await prefer(page.context(), { language });
+    const person = await withMoney(page.context(), app, "100");
+    await openProfile(page, app);
+    await expect(codeCard(page)).toContainText(warning);
+
+    for (const typed of ["", "1234", "12a45", "１２３４５"]) {
+      await field(page).fill(typed);
+      await submit(page).click();
+      await screen.expectNotice(page, error, fiveDigits);
+      await expect(field(page)).toHaveAccessibleDescription(fiveDigits);
+      await expect(field(page)).toBeFocused();
+    }
+    expect(asked).toEqual([]);
+
+    await field(page).clear();
+    await field(page).pressSequentially("012345");
+    await expect(field(page)).toHaveValue("01234");
+    await expect(field(page)).toHaveCSS("-webkit-text-security", "disc");
+    await codeCard(page).getByRole("button", { name: show }).click();
+    await expect(field(page)).toHaveCSS("-webkit-text-security", "none");
+    await field(page).press("Enter");
+    await screen.expectNotice(page, done);
+    expect(asked).toEqual([{ code: "01234" }]);
+
+    const onlySaid = async () => {
+      await expect(codeCard(page)).toContainText(created);
+      await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
+      await expect(codeCard(page).getByRole("button")).toHaveCount(0);
+      await expect(codeCard(page)).not.toContainText(warning);
+    };
+    await onlySaid();
+    await page.reload();
+    await onlySaid();
+    expect((await person.get("/api/auth/me")).body).toMatchObject({ withdrawalCode: true });
+  });
+}
+
+test("4, 8 Withdrawal code: where another tab was first, this one learns of it, at the latest by its refusal", async ({
+  app,
+  page,
+  elsewhere,
+  expectFaults,
+}) => {
+  expectFaults(/ERR_FAILED .*\/api\/ws-token/);
+  expectFaults(/status of 409 .*\/api\/profile\/create-withdrawal-code/);
+  const person = await withMoney(page.context(), app, "100");
+  await elsewhere.context().addCookies(await page.context().cookies());
+  // What hears no pushes cannot know before it asks.
+  await elsewhere.route("**/api/ws-token", (route) => route.abort());
+  await openProfile(elsewhere, app);
+  await page.goto(app.url);
+  await goLive(page, app);
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  await field(page).fill("11111");
+  await field(elsewhere).fill("22222");
+
+  await person.post("/api/profile/create-withdrawal-code", { code: "40217" });
+  await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
+  await expect(field(page)).toHaveCount(0);
+
+  await submit(elsewhere).click();
+  await screen.expectNotice(
+    elsewhere,
+    "Error",
+    "A withdrawal code was already created. It cannot be changed.",
+  );
+  await expect(codeCard(elsewhere)).toContainText("Your withdrawal code was created.");
+  await expect(field(elsewhere)).toHaveCount(0);
+});

@@ -1,0 +1,129 @@
+import { seedAdmin, withdraw } from "@veritick/server/testing/withdrawals.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { historyRows, openTab, readyToWithdraw, withdrawalsOf } from "../kit/money.ts";
+import { prefer } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { pass } from "../kit/time.ts";
+import { MINUS } from "../kit/words.ts";
+
+for (const { language, tab, badges, live, facts } of [
+  {
+    language: "en",
+    tab: "Withdrawals",
+    badges: ["Pending", "Processing", "Completed"],
+    live: [
+      "Waiting for approvalAn administrator looks at it before it is paid.",
+      "Being paidThe payment is on its way to your address.",
+      "CompletedThe payment was sent to your address.",
+    ],
+    facts: [`Amount${MINUS}100.00 USDMS`, "Fee (8%)8.00 USDMS", "Paid out92.00 USDT"],
+  },
+  {
+    language: "fr",
+    tab: "Retraits",
+    badges: ["En attente", "En traitement", "Terminé"],
+    live: [
+      "En attente d’approbationUn administrateur l’examine avant le paiement.",
+      "En cours de paiementLe paiement est en route vers votre adresse.",
+      "TerminéLe paiement a été envoyé à votre adresse.",
+    ],
+    facts: [`Montant${MINUS}100,00 USDMS`, "Frais (8 %)8,00 USDMS", "Versé92,00 USDT"],
+  },
+] as const) {
+  test(`4 Withdrawal (${language}): pending, processing, completed, before one's eyes`, async ({
+    app,
+    page,
+  }) => {
+    await prefer(page.context(), { language });
+    const admin = await seedAdmin(app);
+    const person = await readyToWithdraw(page, app, "250");
+    const { body } = await withdraw(person);
+    await openTab(page, tab);
+    const row = historyRows(page);
+    await expect(row).toContainText(badges[0]);
+    await row.getByRole("button").click();
+    const dialog = screen.dialog(page);
+    const state = dialog.getByRole("status").first();
+    await expect(state).toHaveText(live[0]);
+    const cancel = dialog.getByRole("button", { name: /^(Cancel this withdrawal|Annuler ce retrait)$/ });
+    await expect(cancel).toBeVisible();
+
+    expect((await admin.post(`/api/admin/withdrawals/${body.id}/approve`)).status).toBe(200);
+    await expect(state).toHaveText(live[1]);
+    await expect(cancel).toBeHidden();
+    await pass(app, 8);
+    await expect(state).toHaveText(live[2]);
+    const [completed] = await withdrawalsOf(person);
+    const shown = dialog.getByRole("term").locator("..");
+    await expect(shown).toHaveText([
+      ...facts,
+      RegExp(completed!.address),
+      /^Transaction[0-9a-f]{64}/,
+      /2026/,
+    ]);
+    await expect(shown.filter({ hasText: "Transaction" })).toContainText(completed!.transactionHash!);
+    await screen.closeDialog(page);
+    await expect(row).toContainText(badges[2]);
+    await expect(screen.balanceCard(page)).toContainText(language === "en" ? "150.00 USDMS" : "150,00 USDMS");
+  });
+}
+
+test("4 Withdrawal: rejected while one looks at it, the amount is back", async ({ app, page }) => {
+  const admin = await seedAdmin(app);
+  const person = await readyToWithdraw(page, app, "100");
+  const { body } = await withdraw(person, { amount: "60" });
+  await expect(screen.balanceCard(page)).toContainText("40.00 USDMS");
+  await openTab(page, "Withdrawals");
+  await historyRows(page).getByRole("button").click();
+  await admin.post(`/api/admin/withdrawals/${body.id}/reject`);
+  await expect(screen.dialog(page).getByRole("status").first()).toHaveText(
+    "Not paidAn administrator rejected it. The whole amount is back on your balance.",
+  );
+  await expect(screen.dialog(page).getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
+  await screen.closeDialog(page);
+  await expect(historyRows(page)).toContainText("Failed");
+  await expect(screen.balanceCard(page)).toContainText("100.00 USDMS");
+  expect(await person.balance()).toBe("100.00000000");
+});
+
+test("4 Withdrawal: cancelled while it is pending, and not once it was decided", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 409 .*\/cancel/);
+  const admin = await seedAdmin(app);
+  const person = await readyToWithdraw(page, app, "200");
+  await withdraw(person, { amount: "50.55" });
+  await openTab(page, "Withdrawals");
+  await historyRows(page).getByRole("button").click();
+  const ask = page.getByRole("dialog", { name: "Cancel this withdrawal?" });
+  const cancel = page.getByRole("button", { name: "Cancel this withdrawal" });
+  await cancel.click();
+  await expect(ask).toContainText("50.55 USDMS go back to your balance at once.");
+  await ask.getByRole("button", { name: "Keep it" }).click();
+  await expect(ask).toBeHidden();
+  expect((await withdrawalsOf(person))[0]!.status).toBe("pending");
+  await cancel.click();
+  await ask.getByRole("button", { name: "Cancel it" }).click();
+  await screen.expectNotice(page, "Withdrawal cancelled", "50.55 USDMS are back on your balance.");
+  await expect(screen.dialog(page).getByRole("status").first()).toContainText("You cancelled it.");
+  await screen.closeDialog(page);
+  await expect(historyRows(page)).toContainText("Cancelled");
+  await expect(screen.balanceCard(page)).toContainText("200.00 USDMS");
+
+  // An administrator is quicker, and this page has not heard of it.
+  const { body } = await withdraw(person, { amount: "100" });
+  await expect(historyRows(page)).toHaveCount(2);
+  await historyRows(page).first().getByRole("button").click();
+  await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
+  await page.route(`**/api/withdrawals/${body.id}/cancel`, async (route) => {
+    await admin.post(`/api/admin/withdrawals/${body.id}/approve`);
+    return route.fallback();
+  });
+  await ask.getByRole("button", { name: "Cancel it" }).click();
+  await screen.expectNotice(page, "Error", "This withdrawal was already decided. Nothing was changed.");
+  await expect(ask).toBeHidden();
+  await expect(screen.dialog(page).getByRole("status").first()).toContainText("Being paid");
+  expect(await person.balance()).toBe("100.00000000");
+});

@@ -1,0 +1,329 @@
+import type { Locator } from "@playwright/test";
+import { USDT_CONTRACT } from "@veritick/domain/addresses.ts";
+import type { Deposit } from "@veritick/contract/deposits.ts";
+import { CODE, someAddress } from "@veritick/server/testing/withdrawals.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import {
+  addressField,
+  codeField,
+  creationsOf,
+  fillWithdrawal,
+  historyRows,
+  openTab,
+  openWithdrawal,
+  readyToWithdraw,
+  withCode,
+  withdrawalsOf,
+  withdrawButton,
+} from "../kit/money.ts";
+import { onDashboard, prefer } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { jump, pass } from "../kit/time.ts";
+import { MINUS } from "../kit/words.ts";
+
+for (const { language, available, none, fees, submit, exact, checks, verify, done } of [
+  {
+    language: "en",
+    available: "100.00 available",
+    none: "Withdraw 0.00 USDT",
+    fees: ["Amount20.00 USDMS", `Fee (8%)${MINUS}1.60 USDMS`, "You receive18.40 USDT"],
+    submit: "Withdraw 18.40 USDT",
+    exact: "Withdraw 13.8092 USDT",
+    checks: {
+      amount: ["Invalid amount", "Minimum withdrawal amount is 15 USDMS"],
+      balance: ["Insufficient balance", "You don't have enough funds"],
+      address: ["Invalid address", "Please enter a valid USDT address"],
+      code: ["Invalid withdrawal code", "The withdrawal code must be 5 digits"],
+    },
+    verify: "Check every character of the address.",
+    done: ["Withdrawal created", "Your withdrawal is being processed."],
+  },
+  {
+    language: "fr",
+    available: "100,00 disponibles",
+    none: "Retirer 0,00 USDT",
+    fees: ["Montant20,00 USDMS", `Frais (8 %)${MINUS}1,60 USDMS`, "Vous recevez18,40 USDT"],
+    submit: "Retirer 18,40 USDT",
+    exact: "Retirer 13,8092 USDT",
+    checks: {
+      amount: ["Montant invalide", "Le montant minimum de retrait est 15 USDMS"],
+      balance: ["Solde insuffisant", "Vous n’avez pas assez de fonds"],
+      address: ["Adresse invalide", "Veuillez saisir une adresse USDT valide"],
+      code: ["Code de retrait invalide", "Le code de retrait doit contenir 5 chiffres"],
+    },
+    verify: "Vérifiez chaque caractère de l’adresse.",
+    done: ["Retrait créé", "Votre retrait est en cours de traitement."],
+  },
+] as const) {
+  test(`2, 5 Withdrawal dialog (${language}): fields, fee, net on the button, the four checks in order`, async ({
+    app,
+    page,
+  }) => {
+    const creations = creationsOf(page, "/api/withdrawals");
+    await prefer(page.context(), { language });
+    await withCode(page.context(), app, "100");
+    await page.goto(app.url);
+    await openWithdrawal(page);
+    const dialog = screen.dialog(page);
+    const amount = screen.amountField(page);
+    await expect(amount).toBeFocused();
+    await expect(dialog).toContainText(available);
+    await expect(dialog).toContainText(verify);
+    await expect(addressField(page)).toHaveAttribute("placeholder", /^T/);
+    await expect(addressField(page)).toHaveAttribute("minlength", "34");
+    await expect(codeField(page)).toHaveAttribute("inputmode", "numeric");
+    await expect(codeField(page)).toHaveAttribute("maxlength", "5");
+
+    const breakdown = dialog.getByRole("term").locator("..");
+    for (const nothing of ["", "0", "-20", "abc"]) {
+      await amount.fill(nothing);
+      await expect(withdrawButton(page)).toHaveText(none);
+      await expect(breakdown).toHaveCount(0);
+    }
+    await amount.fill("20");
+    await expect(breakdown).toHaveText([...fees]);
+    await expect(withdrawButton(page)).toHaveText(submit);
+    await amount.fill("15");
+    await amount.press("ArrowUp");
+    await expect(amount).toHaveValue(language === "en" ? "15.01" : "15,01");
+    await expect(withdrawButton(page)).toHaveText(exact);
+
+    const refuses = async (check: keyof typeof checks, field: Locator) => {
+      await withdrawButton(page).click();
+      const [title, words] = checks[check];
+      await screen.expectNotice(page, title, words);
+      await expect(field).toHaveAccessibleDescription(words);
+      await expect(field).toBeFocused();
+    };
+    const address = someAddress();
+    await fillWithdrawal(page, { amount: "14.99", address: "T", code: "1" });
+    await refuses("amount", amount);
+    await amount.fill("100.01");
+    await refuses("balance", amount);
+    await amount.fill("20");
+    for (const wrong of ["", address.slice(1), `${address.slice(0, -1)}0`, USDT_CONTRACT]) {
+      await addressField(page).fill(wrong);
+      await refuses("address", addressField(page));
+    }
+    await addressField(page).fill(address);
+    for (const wrong of ["", "1234", "1234a"]) {
+      await codeField(page).fill(wrong);
+      await refuses("code", codeField(page));
+    }
+    expect(creations).toEqual([]);
+
+    await codeField(page).fill(CODE);
+    await withdrawButton(page).click();
+    await screen.expectNotice(page, done[0], done[1]);
+    await expect(dialog).toBeHidden();
+    expect(creations).toHaveLength(1);
+    expect(creations[0]!.postDataJSON()).toEqual({ amount: "20", address, withdrawalCode: CODE });
+  });
+}
+
+test("2, 7 Withdrawal: processing, then dialog closed, fields cleared, balance and history updated", async ({
+  app,
+  page,
+}) => {
+  const person = await readyToWithdraw(page, app, "100");
+  await openTab(page, "Withdrawals");
+  const arrived = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/withdrawals", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    arrived.resolve();
+    await held.promise;
+    return route.fallback();
+  });
+  await openWithdrawal(page);
+  await fillWithdrawal(page, { amount: "20", address: someAddress() });
+  await codeField(page).press("Enter");
+  await arrived.promise;
+  await expect(withdrawButton(page)).toHaveText("Processing…");
+  await codeField(page).press("Enter");
+  held.resolve();
+
+  await screen.expectNotice(page, "Withdrawal created", "Your withdrawal is being processed.");
+  await expect(screen.dialog(page)).toBeHidden();
+  await expect(screen.balanceCard(page)).toContainText("80.00 USDMS");
+  await expect(historyRows(page)).toHaveCount(1);
+  for (const part of [`${MINUS}20.00 USDMS`, "net 18.40 USDT", "Pending"]) {
+    await expect(historyRows(page)).toContainText(part);
+  }
+  await openWithdrawal(page);
+  for (const field of [screen.amountField(page), addressField(page), codeField(page)]) {
+    await expect(field).toHaveValue("");
+  }
+  await expect(screen.dialog(page)).toContainText("80.00 available");
+  expect(await withdrawalsOf(person)).toHaveLength(1);
+  expect(await person.balance()).toBe("80.00000000");
+});
+
+test("3 Withdrawal: one whose answer was lost and that is typed again is the same one", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/ERR_FAILED .*\/api\/withdrawals/);
+  const creations = creationsOf(page, "/api/withdrawals");
+  const person = await readyToWithdraw(page, app, "100");
+  await page.route("**/api/withdrawals", async (route) => {
+    if (route.request().method() !== "POST" || creations.length > 1) return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  const order = { amount: "40", address: someAddress() };
+  await openWithdrawal(page);
+  await fillWithdrawal(page, order);
+  await withdrawButton(page).click();
+  await screen.expectNotice(page, "Error", /did not answer\. Check your connection and try again\./);
+  await expect(screen.dialog(page)).toContainText("60.00 available");
+  await screen.closeDialog(page);
+  await openWithdrawal(page);
+  await fillWithdrawal(page, order);
+  await withdrawButton(page).click();
+  await screen.expectNotice(page, "Withdrawal created");
+  expect(creations[1]!.headers()["idempotency-key"]).toBe(creations[0]!.headers()["idempotency-key"]);
+  expect(await withdrawalsOf(person)).toHaveLength(1);
+
+  // Once it was answered, the same again is meant again.
+  await expect(screen.dialog(page)).toBeHidden();
+  await openWithdrawal(page);
+  await fillWithdrawal(page, order);
+  await withdrawButton(page).click();
+  await expect(screen.balanceCard(page)).toContainText("20.00 USDMS");
+  expect(await withdrawalsOf(person)).toHaveLength(2);
+});
+
+test("2, 8 Withdrawal without a code: said at once, with the way to the profile", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 409 .*\/api\/withdrawals/);
+  await onDashboard(page, app, "100");
+  await openWithdrawal(page);
+  const dialog = screen.dialog(page);
+  await expect(dialog).toContainText("You need a withdrawal code first.");
+  await fillWithdrawal(page, { amount: "20", address: someAddress() });
+  await withdrawButton(page).click();
+  const words = "Create your withdrawal code in the profile first.";
+  await screen.expectNotice(page, "Error", words);
+  await expect(codeField(page)).toHaveAccessibleDescription(words);
+
+  await dialog.getByRole("link", { name: "Create the code" }).click();
+  await expect(page).toHaveURL(`${app.url}/profile`);
+  await expect(dialog).toBeHidden();
+  await page.getByRole("textbox", { name: "5-digit code" }).fill(CODE);
+  await page.getByRole("button", { name: "Create the code" }).click();
+  await screen.expectNotice(page, "Withdrawal code created");
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await openWithdrawal(page);
+  await expect(codeField(page)).toBeVisible();
+  await expect(dialog).not.toContainText("You need a withdrawal code first.");
+});
+
+test("8 Withdrawal refusals stand at their field: own deposit address, wrong code, five wrong codes", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of (400|429) .*\/api\/withdrawals/);
+  const person = await readyToWithdraw(page, app, "100");
+  const { body } = await person.post<Deposit>("/api/deposits", { amount: "20" });
+  await openWithdrawal(page);
+  await fillWithdrawal(page, { amount: "20", address: body.payAddress! });
+  const refuses = async (field: Locator, words: string) => {
+    const answer = page.waitForResponse("**/api/withdrawals");
+    await withdrawButton(page).click();
+    await answer;
+    await screen.expectNotice(page, "Error", words);
+    await expect(field).toHaveAccessibleDescription(words);
+    await expect(field).toBeFocused();
+  };
+  await refuses(addressField(page), "Please enter a valid USDT TRC20 address");
+  await addressField(page).fill(someAddress());
+  await codeField(page).fill("99999");
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await refuses(codeField(page), "The withdrawal code is wrong.");
+  }
+  await codeField(page).fill(CODE);
+  const locked = "Too many wrong withdrawal codes. Withdrawals are locked for 15 minutes.";
+  await refuses(codeField(page), locked);
+  expect(await person.balance()).toBe("100.00000000");
+
+  await jump(app, 15 * 60);
+  await withdrawButton(page).click();
+  await screen.expectNotice(page, "Withdrawal created");
+});
+
+test("8 Withdrawal on hold: said when it is refused, and gone when it is over", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 409 .*\/api\/withdrawals/);
+  const person = await readyToWithdraw(page, app, "100");
+  await openWithdrawal(page);
+  await fillWithdrawal(page, { amount: "20", address: someAddress() });
+  const until = new Date(app.clock.nowMs() + 2 * 3_600_000);
+  await app.database.query("update users set withdrawals_held_until = $2 where id = $1", [
+    person.user.id,
+    until,
+  ]);
+  await withdrawButton(page).click();
+  await screen.expectNotice(page, "Error", "They open again in 2 hours.");
+  const pause = screen.dialog(page).getByText(/withdrawals are paused after a change of password/);
+  await expect(pause).toContainText(`2026, ${until.toISOString().slice(11, 16)}.`);
+
+  await jump(app, 2 * 3_600);
+  await expect(async () => {
+    await pass(app);
+    await expect(pause).toBeHidden({ timeout: 100 });
+  }).toPass({ intervals: [0] });
+  await withdrawButton(page).click();
+  await screen.expectNotice(page, "Withdrawal created");
+});
+
+test("2 Withdrawal: from start to end with the keyboard alone", async ({ app, page }) => {
+  await readyToWithdraw(page, app, "100");
+  const { keyboard } = page;
+  const tabTo = async (target: Locator) => {
+    for (let step = 0; step < 40; step += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await keyboard.press("Tab");
+    }
+    throw new Error("the Tab key never got there");
+  };
+  const opener = screen.balanceCard(page).getByRole("button", { name: "Withdraw" });
+  await tabTo(opener);
+  await keyboard.press("Enter");
+  await expect(screen.amountField(page)).toBeFocused();
+  await keyboard.type("20");
+  await tabTo(addressField(page));
+  await keyboard.type(someAddress());
+  await tabTo(codeField(page));
+  await keyboard.type(CODE);
+  await tabTo(withdrawButton(page));
+  await keyboard.press("Space");
+  await expect(screen.dialog(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await tabTo(screen.historyCard(page).getByRole("tab", { name: "Trades" }));
+  await keyboard.press("End");
+  const row = historyRows(page).getByRole("button");
+  await tabTo(row);
+  await keyboard.press("Enter");
+  const cancel = screen.dialog(page).getByRole("button", { name: "Cancel this withdrawal" });
+  await tabTo(cancel);
+  await keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(cancel).toBeFocused();
+  await keyboard.press("Escape");
+  await keyboard.press("Escape");
+  await expect(screen.dialog(page)).toBeHidden();
+  await expect(row).toBeFocused();
+  await pass(app);
+  await expect(row).toContainText("Pending");
+});
