@@ -1,7 +1,6 @@
 import { MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { catch as otherwise } from "zod/mini";
-import { twoStepCode } from "./auth.ts";
 import { done, endpoint } from "./endpoint.ts";
 import { decimal8, formAmount, instant, page, uuid } from "./values.ts";
 
@@ -37,6 +36,9 @@ export type Withdrawal = z.infer<typeof withdrawal>;
  */
 const judgedLater = otherwise(z.string().check(z.maxLength(200)), "");
 
+/** Judged after the withdrawal code. What can be no code stays none, rather than counting as not sent. */
+const twoStepCodeJudgedLater = otherwise(z.optional(z.string().check(z.maxLength(64))), "?");
+
 export const createWithdrawal = endpoint({
   method: "POST",
   path: "/api/withdrawals",
@@ -47,7 +49,7 @@ export const createWithdrawal = endpoint({
     address: judgedLater,
     withdrawalCode: judgedLater,
     /** Needed where two-step sign-in is on. */
-    twoStepCode: z.optional(twoStepCode),
+    twoStepCode: z.optional(twoStepCodeJudgedLater),
   }),
   reply: withdrawal,
   status: 201,
@@ -63,6 +65,7 @@ export const createWithdrawal = endpoint({
     "withdrawal_code_locked",
     "withdrawal_code_wrong",
     "two_step_required",
+    "two_step_code_invalid",
     "two_step_wrong",
     "two_step_locked",
     "too_many_open_withdrawals",
@@ -86,6 +89,7 @@ export const cancelWithdrawal = endpoint({
   audience: "user",
   params: z.object({ id: uuid }),
   reply: withdrawal,
+  idempotent: true,
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
 });
 

@@ -7,7 +7,9 @@ import type {
   DepositFailure,
   PaymentFacts,
   PaymentState,
+  PayoutFacts,
   PayoutState,
+  WithdrawalFacts,
   WithdrawalStatus,
 } from "./payments.ts";
 
@@ -20,14 +22,17 @@ const payment = (facts: Partial<PaymentFacts> = {}): PaymentFacts => ({
   ...facts,
 });
 
-const PENDING: DepositFacts = { status: "pending", failure: null, credited: null };
-const CONFIRMING: DepositFacts = { status: "confirming", failure: null, credited: null };
-const confirmed = (credited: string): DepositFacts => ({
+const UNCREDITED = { credited: null, isOnTrust: false };
+const PENDING: DepositFacts = { status: "pending", failure: null, ...UNCREDITED };
+const CONFIRMING: DepositFacts = { status: "confirming", failure: null, ...UNCREDITED };
+const confirmed = (credited: string, isOnTrust = false): DepositFacts => ({
   status: "confirmed",
   failure: null,
   credited: parseMinor(credited),
+  isOnTrust,
 });
-const failed = (failure: DepositFailure): DepositFacts => ({ status: "failed", failure, credited: null });
+const onTrust = (credited: string) => confirmed(credited, true);
+const failed = (failure: DepositFailure): DepositFacts => ({ status: "failed", failure, ...UNCREDITED });
 
 const NOTHING = { do: "nothing" };
 const ask = (reason: string) => ({ do: "ask", reason });
@@ -55,6 +60,8 @@ describe("a payment", () => {
     ["without a word about the outcome", { outcome: undefined }, PENDING, credit("100", "0")],
     ["with more coming out than in", { outcome: parseMinor("101") }, PENDING, credit("100", "0")],
     ["with less than nothing coming out", { outcome: minor(-1n) }, PENDING, credit("100", "0")],
+    ["with nothing coming out", { outcome: ZERO }, PENDING, credit("100", "0")],
+    ["with next to nothing coming out", { outcome: minor(1n) }, PENDING, credit("100", "99.99999999")],
     [
       "of too little",
       { state: "partially_paid", paid: parseMinor("7"), outcome: undefined },
@@ -83,11 +90,44 @@ describe("a payment", () => {
     ["expired", { state: "expired", paid: ZERO }, PENDING, { do: "fail", failure: "expired" }],
     ["refunded", { state: "refunded", paid: ZERO }, CONFIRMING, { do: "fail", failure: "refunded" }],
     ["failed", { state: "failed", paid: ZERO }, PENDING, { do: "fail", failure: "provider" }],
-    ["failed after it was credited", { state: "failed", paid: ZERO }, confirmed("100"), NOTHING],
+    [
+      "failed after it was credited",
+      { state: "failed", paid: ZERO },
+      confirmed("100"),
+      ask("refunded_after_credit"),
+    ],
+    ["refunded after it was credited", { state: "refunded" }, confirmed("100"), ask("refunded_after_credit")],
+    [
+      "refunded after it was credited in part",
+      { state: "refunded" },
+      confirmed("40"),
+      ask("refunded_after_credit"),
+    ],
+    [
+      "refunded after a person credited it on trust, with money in it",
+      { state: "refunded", paid: minor(1n) },
+      onTrust("100"),
+      ask("refunded_after_credit"),
+    ],
+    [
+      "refunded after a person credited it on trust",
+      { state: "refunded", paid: ZERO },
+      onTrust("1"),
+      NOTHING,
+    ],
+    ["failed after a person credited it on trust", { state: "failed", paid: ZERO }, onTrust("1"), NOTHING],
+    ["expired after a person credited it on trust", { state: "expired", paid: ZERO }, onTrust("1"), NOTHING],
+    ["expired after it was credited", { state: "expired", paid: ZERO }, confirmed("100"), NOTHING],
+    ["expired with the money in it that was credited", { state: "expired" }, confirmed("100"), NOTHING],
     ["expired after it was rejected", { state: "expired", paid: ZERO }, failed("rejected"), NOTHING],
     ["failed with money in it", { state: "failed" }, PENDING, ask("money_in_failed_payment")],
     ["expired with money in it", { state: "expired" }, failed("expired"), ask("money_in_failed_payment")],
-    ["failed with money in it that was credited", { state: "failed" }, confirmed("100"), NOTHING],
+    [
+      "failed with money in it that was credited",
+      { state: "failed" },
+      confirmed("100"),
+      ask("refunded_after_credit"),
+    ],
     [
       "failed with money in it for nothing we know",
       { state: "failed" },
@@ -125,9 +165,12 @@ const deposits: fc.Arbitrary<DepositFacts> = fc.oneof(
   fc
     .constantFrom<DepositFailure>("no_address", "provider", "expired", "refunded", "rejected")
     .map((failure) => failed(failure)),
-  fc
-    .oneof(amounts, smallAmounts)
-    .map((credited): DepositFacts => ({ status: "confirmed", failure: null, credited })),
+  fc.tuple(fc.oneof(amounts, smallAmounts), fc.boolean()).map(([credited, isOnTrust]): DepositFacts => ({
+    status: "confirmed",
+    failure: null,
+    credited,
+    isOnTrust,
+  })),
 );
 
 describe("whatever the payment and the deposit", () => {
@@ -140,7 +183,7 @@ describe("whatever the payment and the deposit", () => {
       if (decision.do !== "credit") return;
       expect(decision.amount).toBe(facts.paid);
       expect(facts.isOurAsset && !facts.isRepeated && facts.paid > 0n).toBe(true);
-      expect(decision.fee >= 0n && decision.fee <= decision.amount).toBe(true);
+      expect(decision.fee >= 0n && decision.fee < decision.amount).toBe(true);
       expect(decision.amount <= LARGEST_CREDIT).toBe(true);
       expect(typeof deposit === "object" && deposit.status !== "confirmed").toBe(true);
       expect(typeof deposit === "object" && deposit.failure === "rejected").toBe(false);
@@ -155,7 +198,9 @@ describe("whatever the payment and the deposit", () => {
         deposit.status === "confirmed" &&
         facts.isOurAsset &&
         !facts.isRepeated &&
-        facts.paid <= deposit.credited!;
+        facts.paid <= deposit.credited! &&
+        facts.state !== "failed" &&
+        facts.state !== "refunded";
       expect(["credit", "ask"].includes(decidePayment(facts, deposit).do)).toBe(!isCovered);
     });
   });
@@ -174,7 +219,12 @@ describe("whatever the payment and the deposit", () => {
     anyCase((facts, deposit) => {
       const decision = decidePayment(facts, deposit);
       if (decision.do !== "credit") return;
-      const after: DepositFacts = { status: "confirmed", failure: null, credited: decision.amount };
+      const after: DepositFacts = {
+        status: "confirmed",
+        failure: null,
+        credited: decision.amount,
+        isOnTrust: false,
+      };
       expect(decidePayment(facts, after)).toEqual(NOTHING);
     });
   });
@@ -182,6 +232,14 @@ describe("whatever the payment and the deposit", () => {
 
 const STATUSES: WithdrawalStatus[] = ["pending", "processing", "completed", "failed"];
 const STATES: PayoutState[] = ["in_progress", "finished", "failed", "unknown"];
+
+const facts = (changes: Partial<WithdrawalFacts> = {}): WithdrawalFacts => ({
+  status: "processing",
+  transactionHash: undefined,
+  byHand: false,
+  ...changes,
+});
+const said = (state: PayoutState, transactionHash?: string): PayoutFacts => ({ state, transactionHash });
 
 describe("a payout", () => {
   const EXPECTED: Partial<Record<PayoutState, Partial<Record<WithdrawalStatus, string>>>> = {
@@ -192,9 +250,27 @@ describe("a payout", () => {
   it.each(STATES.flatMap((state) => STATUSES.map((status) => [state, status] as const)))(
     "that is %s of a withdrawal that is %s",
     (state, status) => {
-      expect(decidePayout(state, status)).toBe(EXPECTED[state]?.[status] ?? "nothing");
+      expect(decidePayout(said(state), facts({ status }))).toBe(EXPECTED[state]?.[status] ?? "nothing");
     },
   );
+
+  it.each([
+    ["by the provider, without a transaction", false, undefined, undefined, "nothing"],
+    ["by the provider, with a transaction named later", false, undefined, "ab", "nothing"],
+    ["by the provider, whose read names none any more", false, "ab", undefined, "nothing"],
+    ["by the provider, with the same transaction", false, "ab", "ab", "nothing"],
+    ["by the provider, with another transaction", false, "ab", "cd", "paid_twice"],
+    ["by hand, with the same transaction", true, "ab", "ab", "nothing"],
+    ["by hand, with the same transaction in capitals", true, "ab", "AB", "nothing"],
+    ["by hand, with another transaction", true, "ab", "cd", "paid_twice"],
+    ["by hand, with a transaction that is not named", true, "ab", undefined, "paid_twice"],
+  ] as const)("that is finished of one completed %s", (_, byHand, recorded, sent, expected) => {
+    const withdrawal = facts({ status: "completed", byHand, transactionHash: recorded });
+    expect(decidePayout(said("finished", sent), withdrawal)).toBe(expected);
+    for (const state of ["in_progress", "failed", "unknown"] as const) {
+      expect(decidePayout(said(state, sent), withdrawal)).toBe("nothing");
+    }
+  });
 
   it("completes a withdrawal once, in whatever order and however often its states are told", () => {
     fc.assert(
@@ -202,7 +278,7 @@ describe("a payout", () => {
         let status: WithdrawalStatus = "processing";
         let completions = 0;
         for (const state of told) {
-          if (decidePayout(state, status) !== "complete") continue;
+          if (decidePayout(said(state), facts({ status })) !== "complete") continue;
           status = "completed";
           completions += 1;
         }

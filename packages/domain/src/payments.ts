@@ -30,6 +30,8 @@ export type DepositFacts =
       readonly status: DepositStatus;
       readonly failure: DepositFailure | null;
       readonly credited: Minor | null;
+      /** True where a person credited it and no money had ever been seen in its payment. */
+      readonly isOnTrust: boolean;
     }
   /** The order's deposit has another payment already. */
   | "repeated_payment"
@@ -54,6 +56,7 @@ export type AskReason =
   | "unknown_state"
   | "nothing_arrived"
   | "too_large"
+  | "refunded_after_credit"
   | "unknown_order"
   | "account_closed";
 
@@ -102,6 +105,7 @@ function decideArrived(payment: PaymentFacts, deposit: DepositFacts): PaymentDec
 }
 
 function decideFailed(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
+  if (isTakenBack(payment, deposit)) return ask("refunded_after_credit");
   if (payment.paid > 0n) {
     if (isCovered(payment, deposit)) return NOTHING;
     return ask(typeof deposit === "string" ? deposit : "money_in_failed_payment");
@@ -120,8 +124,18 @@ function isCovered(payment: PaymentFacts, deposit: DepositFacts): boolean {
   return payment.isOurAsset && payment.paid <= (deposit.credited ?? ZERO);
 }
 
+/**
+ * True where the provider no longer has the money that its user was credited with, whatever amount it still names. A
+ * payment that only ran out of time takes nothing back.
+ */
+function isTakenBack({ state, paid }: PaymentFacts, deposit: DepositFacts): boolean {
+  if (state === "expired" || typeof deposit === "string" || deposit.status !== "confirmed") return false;
+  return !deposit.isOnTrust || paid > 0n;
+}
+
+/** An outcome of nothing at all is no fee but an outcome that is not known yet. */
 function providerFee({ paid, outcome }: PaymentFacts): Minor {
-  return outcome === undefined || outcome < 0n || outcome > paid ? ZERO : minor(paid - outcome);
+  return outcome === undefined || outcome <= 0n || outcome > paid ? ZERO : minor(paid - outcome);
 }
 
 /** A withdrawal goes `pending -> processing -> completed`, or fails on the way with its whole amount returned. */
@@ -130,16 +144,47 @@ export type WithdrawalStatus = "pending" | "processing" | "completed" | "failed"
 /** What a provider says of a payout. */
 export type PayoutState = "in_progress" | "finished" | "failed" | "unknown";
 
-export type PayoutDecision = "nothing" | "complete" | "payout_failed" | "paid_after_refund";
+export type PayoutFacts = {
+  readonly state: PayoutState;
+  /** The transaction on the network, where the provider names it. */
+  readonly transactionHash: string | undefined;
+};
+
+export type WithdrawalFacts = {
+  readonly status: WithdrawalStatus;
+  readonly transactionHash: string | undefined;
+  /** True where a person has said that it was paid, with a transaction of their own knowledge. */
+  readonly byHand: boolean;
+};
+
+export type PayoutDecision = "nothing" | "complete" | "payout_failed" | "paid_after_refund" | "paid_twice";
 
 /**
  * What to do about a payout, from a fresh read of it. One that failed may still be sent by the provider, so it is never
- * returned or repeated without a person; nor is one that was sent after a person had returned the money.
+ * returned or repeated without a person; nor is one that was sent after a person had returned the money or paid it.
  */
-export function decidePayout(state: PayoutState, withdrawal: WithdrawalStatus): PayoutDecision {
-  if (state === "finished") {
-    if (withdrawal === "processing") return "complete";
-    return withdrawal === "failed" ? "paid_after_refund" : "nothing";
+export function decidePayout(payout: PayoutFacts, withdrawal: WithdrawalFacts): PayoutDecision {
+  if (payout.state === "finished") {
+    switch (withdrawal.status) {
+      case "pending":
+        return "nothing";
+      case "processing":
+        return "complete";
+      case "completed":
+        return isPaidTwice(payout, withdrawal) ? "paid_twice" : "nothing";
+      case "failed":
+        return "paid_after_refund";
+    }
   }
-  return state === "failed" && withdrawal === "processing" ? "payout_failed" : "nothing";
+  return payout.state === "failed" && withdrawal.status === "processing" ? "payout_failed" : "nothing";
+}
+
+/**
+ * True where the payout is another transaction than the one that is on record. Where a person recorded it, a payout
+ * without a transaction may be another one; the provider may well have completed one without naming its transaction.
+ */
+function isPaidTwice(payout: PayoutFacts, withdrawal: WithdrawalFacts): boolean {
+  const [sent, recorded] = [payout.transactionHash?.toLowerCase(), withdrawal.transactionHash?.toLowerCase()];
+  if (sent === recorded && sent !== undefined) return false;
+  return withdrawal.byHand || (sent !== undefined && recorded !== undefined);
 }

@@ -3,10 +3,10 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { balanceAdjusted } from "@veritick/domain/postings.ts";
 import { addHouseFunds, gatherFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
-import { transaction, violatedConstraint } from "../platform/database.ts";
+import { transaction } from "../platform/database.ts";
 import type { Queryable } from "../platform/database.ts";
 import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
-import { findFirstAnswer } from "../platform/idempotency.ts";
+import { answerOnce, recordAnswer } from "../platform/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -37,28 +37,17 @@ export function adjustBalance(
   context: AdminContext,
   adjustment: Adjustment,
 ): Promise<AdjustedUser | Refused | Replayed> {
-  const { database, bus, stripe, runningKeys } = context;
-  const { actor, idempotency } = adjustment;
-  return runningKeys.guard(actor, idempotency, async () => {
-    if (idempotency !== undefined) {
-      const first = await findFirstAnswer(database, actor, idempotency);
-      if (first !== undefined) return first;
+  const { database, bus, stripe } = context;
+  return answerOnce(context, adjustment.actor, adjustment.idempotency, async () => {
+    let result = await adjustOnce(context, adjustment);
+    for (let gathered = 0; gathered < MOST_GATHERINGS && isShort(result); gathered += 1) {
+      if (!(await gatherFunds(database, stripe))) break;
+      result = await adjustOnce(context, adjustment);
     }
-    try {
-      let result = await adjustOnce(context, adjustment);
-      for (let gathered = 0; gathered < MOST_GATHERINGS && isShort(result); gathered += 1) {
-        if (!(await gatherFunds(database, stripe))) break;
-        result = await adjustOnce(context, adjustment);
-      }
-      if (isRefused(result)) return result;
-      const { id: userId, balance } = result;
-      bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
-      return result;
-    } catch (error) {
-      // The same key was used elsewhere at the same moment: that one counts, and of this one nothing is left.
-      if (violatedConstraint(error) !== "idempotency_keys_pkey") throw error;
-      return (await findFirstAnswer(database, actor, idempotency!)) ?? refuse("idempotency_running");
-    }
+    if (isRefused(result)) return result;
+    const { id: userId, balance } = result;
+    bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
+    return result;
   });
 }
 
@@ -95,13 +84,7 @@ function adjustOnce(
       balance: balances.get(user.id)!,
       isAdmin: user.is_admin,
     };
-    if (idempotency !== undefined) {
-      await connection.query(
-        `insert into idempotency_keys (user_id, key, request_hash, response, created_at)
-         values ($1, $2, $3, $4, $5)`,
-        [actor, idempotency.key, idempotency.requestHash, JSON.stringify(answer), at],
-      );
-    }
+    await recordAnswer(connection, actor, idempotency, answer, at);
     return answer;
   });
 }

@@ -1,4 +1,4 @@
-import { formatMinor } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { transaction } from "../platform/database.ts";
 import type { Database, Queryable } from "../platform/database.ts";
@@ -21,25 +21,48 @@ export async function addHouseFunds(connection: Queryable, stripe: number, amoun
   ]);
 }
 
+export type Stripe = { readonly stripe: number; readonly funds: Minor; readonly openPayout: Minor };
+
+/**
+ * What each stripe is to hold so that `target` may promise as much as the house can: the others keep what their own
+ * promises need, and those that lack it are filled before anything is spare. So no promise made from what `target` then
+ * holds takes the house beyond its funds.
+ */
+export function shareFunds(stripes: readonly Stripe[], target: number): Map<number, Minor> {
+  const free = stripes.map(({ funds, openPayout }) => funds - openPayout);
+  let spare = free.reduce((sum, amount) => (amount > 0n ? sum + amount : sum), 0n);
+  const shared = new Map<number, Minor>();
+  for (const { stripe, funds, openPayout } of stripes) {
+    const kept = funds < openPayout ? funds : openPayout;
+    const lacking = openPayout - kept;
+    const given = lacking < spare ? lacking : spare;
+    spare -= given;
+    shared.set(stripe, minor(kept + given));
+  }
+  return shared.set(target, minor(shared.get(target)! + spare));
+}
+
 /**
  * Moves what other stripes do not need for their own promises to `stripe`. Returns true where that freed anything.
  * Stripes are locked in ascending order, here as everywhere.
  */
 export async function gatherFunds(database: Database, stripe: number): Promise<boolean> {
   return transaction(database, async (connection) => {
-    await connection.query("select from house_stripes order by stripe for no key update");
-    const { rows } = await connection.query<{ moved: string | null }>(
-      `with freed as (
-         update house_stripes set funds = open_payout where stripe <> $1 and funds > open_payout
-         returning stripe
-       ), spare as (
-         select sum(funds - open_payout) as amount from house_stripes where stripe <> $1 and funds > open_payout
-       )
-       update house_stripes s set funds = s.funds + spare.amount from spare
-       where s.stripe = $1 and spare.amount > 0 and (select count(*) from freed) > 0
-       returning spare.amount as moved`,
-      [stripe],
+    const { rows } = await connection.query<{ stripe: number; funds: string; open_payout: string }>(
+      "select stripe, funds, open_payout from house_stripes order by stripe for no key update",
     );
-    return rows.length > 0;
+    const stripes = rows.map((row) => ({
+      stripe: row.stripe,
+      funds: parseMinor(row.funds),
+      openPayout: parseMinor(row.open_payout),
+    }));
+    const shared = shareFunds(stripes, stripe);
+    const changed = stripes.filter((one) => shared.get(one.stripe) !== one.funds);
+    await connection.query(
+      `update house_stripes s set funds = c.funds
+       from unnest($1::smallint[], $2::numeric[]) as c (stripe, funds) where s.stripe = c.stripe`,
+      [changed.map((one) => one.stripe), changed.map((one) => formatMinor(shared.get(one.stripe)!))],
+    );
+    return changed.some((one) => one.stripe === stripe && shared.get(stripe)! > one.funds);
   });
 }

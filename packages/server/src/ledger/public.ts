@@ -1,6 +1,7 @@
 // What other features may use of the ledger.
 export { checkLedger, LEDGER_CHECKS } from "./check-ledger.ts";
 export type { LedgerFault } from "./check-ledger.ts";
+export { findActor } from "./find-actor.ts";
 export { postGenesisCapital } from "./genesis.ts";
 export { addHouseFunds, ensureStripe, gatherFunds } from "./house-stripes.ts";
 export { listEntriesOf } from "./list-entries.ts";

@@ -6,16 +6,16 @@ import { listAllWithdrawals } from "./list-all-withdrawals.ts";
 
 export function adminWithdrawalRoutes(bind: Bind, context: PaymentContext): void {
   bind(contract.adminListWithdrawals, ({ query }) => listAllWithdrawals(context.database, query));
-  bind(contract.approveWithdrawal, ({ identity, params }) =>
-    approveWithdrawal(context, params.id, identity.userId),
+  bind(contract.approveWithdrawal, ({ identity, params, idempotency }) =>
+    approveWithdrawal(context, { id: params.id, actor: identity.userId, idempotency }),
   );
-  bind(contract.rejectWithdrawal, ({ identity, params }) =>
-    rejectWithdrawal(context, params.id, identity.userId),
+  bind(contract.rejectWithdrawal, ({ identity, params, idempotency }) =>
+    rejectWithdrawal(context, { id: params.id, actor: identity.userId, idempotency }),
   );
-  bind(contract.markWithdrawalPaid, ({ identity, params, body }) =>
-    markPaid(context, params.id, { actor: identity.userId, transactionId: body.transactionId }),
+  bind(contract.markWithdrawalPaid, ({ identity, params, body, idempotency }) =>
+    markPaid(context, { ...body, id: params.id, actor: identity.userId, idempotency }),
   );
-  bind(contract.markWithdrawalFailed, ({ identity, params, body }) =>
-    markFailed(context, params.id, { actor: identity.userId, note: body.note }),
+  bind(contract.markWithdrawalFailed, ({ identity, params, body, idempotency }) =>
+    markFailed(context, { ...body, id: params.id, actor: identity.userId, idempotency }),
   );
 }

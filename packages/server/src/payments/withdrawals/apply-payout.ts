@@ -1,4 +1,5 @@
 import { decidePayout } from "@veritick/domain/payments.ts";
+import { findActor } from "../../ledger/public.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
 import { recordAttention, settleAttention } from "../attention/record-attention.ts";
@@ -30,7 +31,11 @@ async function decide(
   withdrawal: WithdrawalRow,
   payout: ProviderPayout,
 ): Promise<ChangedWithdrawal | undefined> {
-  const decision = decidePayout(payout.state, withdrawal.status);
+  const decision = decidePayout(payout, {
+    status: withdrawal.status,
+    transactionHash: withdrawal.transaction_hash ?? undefined,
+    byHand: withdrawal.status === "completed" && (await wasMarkedPaid(connection, withdrawal.id)),
+  });
   switch (decision) {
     case "nothing":
       return undefined;
@@ -42,10 +47,18 @@ async function decide(
     }
     case "payout_failed":
     case "paid_after_refund":
-      await callForPerson(context, connection, withdrawal, decision, payout.details);
+    case "paid_twice":
+      await callForPerson(context, connection, withdrawal, decision, {
+        ...(decision === "paid_twice" ? { recorded_hash: withdrawal.transaction_hash } : {}),
+        ...payout.details,
+      });
       return undefined;
   }
 }
+
+/** The ledger knows in whose name a withdrawal was completed: nobody's where the provider did it. */
+const wasMarkedPaid = async (connection: Queryable, id: string): Promise<boolean> =>
+  (await findActor(connection, "withdrawal_completed", id)) !== undefined;
 
 /** Money left for no withdrawal that could account for it. */
 async function askAboutStranger(

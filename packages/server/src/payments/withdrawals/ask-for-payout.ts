@@ -1,10 +1,10 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
-import { settleAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
-import { handOver, payoutKey } from "./payout-attention.ts";
+import { handOver, tellOfPayout } from "./payout-attention.ts";
+import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function askForPayout(context: PaymentContext, due: WithdrawalRow):
     name: "payout_is_asked_for",
     text: `update withdrawal_transactions set payout_step = 'asked', updated_at = $2
            where id = $1 and payout_step = 'due' and status = 'processing' and next_poll_at is not null
-           returning *`,
+           returning ${WITHDRAWAL_COLUMNS}`,
     values: [due.id, dateOf(clock)],
   });
   const withdrawal = rows[0];
@@ -36,20 +36,21 @@ export async function askForPayout(context: PaymentContext, due: WithdrawalRow):
   await recordPayout(context, withdrawal, created);
 }
 
-/** A callback may have been quicker and have written it down already. */
+/**
+ * A callback may have been quicker and have written it down already. An answer that took longer than the lease finds that
+ * a person was called for want of it, whose decision it stays.
+ */
 async function recordPayout(
   context: PaymentContext,
-  { id, provider }: WithdrawalRow,
+  { id }: WithdrawalRow,
   { batchId, payoutId }: { batchId: string; payoutId: string },
 ): Promise<void> {
   await transaction(context.database, async (connection) => {
-    const { rowCount } = await connection.query(
+    const { rows } = await connection.query<WithdrawalRow>(
       `update withdrawal_transactions set payout_step = 'created', batch_id = $2, payout_id = $3, next_poll_at = $4
-       where id = $1 and payout_step = 'asked' and status = 'processing'`,
+       where id = $1 and payout_step = 'asked' and status = 'processing' returning ${WITHDRAWAL_COLUMNS}`,
       [id, batchId, payoutId, dateOf(context.clock)],
     );
-    // An answer that took longer than the lease finds that a person was called for want of it.
-    if (rowCount === 1)
-      await settleAttention(context, connection, payoutKey(provider, id), "the answer came late");
+    if (rows[0] !== undefined) await tellOfPayout(context, connection, rows[0], { batch_id: batchId });
   });
 }

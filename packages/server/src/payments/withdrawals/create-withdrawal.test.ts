@@ -208,6 +208,16 @@ describe("is checked in the promised order and words", () => {
     for (const changes of [{ amount: 5_000 }, { address: "T" }, { withdrawalCode: "99999" }]) {
       expect((await withdraw(client, { ...changes, twoStepCode })).status).toBe(400);
     }
+    for (const unfit of [null, 7, {}, "1".repeat(65), "abc"]) {
+      const code = { twoStepCode: unfit };
+      expect(await wordsOf(client, { ...code, amount: 5_000 })).toEqual(BALANCE);
+      expect(await wordsOf(client, { ...code, address: "T" })).toEqual(ADDRESS);
+      expect(await wordsOf(client, { ...code, withdrawalCode: "1" })).toEqual(CODE_FORM);
+      expect((await withdraw(client, { ...code })).body).toMatchObject({
+        code: "two_step_code_invalid",
+        field: "twoStepCode",
+      });
+    }
     expect((await withdraw(client, { twoStepCode: "000000" })).body).toMatchObject({
       code: "two_step_wrong",
       field: "twoStepCode",

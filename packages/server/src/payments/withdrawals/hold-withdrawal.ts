@@ -5,13 +5,15 @@ import { post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
+import { recordAnswer } from "../../platform/idempotency.ts";
 import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
+import type { WithdrawalProofs } from "../create-payments.ts";
 import { refuseOnHold } from "./check-withdrawal.ts";
 import type { WithdrawalRequest } from "./create-withdrawal.ts";
-import { toWithdrawal } from "./withdrawal-row.ts";
+import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal-row.ts";
 
 /** Each open withdrawal is somebody's work: an account may have so many at once. */
@@ -23,6 +25,7 @@ const MOST_OPEN = 20;
  */
 export function holdWithdrawal(
   context: PaymentContext,
+  proofs: WithdrawalProofs,
   request: WithdrawalRequest,
 ): Promise<ChangedWithdrawal | Refused> {
   const { database, clock } = context;
@@ -35,6 +38,8 @@ export function holdWithdrawal(
     });
     const account = rows[0];
     if (account === undefined) return refuse("not_signed_in");
+    // Proving the code takes long enough for the session to be ended by whoever it was taken from.
+    if (!(await proofs.isSessionAlive(connection, request.identity))) return refuse("not_signed_in");
     if (request.amount > parseMinor(account.balance)) {
       return refuse("balance_insufficient", { field: "amount" });
     }
@@ -49,7 +54,8 @@ export function holdWithdrawal(
       entries: withdrawalHeld({ userId, amountMinor: request.amount }),
       at: withdrawal.created_at,
     });
-    await recordAnswer(connection, request, withdrawal);
+    const answer = toWithdrawal(withdrawal);
+    await recordAnswer(connection, userId, request.idempotency, answer, withdrawal.created_at);
     return { withdrawal, balance: balances.get(userId)! };
   });
 }
@@ -73,7 +79,7 @@ async function insertWithdrawal(
     name: "insert_withdrawal",
     text: `insert into withdrawal_transactions (
              id, user_id, amount, fee, net_amount, address, provider, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning *`,
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${WITHDRAWAL_COLUMNS}`,
     values: [
       newId(clock.nowMs()),
       identity.userId,
@@ -86,24 +92,4 @@ async function insertWithdrawal(
     ],
   });
   return rows[0]!;
-}
-
-async function recordAnswer(
-  connection: Queryable,
-  { identity, idempotency }: WithdrawalRequest,
-  withdrawal: WithdrawalRow,
-): Promise<void> {
-  if (idempotency === undefined) return;
-  await connection.query({
-    name: "record_withdrawal_answer",
-    text: `insert into idempotency_keys (user_id, key, request_hash, response, created_at)
-           values ($1, $2, $3, $4, $5)`,
-    values: [
-      identity.userId,
-      idempotency.key,
-      idempotency.requestHash,
-      JSON.stringify(toWithdrawal(withdrawal)),
-      withdrawal.created_at,
-    ],
-  });
 }

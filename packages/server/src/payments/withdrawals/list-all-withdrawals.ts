@@ -1,14 +1,14 @@
 import type { AdminWithdrawal } from "@veritick/contract/admin.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Database, Queryable } from "../../platform/database.ts";
-import { toWithdrawal } from "./withdrawal-row.ts";
+import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 const FINISHED_SHOWN = 100;
 
 type AdminWithdrawalRow = WithdrawalRow & { user_email: string; attention: string | null };
 
-/** To be put after a selection of withdrawals named `w`: whose each is, and why a payout needs a person. */
+/** To be put after a selection of the columns of withdrawals named `w`: whose each is, and why a payout needs a person. */
 const WITH_USER = `
   join users u on u.id = w.user_id
   left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null`;
@@ -27,16 +27,20 @@ export async function listAllWithdrawals(database: Database, page: Page): Promis
       ? await database.query<AdminWithdrawalRow>({
           name: "list_all_withdrawals",
           text: `select ${SHOWN} from (
-                   (select * from withdrawal_transactions where status in ('pending', 'processing'))
+                   (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+                    where status in ('pending', 'processing'))
                    union all
-                   (select * from withdrawal_transactions where status in ('completed', 'failed') order by id desc limit $1)
+                   (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+                    where status in ('completed', 'failed') order by id desc limit $1)
                  ) w ${WITH_USER} order by w.id desc`,
           values: [page.limit ?? FINISHED_SHOWN],
         })
       : await database.query<AdminWithdrawalRow>({
           name: "list_all_withdrawals_before",
-          text: `select ${SHOWN} from withdrawal_transactions w ${WITH_USER}
-                 where w.id < $1 and w.status in ('completed', 'failed') order by w.id desc limit $2`,
+          text: `select ${SHOWN} from (
+                   select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+                   where id < $1 and status in ('completed', 'failed') order by id desc limit $2
+                 ) w ${WITH_USER} order by w.id desc`,
           values: [page.before, page.limit ?? FINISHED_SHOWN],
         });
   return rows.map(toAdminWithdrawal);

@@ -1,7 +1,7 @@
 import type { Page } from "@veritick/contract/values.ts";
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
 import type { Database } from "../../platform/database.ts";
-import { toWithdrawal } from "./withdrawal-row.ts";
+import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 const FINISHED_SHOWN = 100;
@@ -12,16 +12,17 @@ export async function listWithdrawals(database: Database, userId: string, page: 
     page.before === undefined
       ? await database.query<WithdrawalRow>({
           name: "list_withdrawals",
-          text: `(select * from withdrawal_transactions where user_id = $1 and status in ('pending', 'processing'))
+          text: `(select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+                  where user_id = $1 and status in ('pending', 'processing'))
                  union all
-                 (select * from withdrawal_transactions where user_id = $1 and status in ('completed', 'failed')
-                  order by id desc limit $2)
+                 (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+                  where user_id = $1 and status in ('completed', 'failed') order by id desc limit $2)
                  order by id desc`,
           values: [userId, page.limit ?? FINISHED_SHOWN],
         })
       : await database.query<WithdrawalRow>({
           name: "list_withdrawals_before",
-          text: `select * from withdrawal_transactions
+          text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
                  where user_id = $1 and id < $2 and status in ('completed', 'failed') order by id desc limit $3`,
           values: [userId, page.before, page.limit ?? FINISHED_SHOWN],
         });

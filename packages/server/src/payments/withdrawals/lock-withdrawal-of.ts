@@ -1,9 +1,9 @@
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/database.ts";
-import { settleAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";
-import { payoutKey } from "./payout-attention.ts";
+import { tellOfPayout } from "./payout-attention.ts";
+import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -20,7 +20,8 @@ export async function lockWithdrawalOf(
   const { provider } = context;
   const known = await connection.query<WithdrawalRow>({
     name: "lock_withdrawal_of_payout",
-    text: "select * from withdrawal_transactions where provider = $1 and payout_id = $2 for update",
+    text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+           where provider = $1 and payout_id = $2 for update`,
     values: [provider.name, payout.payoutId],
   });
   if (known.rows[0] !== undefined) return known.rows[0];
@@ -29,7 +30,7 @@ export async function lockWithdrawalOf(
 
   const named = await connection.query<WithdrawalRow>({
     name: "lock_withdrawal_named_by_payout",
-    text: "select * from withdrawal_transactions where id = $1 and provider = $2 for update",
+    text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions where id = $1 and provider = $2 for update`,
     values: [externalId, provider.name],
   });
   const withdrawal = named.rows[0];
@@ -41,8 +42,8 @@ export async function lockWithdrawalOf(
 }
 
 /**
- * The withdrawal goes on where the lost answer would have taken it. Its age stays that of the question, so that a payout
- * found late is not released any more: a person may have paid by hand meanwhile.
+ * The withdrawal learns what the lost answer would have told it, and its payout is read from now on. It goes on by itself
+ * only where no person has been called meanwhile: they may have paid by hand.
  */
 async function adopt(
   context: PaymentContext,
@@ -51,14 +52,14 @@ async function adopt(
   payout: ProviderPayout,
 ): Promise<WithdrawalRow> {
   const { rows } = await connection.query<WithdrawalRow>(
-    `update withdrawal_transactions set payout_id = $2, batch_id = $3, payout_step = 'created',
-       next_poll_at = case when status = 'processing' then $4::timestamptz end
-     where id = $1 returning *`,
+    `update withdrawal_transactions set payout_id = $2, batch_id = $3, payout_step = 'created', next_poll_at = $4
+     where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
     [withdrawal.id, payout.payoutId, payout.batchId ?? null, dateOf(context.clock)],
   );
-  if (withdrawal.status === "processing") {
-    const key = payoutKey(withdrawal.provider, withdrawal.id);
-    await settleAttention(context, connection, key, "the provider has the payout");
+  const adopted = rows[0]!;
+  // One that is finished completes the withdrawal, which locks a stripe: before the item, as everywhere.
+  if (adopted.status === "processing" && payout.state !== "finished") {
+    await tellOfPayout(context, connection, adopted, payout.details);
   }
-  return rows[0]!;
+  return adopted;
 }

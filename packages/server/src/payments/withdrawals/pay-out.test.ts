@@ -85,6 +85,15 @@ describe("a payout", () => {
   });
 });
 
+/** A payout that the provider has made and nobody here has heard of; a person has been called. */
+async function withLostAnswer() {
+  fake.fail("createPayout", "lostAnswer");
+  const { id } = await approved();
+  await pass(2);
+  expect(await stateOf(id)).toEqual(["processing", "payout_unknown"]);
+  return { id, payout: fake.payoutFor(id)! };
+}
+
 describe("asking for it", () => {
   it("is done once for each withdrawal, however many are due on two servers", async () => {
     const guest = await scope.start({ environment: fake.environment() });
@@ -194,27 +203,62 @@ describe("asking for it", () => {
     expect(rows).toEqual([{ reason: "payout_refused", code: "payouts_not_configured" }]);
   });
 
-  it("with its answer lost makes one payout; a person is called, and the provider's call heals it", async () => {
+  it("with its answer lost makes one payout; the person who was called for it decides whether it is released", async () => {
     const made = fake.effects.payoutsCreated;
-    fake.fail("createPayout", "lostAnswer");
-    const { id } = await approved();
-    await pass(2);
-    expect(await stateOf(id)).toEqual(["processing", "payout_unknown"]);
+    const { id, payout } = await withLostAnswer();
     await later(5 * MINUTE);
     expect(fake.effects.payoutsCreated).toBe(made + 1);
-    const payout = fake.payoutFor(id)!;
-    expect(payout.state).toBe("CREATING");
-
+    const tries = fake.calls.verifyPayout;
     await fake.sendCallbacks(scope.app.url, { ids: [payout.id], duplicates: 3, parallel: 3 });
     await scope.settled();
-    expect(await stateOf(id)).toEqual(["processing", null]);
-    expect(await itemOf(id)).toMatchObject({ resolution: "the provider has the payout" });
-    await pass(2);
-    expect(payout.state).toBe("PROCESSING");
+    expect(await stateOf(id)).toEqual(["processing", "payout_unverified"]);
+    expect(await itemOf(id)).toMatchObject({ resolvedAt: null, details: { payout_id: payout.id } });
+    await pass(5);
+    for (const minutes of [1, 10, 30]) await later(minutes * MINUTE);
+    expect(payout.state).toBe("CREATING");
+    expect(fake.calls.verifyPayout).toBe(tries);
+
     fake.payoutState(payout.id, "FINISHED");
-    await pass(40);
+    await later(10 * MINUTE);
     expect(await stateOf(id)).toEqual(["completed", null]);
+    expect(await itemOf(id)).toMatchObject({ resolution: "paid by the provider" });
     expect(fake.effects.payoutsCreated).toBe(made + 1);
+  });
+
+  it("with its answer lost and healed by a callback, can still be marked as paid by hand", async () => {
+    const { id, payout } = await withLostAnswer();
+    await later(6 * MINUTE);
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+    await pass(5);
+    const { status, body } = await decide(id, "mark-paid", { transactionId: "ab".repeat(32) });
+    expect([status, body.status]).toEqual([200, "completed"]);
+    await later(6 * MINUTE);
+    expect(payout.state).toBe("CREATING");
+  });
+
+  it("answered when a person has been called already is not released either", async () => {
+    const { database, clock } = scope.app;
+    const { id } = await approved();
+    const provider = {
+      name: "nowpayments",
+      acceptsAddress: async () => true,
+      async createPayout() {
+        await later(5 * MINUTE);
+        expect(await stateOf(id)).toEqual(["processing", "payout_unknown"]);
+        return { batchId: "late-batch", payoutId: `late-${id}` };
+      },
+    };
+    const { rows } = await database.query<WithdrawalRow>(
+      "select * from withdrawal_transactions where id = $1",
+      [id],
+    );
+    const tries = fake.calls.verifyPayout;
+    await takeStep({ database, clock, log: { warn() {} }, provider } as never, rows[0]!);
+    expect(await stateOf(id)).toEqual(["processing", "payout_unverified"]);
+    expect(await itemOf(id)).toMatchObject({ details: { payout_id: `late-${id}`, batch_id: "late-batch" } });
+    for (const minutes of [1, 10]) await later(minutes * MINUTE);
+    expect(fake.calls.verifyPayout).toBe(tries);
+    await decide(id, "mark-failed", { note: "the fake never heard of it" });
   });
 
   it("with its answer lost and found late is not released any more: somebody may have paid by hand", async () => {

@@ -3,6 +3,7 @@ import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
 import { recordAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
+import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 type Details = Readonly<Record<string, string | null>>;
@@ -46,6 +47,31 @@ export async function needsPerson(connection: Queryable, withdrawal: WithdrawalR
   return rowCount === 1;
 }
 
+/** Whether a person was ever called for it: from then on they may pay by hand, so nothing is released without them. */
+export async function wasPersonCalled(connection: Queryable, { id }: WithdrawalRow): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: "find_any_payout_item",
+    text: "select from attention_items where withdrawal_id = $1 limit 1",
+    values: [id],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * A withdrawal whose row is locked has learnt late that the provider has its payout. Where a person was called for want
+ * of that, the item stays, and says what they may release with the provider or must not pay a second time.
+ */
+export async function tellOfPayout(
+  context: PaymentContext,
+  connection: Queryable,
+  withdrawal: WithdrawalRow,
+  details: Details,
+): Promise<void> {
+  if (await needsPerson(connection, withdrawal)) {
+    await callForPerson(context, connection, withdrawal, "payout_unverified", details);
+  }
+}
+
 /**
  * The way of a payout that a person has to look at ends here: from now on it is read at most, never asked for or
  * released. Does nothing where it has gone on meanwhile, or a person has been called already.
@@ -58,7 +84,7 @@ export async function handOver(
 ): Promise<void> {
   await transaction(context.database, async (connection) => {
     const { rows } = await connection.query<WithdrawalRow>(
-      `select * from withdrawal_transactions
+      `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
        where id = $1 and status = 'processing' and payout_step = $2 for update`,
       [withdrawal.id, withdrawal.payout_step],
     );

@@ -12,6 +12,10 @@ const RELEASE_TRIES = [30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE] as const;
  */
 const MAY_STAY_SECONDS = { due: HOUR, created: 31 * MINUTE, verified: DAY } as const;
 
+/** How often, and for how long, a payout is still read after a person has decided what became of it. */
+export const WATCH_EVERY_SECONDS = DAY;
+export const WATCH_FOR_SECONDS = 30 * DAY;
+
 export function hasStayedTooLong(step: keyof typeof MAY_STAY_SECONDS, ageSeconds: number): boolean {
   return ageSeconds > MAY_STAY_SECONDS[step];
 }

@@ -22,8 +22,8 @@ export function withdrawalRoutes(bind: Bind, context: PaymentContext, proofs: Wi
   bind(contract.listWithdrawals, ({ identity, query }) =>
     listWithdrawals(context.database, identity.userId, query),
   );
-  bind(contract.cancelWithdrawal, ({ identity, params }) =>
-    cancelWithdrawal(context, params.id, identity.userId),
+  bind(contract.cancelWithdrawal, ({ identity, params, idempotency }) =>
+    cancelWithdrawal(context, { id: params.id, actor: identity.userId, idempotency }),
   );
   adminWithdrawalRoutes(bind, context);
 }

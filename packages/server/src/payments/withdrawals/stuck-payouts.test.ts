@@ -7,16 +7,16 @@ const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
 const MINUTE = 60;
 
-describe("a payout that failed", () => {
-  async function failedPayout() {
-    const { id, client } = await approved();
-    await pass(2);
-    const payout = fake.payoutFor(id)!;
-    fake.payoutState(payout.id, "FAILED", { error: "not enough energy" });
-    await pass(8);
-    return { id, client, payout };
-  }
+async function failedPayout() {
+  const { id, client } = await approved();
+  await pass(2);
+  const payout = fake.payoutFor(id)!;
+  fake.payoutState(payout.id, "FAILED", { error: "not enough energy" });
+  await pass(8);
+  return { id, client, payout };
+}
 
+describe("a payout that failed", () => {
   it("stays in processing and needs a person; sent after all, it completes by itself", async () => {
     const { id, client, payout } = await failedPayout();
     expect(await stateOf(id)).toEqual(["processing", "payout_failed"]);
@@ -127,6 +127,27 @@ describe("a payout that nobody here asked for", () => {
     expect(await stateOf(id)).toEqual(["completed", null]);
     expect(await client.balance()).toBe("900.00000000");
   });
+});
+
+it("a second payout for a withdrawal keeps the first one from being released", async () => {
+  fake.fail("verifyPayout", "500");
+  const { id } = await approved();
+  await pass(3);
+  const { database, clock } = scope.app;
+  const world = { database, clock, log: { warn() {} }, provider: { name: "nowpayments" } } as never;
+  await applyPayout(world, {
+    payoutId: "78001",
+    batchId: undefined,
+    externalId: id,
+    state: "finished",
+    transactionHash: undefined,
+    details: {},
+  });
+  const tries = fake.calls.verifyPayout;
+  for (const minutes of [1, 5, 30]) await later(minutes * MINUTE);
+  expect(fake.calls.verifyPayout).toBe(tries);
+  expect(await stateOf(id)).toEqual(["processing", "payout_unverified"]);
+  await decide(id, "mark-failed", { note: "the second one paid it" });
 });
 
 describe("the address", () => {

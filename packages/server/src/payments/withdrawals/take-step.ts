@@ -3,8 +3,9 @@ import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import { applyPayout } from "./apply-payout.ts";
 import { askForPayout } from "./ask-for-payout.ts";
-import { handOver, needsPerson } from "./payout-attention.ts";
+import { handOver, wasPersonCalled } from "./payout-attention.ts";
 import { hasStayedTooLong, nextReadSeconds, nextReleaseSeconds } from "./payout-timing.ts";
+import { watchPayout } from "./watch-payout.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 /** When a withdrawal that a process died over is taken up again: longer than all calls of one step may take. */
@@ -12,6 +13,7 @@ export const LEASE_SECONDS = 240;
 
 /** One step of a payout with the provider, from what the row says. */
 export async function takeStep(context: PaymentContext, withdrawal: WithdrawalRow): Promise<void> {
+  if (withdrawal.status !== "processing") return watchPayout(context, withdrawal);
   switch (withdrawal.payout_step!) {
     case "due":
       return beginPayout(context, withdrawal);
@@ -21,7 +23,7 @@ export async function takeStep(context: PaymentContext, withdrawal: WithdrawalRo
     case "created":
       // Once a person has been called, they may pay by hand: it is not released any more.
       return hasStayedTooLong("created", ageOf(context, withdrawal)) ||
-        (await needsPerson(context.database, withdrawal))
+        (await wasPersonCalled(context.database, withdrawal))
         ? readPayout(context, withdrawal, "created")
         : releasePayout(context, withdrawal);
     case "verified":

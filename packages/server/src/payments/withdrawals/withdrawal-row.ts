@@ -22,6 +22,10 @@ export type WithdrawalRow = {
   updated_at: Date;
 };
 
+/** Named, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
+export const WITHDRAWAL_COLUMNS = `id, user_id, amount, fee, net_amount, address, status, provider, payout_step,
+  batch_id, payout_id, transaction_hash, failure_reason, created_at, updated_at`;
+
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
     id: row.id,

@@ -1,0 +1,62 @@
+import { minor } from "@veritick/domain/money.ts";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { useApp } from "../../testing/use-app.ts";
+import { gatherFunds, shareFunds } from "./house-stripes.ts";
+import type { Stripe } from "./house-stripes.ts";
+
+const scope = useApp();
+
+/** Replaces the stripes by these, lets the last one gather and returns what it answered and what each holds. */
+async function gather(...stripes: [funds: number, openPayout: number][]) {
+  const { database } = scope.app;
+  await database.query("delete from house_stripes");
+  for (const [stripe, [funds, openPayout]] of stripes.entries()) {
+    await database.query("insert into house_stripes values ($1, $2, $3)", [stripe, funds, openPayout]);
+  }
+  const freed = await gatherFunds(database, stripes.length - 1);
+  const { rows } = await database.query<{ funds: string }>("select funds from house_stripes order by stripe");
+  return [freed, ...rows.map(({ funds }) => Number(funds))];
+}
+
+describe("what a stripe gathers", () => {
+  it("is what the others have to spare", async () => {
+    expect(await gather([300, 100], [50, 0], [10, 10])).toEqual([true, 100, 0, 260]);
+  });
+
+  it("is only what is left once a stripe that lacks funds for its promises has them", async () => {
+    expect(await gather([0, 100], [130, 0], [10, 10])).toEqual([true, 100, 0, 40]);
+    expect(await gather([0, 100], [100, 0], [0, 0])).toEqual([false, 100, 0, 0]);
+    expect(await gather([0, 100], [60, 0], [0, 0])).toEqual([false, 60, 0, 0]);
+    expect(await gather([-20, 100], [0, 0], [200, 50])).toEqual([false, 100, 0, 80]);
+  });
+
+  it("is nothing where the others need all they have", async () => {
+    expect(await gather([100, 100], [0, 0], [5, 3])).toEqual([false, 100, 0, 5]);
+  });
+
+  it("leaves the promises within the funds over all stripes wherever they were before", () => {
+    const amount = fc.bigInt({ min: -50n, max: 1_000n }).map(minor);
+    const promised = fc.bigInt({ min: 0n, max: 1_000n }).map(minor);
+    const some = fc.array(fc.tuple(amount, promised), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(some, fc.nat(), (drawn, which) => {
+        const stripes = drawn.map(([funds, openPayout], stripe): Stripe => ({ stripe, funds, openPayout }));
+        const target = which % stripes.length;
+        const shared = shareFunds(stripes, target);
+        const sum = (of: (stripe: Stripe) => bigint) => stripes.reduce((all, one) => all + of(one), 0n);
+        const after = (one: Stripe) => shared.get(one.stripe)!;
+        expect(sum(after)).toBe(sum(({ funds }) => funds));
+        const house = sum(({ funds, openPayout }) => funds - openPayout);
+        for (const one of stripes) {
+          const free = after(one) - one.openPayout;
+          if (house >= 0n) expect(free).toBe(one.stripe === target ? house : 0n);
+          else expect(free <= 0n && free >= lackOf(one)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+/** What a stripe may have lacked already: never more afterwards. */
+const lackOf = ({ funds, openPayout }: Stripe) => (funds < openPayout ? funds - openPayout : 0n);

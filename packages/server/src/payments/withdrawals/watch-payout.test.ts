@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { startPayouts } from "../../../testing/payouts.ts";
+
+const payouts = await startPayouts();
+const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
+const DAY = 24 * 3_600;
+
+/** Sessions would be over before the days that pass here are. */
+const staySignedIn = () => scope.app.database.query("update sessions set expires_at = '2100-01-01'");
+
+async function failedPayout() {
+  const { id, client } = await approved();
+  await staySignedIn();
+  await pass(2);
+  const payout = fake.payoutFor(id)!;
+  fake.payoutState(payout.id, "FAILED");
+  await pass(8);
+  return { id, client, payout };
+}
+
+const nextReadOf = async (id: string): Promise<number | undefined> => {
+  const { rows } = await scope.app.database.query<{ next_poll_at: Date | null }>(
+    "select next_poll_at from withdrawal_transactions where id = $1",
+    [id],
+  );
+  const at = rows[0]!.next_poll_at;
+  return at === null ? undefined : Math.round((at.getTime() - scope.app.clock.nowMs()) / 1000);
+};
+/** As if so many days had passed already, for which a clock that is moved through them all takes long. */
+const decidedEarlier = (id: string, days: number) =>
+  scope.app.database.query(
+    "update withdrawal_transactions set updated_at = updated_at - make_interval(days => $2) where id = $1",
+    [id, days],
+  );
+const markPaid = async (id: string, transactionId: string) =>
+  expect((await decide(id, "mark-paid", { transactionId })).status).toBe(200);
+const markFailed = async (id: string) =>
+  expect((await decide(id, "mark-failed", { note: "never left" })).status).toBe(200);
+
+describe("the payout of a decided withdrawal", () => {
+  it("is read once a day for 30 days after it was marked as failed, and not any more after that", async () => {
+    const { id } = await failedPayout();
+    await markFailed(id);
+    expect(await nextReadOf(id)).toBe(DAY);
+    fake.fail("readPayout", "500");
+    for (const daysBefore of [0, 27]) {
+      await decidedEarlier(id, daysBefore);
+      scope.app.clock.jump(DAY);
+      await scope.settled();
+      expect(await nextReadOf(id)).toBe(DAY);
+    }
+    await later(DAY);
+    expect(await nextReadOf(id)).toBeUndefined();
+    expect(await stateOf(id)).toEqual(["failed", null]);
+  });
+
+  it("marked as failed and sent on the 29th day, is found without a callback", async () => {
+    const { id, client, payout } = await failedPayout();
+    await markFailed(id);
+    await decidedEarlier(id, 28);
+    fake.payoutState(payout.id, "FINISHED", { hash: "9a".repeat(32) });
+    await later(DAY);
+    expect(await stateOf(id)).toEqual(["failed", "paid_after_refund"]);
+    expect(await nextReadOf(id)).toBeUndefined();
+    expect(await client.balance()).toBe("1000.00000000");
+  });
+
+  it("without a name at the provider is not read; one that is learnt of later is", async () => {
+    fake.fail("createPayout", "lostAnswer");
+    const { id } = await approved();
+    await pass(3);
+    await markFailed(id);
+    expect(await nextReadOf(id)).toBeUndefined();
+    await fake.sendCallbacks(scope.app.url, { ids: [fake.payoutFor(id)!.id] });
+    await pass(2);
+    expect(await stateOf(id)).toEqual(["failed", null]);
+    expect(await nextReadOf(id)).toBeGreaterThan(DAY - 60);
+  });
+
+  it("marked as paid by hand and sent by the provider too needs a person, once", async () => {
+    const { id, payout } = await failedPayout();
+    await markPaid(id, "cd".repeat(32));
+    fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id], duplicates: 3, parallel: 3 });
+    await pass(1);
+    expect(await stateOf(id)).toEqual(["completed", "paid_twice"]);
+    expect((await find(id)).transactionHash).toBe("cd".repeat(32));
+    const item = (await itemOf(id))!;
+    expect(item).toMatchObject({ resolvedAt: null, details: { recorded_hash: "cd".repeat(32) } });
+    const note = "asked for it back";
+    expect((await payouts.admin.post(`/api/admin/attention/${item.id}/dismiss`, { note })).status).toBe(200);
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+    await later(DAY);
+    expect(await itemOf(id)).toMatchObject({ resolution: "dismissed" });
+  });
+
+  it("marked as paid by hand and sent by the provider too is found without a callback", async () => {
+    const { id, payout } = await failedPayout();
+    await markPaid(id, "cd".repeat(32));
+    fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });
+    await later(DAY);
+    expect(await stateOf(id)).toEqual(["completed", "paid_twice"]);
+  });
+
+  it("marked as paid with the provider's own transaction needs nobody", async () => {
+    const { id, payout } = await failedPayout();
+    await markPaid(id, "ef".repeat(32));
+    fake.payoutState(payout.id, "FINISHED", { hash: "EF".repeat(32) });
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+    await later(DAY);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    expect(await nextReadOf(id)).toBeUndefined();
+  });
+
+  it("completed by the provider and told of again needs nobody, whether it names the transaction or not", async () => {
+    const { id } = await approved();
+    await pass(3);
+    const payout = fake.payoutFor(id)!;
+    fake.payoutState(payout.id, "FINISHED");
+    await pass(8);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });
+    await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
+    await pass(1);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    expect(await nextReadOf(id)).toBeUndefined();
+  });
+});
+
+it("the books are right after all of it", async () => {
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
