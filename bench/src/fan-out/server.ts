@@ -24,6 +24,7 @@ const upgrade = createUpgradeHandler({
   mayAsk: () => true,
   isClosing: () => false,
   redeem: async (token) => ({ userId: token, sessionKey: token }),
+  isAlive: async () => true,
 });
 http.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
 

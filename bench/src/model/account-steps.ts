@@ -3,7 +3,7 @@ import { adjustBalance } from "@veritick/contract/admin.ts";
 import { openPosition } from "@veritick/contract/positions.ts";
 import { formatFixed, minor } from "@veritick/domain/money.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
-import { isWatched, seePayment } from "./deposit-steps.ts";
+import { isWatched, seeAwaited, seePayment } from "./deposit-steps.ts";
 import { expectThat, pick, step } from "./step.ts";
 import type { Step } from "./step.ts";
 import { seePayouts } from "./withdrawal-steps.ts";
@@ -62,5 +62,6 @@ export const pass = (seconds: number): Step =>
     for (const deposit of books.deposits) {
       if (isWatched(deposit)) seePayment(books, deposit, world.vendor.payments.get(deposit.paymentId)!);
     }
+    await seeAwaited(books, world);
     await seePayouts(books, world);
   });

@@ -6,7 +6,7 @@ import {
   rejectDeposit,
 } from "@veritick/contract/admin.ts";
 import { createDeposit } from "@veritick/contract/deposits.ts";
-import { formatFixed, minor } from "@veritick/domain/money.ts";
+import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { PaymentState } from "@veritick/domain/payments.ts";
 import type { BookDeposit, Books } from "./books.ts";
 import { expectThat, pick, step } from "./step.ts";
@@ -32,6 +32,27 @@ export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPa
 /** Those the product goes on asking about by itself. */
 export const isWatched = (deposit: BookDeposit): boolean =>
   isOpen(deposit) || deposit.failure === "expired" || deposit.failure === "rejected";
+
+/**
+ * A callback about a payment that goes on and that nothing asks about is worked off again. When is the product's affair;
+ * what it may find is not.
+ */
+export async function seeAwaited(books: Books, world: Run["world"]): Promise<void> {
+  const unwatched = books.deposits.filter(
+    ({ status, failure }) => status === "failed" && failure !== "rejected",
+  );
+  if (unwatched.length === 0) return;
+  const { rows } = await world.database.query<{ id: string }>({
+    name: "model_confirmed_deposits",
+    text: "select id from deposit_transactions where id = any ($1::uuid[]) and status = 'confirmed'",
+    values: [unwatched.map(({ id }) => id)],
+  });
+  for (const { id } of rows) {
+    const deposit = unwatched.find((one) => one.id === id)!;
+    seePayment(books, deposit, world.vendor.payments.get(deposit.paymentId)!);
+    expectThat(deposit.status === "confirmed", `deposit ${id} is confirmed because it was paid`);
+  }
+}
 
 export const deposit = (who: number, cents: number): Step =>
   step(`user ${who} asks for a deposit of ${cents} cents`, async (books, { world }) => {
@@ -123,22 +144,37 @@ export const decideAttention = (which: number, cents: number, credit: boolean): 
       const item = pick(items, which);
       if (item === undefined) return;
       const params = { id: item.id };
+      const deposit = books.deposits.find(({ paymentId }) => paymentId === item.paymentId);
       if (!credit) {
         const dismissed = await world.call(dismissAttention, admin, { params, body: { note: "seen" } });
-        return expectThat(dismissed.ok, "an open item can be dismissed");
+        expectThat(dismissed.ok, "an open item can be dismissed");
+        if (deposit !== undefined && deposit.status !== "confirmed") {
+          Object.assign(deposit, { status: "failed", failure: "rejected" });
+        }
+        return;
       }
       const amount = minor(BigInt(cents) * 1_000_000n);
+      const rest = parseMinor(item.amount!);
+      if (deposit !== undefined) {
+        const { paid } = world.vendor.payments.get(deposit.paymentId)!;
+        const left = paid - deposit.credited;
+        expectThat(rest <= (left > 0n ? left : 0n), "an item offers no more than arrived and is left");
+      }
       const body = { amount: formatFixed(amount, 2), note: "checked" };
       const answers = await Promise.all([
         world.call(creditPayment, admin, { params, body }),
         world.call(creditPayment, admin, { params, body }),
       ]);
-      expectThat(answers.filter(({ ok }) => ok).length === 1, "an open item is credited once");
+      const isCovered = amount <= rest;
+      expectThat(
+        answers.filter(({ ok }) => ok).length === (isCovered ? 1 : 0),
+        "an open item is credited once, with what is left at most",
+      );
+      if (!isCovered) return;
       books.credit(item.userId!, amount, minor(0n));
-      const deposit = books.deposits.find(({ paymentId }) => paymentId === item.paymentId);
-      if (deposit !== undefined && deposit.status !== "confirmed") {
-        Object.assign(deposit, { status: "confirmed", failure: null, credited: amount });
-      }
+      if (deposit === undefined) return;
+      const credited = minor(deposit.credited + amount);
+      Object.assign(deposit, { status: "confirmed", failure: null, credited });
     },
   );
 

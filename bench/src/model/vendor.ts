@@ -27,6 +27,9 @@ export class Vendor {
   readonly payments = new Map<string, VendorPayment>();
   readonly payouts = new Map<string, VendorPayout>();
   mood: PayoutMood = "well";
+  /** Payouts whose answer got lost, so that a person was called: released by nobody but that person. */
+  readonly lost = new Set<string>();
+  readonly released = new Set<string>();
   #made = 0;
 
   /** A callback about something, as it would come over the wire. */
@@ -56,9 +59,12 @@ export class Vendor {
       nextPollSeconds: () => 0,
       acceptsAddress: async () => true,
       createPayout: async ({ id, net }) => this.#createPayout(id, net),
-      verifyPayout: async () => {},
+      verifyPayout: async (batchId) => void this.released.add(batchId),
       readPayout: async (id) => this.#readPayout(id),
-      readCallback: (body) => JSON.parse(body.toString("utf8")) as CallbackSubject,
+      readCallback: (body) => ({
+        ...(JSON.parse(body.toString("utf8")) as CallbackSubject),
+        content: body,
+      }),
     };
   }
 
@@ -84,7 +90,10 @@ export class Vendor {
     const payoutId = `payout-${externalId}`;
     if (this.payouts.has(payoutId)) throw new Error(`a second payout was asked for: ${externalId}`);
     this.payouts.set(payoutId, { payoutId, externalId, state: "in_progress", net });
-    if (mood === "answer-lost") throw new ProviderUnavailableError("no answer");
+    if (mood === "answer-lost") {
+      this.lost.add(payoutId);
+      throw new ProviderUnavailableError("no answer");
+    }
     return { batchId: payoutId, payoutId };
   }
 

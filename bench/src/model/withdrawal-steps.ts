@@ -144,9 +144,14 @@ const statusOf = (books: Books, id: string | null) =>
 
 /**
  * When a payout is asked about is the product's affair; what it may find is not: a withdrawal is completed only where the
- * provider has sent it.
+ * provider has sent it, and nothing is released that a person was called for.
  */
 export async function seePayouts(books: Books, world: World): Promise<void> {
+  const { lost, released } = world.vendor;
+  expectThat(
+    ![...lost].some((id) => released.has(id)),
+    "no payout that a person was called for is released without them",
+  );
   const open = books.withdrawals.filter(({ status }) => status === "processing");
   if (open.length === 0) return;
   const { rows } = await world.database.query<{ id: string; status: string }>({

@@ -93,6 +93,7 @@ export async function openWorld(server: ServerConnection) {
   };
   const inbox = createInbox(context);
   const payments = createPayments(context, {
+    isSessionAlive: async () => true,
     proveWithdrawalCode: async () => undefined,
     proveSecondStep: async () => undefined,
   });

@@ -1,9 +1,9 @@
-import { parseSignedFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { parseMinor, parseSignedFormAmount, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { deposit } from "./deposits.ts";
 import { endpoint } from "./endpoint.ts";
-import { decimal8, formAmount, instant, page, uuid } from "./values.ts";
+import { decimal8, instant, page, uuid } from "./values.ts";
 import { withdrawal } from "./withdrawals.ts";
 
 const byId = z.object({ id: uuid });
@@ -36,6 +36,7 @@ export const approveDeposit = endpoint({
   audience: "admin",
   params: byId,
   reply: adminDeposit,
+  idempotent: true,
   refusals: ["id_invalid", "not_found", "deposit_not_open", "balance_too_large"],
 });
 
@@ -46,6 +47,7 @@ export const rejectDeposit = endpoint({
   audience: "admin",
   params: byId,
   reply: adminDeposit,
+  idempotent: true,
   refusals: ["id_invalid", "not_found", "deposit_not_open"],
 });
 
@@ -73,6 +75,7 @@ export const approveWithdrawal = endpoint({
   audience: "admin",
   params: byId,
   reply: adminWithdrawal,
+  idempotent: true,
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
 });
 
@@ -83,6 +86,7 @@ export const rejectWithdrawal = endpoint({
   audience: "admin",
   params: byId,
   reply: adminWithdrawal,
+  idempotent: true,
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
 });
 
@@ -98,6 +102,7 @@ export const markWithdrawalPaid = endpoint({
       .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, "transaction_id_invalid")),
   }),
   reply: adminWithdrawal,
+  idempotent: true,
   refusals: [
     "id_invalid",
     "not_found",
@@ -115,6 +120,7 @@ export const markWithdrawalFailed = endpoint({
   params: byId,
   body: z.object({ note }),
   reply: adminWithdrawal,
+  idempotent: true,
   refusals: ["id_invalid", "not_found", "note_required", "withdrawal_not_processing", "withdrawal_not_stuck"],
 });
 
@@ -170,12 +176,23 @@ export const attentionReason = z.enum([
   "payout_failed",
   "address_refused",
   "paid_after_refund",
+  "paid_twice",
+  "refunded_after_credit",
 ]);
 export type AttentionReason = z.infer<typeof attentionReason>;
 
+/** A decision about an item that came back afterwards. `resolvedBy` is an administrator's id; null for the platform. */
+const earlierDecision = z.object({
+  reason: attentionReason,
+  resolution: z.string(),
+  note: z.nullable(z.string()),
+  resolvedBy: z.nullable(uuid),
+  resolvedAt: instant,
+});
+
 /**
- * A payment or payout that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout. `details` is
- * what the provider said last.
+ * A payment or payout that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout: what is left to
+ * decide. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
  */
 export const attentionItem = z.object({
   id: uuid,
@@ -195,6 +212,7 @@ export const attentionItem = z.object({
   resolvedAt: z.nullable(instant),
   resolution: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  history: z.array(earlierDecision),
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
@@ -208,14 +226,29 @@ export const listAttention = endpoint({
   refusals: ["page_invalid"],
 });
 
+/** What a payment is credited with, exact: text or a number in plain decimal notation with at most eight decimals. */
+const creditAmount = z.pipe(
+  z.union([z.string(), z.number()], { error: "stake_invalid" }),
+  z.transform((input, context): Minor => {
+    const text = String(input);
+    const amount = /^\d{1,12}(\.\d{1,8})?$/.test(text) ? parseMinor(text) : ZERO;
+    if (amount <= 0n || amount > STORABLE_MAX) {
+      context.issues.push({ code: "custom", message: "stake_invalid", input });
+      return z.NEVER;
+    }
+    return amount;
+  }),
+);
+
 export const creditPayment = endpoint({
   method: "POST",
   path: "/api/admin/attention/{id}/credit",
   summary: "Credit a payment that needed a person to its user",
   audience: "admin",
   params: byId,
-  body: z.object({ amount: formAmount("stake_invalid", 1_000_000n as Minor), note }),
+  body: z.object({ amount: creditAmount, note }),
   reply: attentionItem,
+  idempotent: true,
   refusals: [
     "id_invalid",
     "not_found",
@@ -223,6 +256,7 @@ export const creditPayment = endpoint({
     "note_required",
     "attention_resolved",
     "attention_not_creditable",
+    "credit_too_large",
     "balance_too_large",
   ],
 });
@@ -235,5 +269,6 @@ export const dismissAttention = endpoint({
   params: byId,
   body: z.object({ note }),
   reply: attentionItem,
+  idempotent: true,
   refusals: ["id_invalid", "not_found", "note_required", "attention_resolved", "attention_of_withdrawal"],
 });

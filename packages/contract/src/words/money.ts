@@ -84,6 +84,11 @@ export const moneyWords = {
     "The account of this payment no longer exists, or it was credited already. Nothing was changed.",
     "Le compte de ce paiement n'existe plus, ou il a déjà été crédité. Rien n'a été modifié.",
   ),
+  credit_too_large: refusal(
+    409,
+    "This payment can be credited with {amount} at most. Nothing was changed.",
+    "Ce paiement peut être crédité de {amount} au plus. Rien n'a été modifié.",
+  ),
   house_funds_insufficient: refusal(
     409,
     "The house's own funds do not cover this credit beside what it has promised.",

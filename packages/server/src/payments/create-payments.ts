@@ -1,5 +1,6 @@
 import { paymentCallback } from "@veritick/contract/callbacks.ts";
 import type { FastifyInstance } from "fastify";
+import type { Queryable } from "../platform/database.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Identity } from "../platform/http/call.ts";
@@ -7,6 +8,7 @@ import { periodically } from "../platform/periodically.ts";
 import type { PeriodicTask } from "../platform/periodically.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { attentionRoutes } from "./attention/routes.ts";
+import { emptyCallbacks } from "./callbacks/empty-callbacks.ts";
 import { createInbox } from "./callbacks/inbox.ts";
 import type { PaymentContext } from "./context.ts";
 import { reconcile } from "./deposits/reconcile.ts";
@@ -17,6 +19,8 @@ import { withdrawalRoutes } from "./withdrawals/routes.ts";
 
 /** What accounts prove of somebody who wants to withdraw. Undefined means proven. */
 export type WithdrawalProofs = {
+  /** Whether the session a call came with has not ended since; for use where the user's row is locked. */
+  isSessionAlive(connection: Queryable, identity: Identity): Promise<boolean>;
   proveWithdrawalCode(identity: Identity, address: string, code: string): Promise<Refused | undefined>;
   proveSecondStep(
     identity: Identity,
@@ -32,6 +36,7 @@ export type Payments = {
 };
 
 const RECONCILE_TICKS = 300;
+const EMPTY_TICKS = 3_600;
 
 export function createPayments(context: PaymentContext, proofs: WithdrawalProofs): Payments {
   const inbox = createInbox(context);
@@ -58,6 +63,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
       periodically(1, "deposits", log, () => trackDeposits(context)),
       periodically(1, "payouts", log, () => payOut(context)),
       periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),
+      periodically(EMPTY_TICKS, "old callbacks", log, () => emptyCallbacks(context)),
     ],
   };
 }

@@ -36,6 +36,9 @@ export type ProviderPayout = {
 /** What a callback is about. What it says beyond that is not used: a fresh read is. */
 export type CallbackSubject = { readonly subject: "payment" | "payout"; readonly id: string };
 
+/** A callback whose signature verifies: `content` is what was signed, the same however the bytes around it are written. */
+export type ProvenCallback = CallbackSubject & { readonly content: Buffer };
+
 /**
  * A crypto payment provider. Every call has a time limit and is logged with its id.
  *
@@ -83,7 +86,7 @@ export type PaymentProvider = {
   readCallback(
     body: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): CallbackSubject | "malformed" | undefined;
+  ): ProvenCallback | "malformed" | undefined;
 
   /** Called at every tick: what a provider inside this process has to do. Real ones do nothing. */
   tick?(deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>): Promise<void>;

@@ -11,6 +11,8 @@ export type AttentionRow = {
   user_id: string | null;
   user_email: string | null;
   amount_text: string | null;
+  /** What is in the payment in all, as decimal text. */
+  arrived_text: string | null;
   asset: string | null;
   details: Record<string, string | null>;
   created_at: Date;
@@ -18,11 +20,15 @@ export type AttentionRow = {
   resolved_at: Date | null;
   resolution: string | null;
   note: string | null;
+  history: EarlierRow[];
 };
+
+type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resolvedAt: string };
 
 /** To be followed by `where` and what it is about: `i` is the item. */
 export const SELECT_ATTENTION = `
-  select i.*, trim_scale(i.amount)::text as amount_text, u.email as user_email
+  select i.*, trim_scale(i.amount)::text as amount_text,
+    trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email
   from attention_items i left join users u on u.id = i.user_id`;
 
 export function toAttentionItem(row: AttentionRow): AttentionItem {
@@ -44,5 +50,9 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     resolution: row.resolution,
     note: row.note,
+    history: row.history.map((earlier) => ({
+      ...earlier,
+      resolvedAt: new Date(earlier.resolvedAt).toISOString(),
+    })),
   };
 }

@@ -92,7 +92,12 @@ describe("crediting", () => {
 
   it.each([
     [{ amount: "0", note: "why" }, "stake_invalid", "amount"],
-    [{ amount: "1.001", note: "why" }, "stake_invalid", "amount"],
+    [{ amount: "1.000000001", note: "why" }, "stake_invalid", "amount"],
+    [{ amount: "1e1", note: "why" }, "stake_invalid", "amount"],
+    [{ amount: 1e-9, note: "why" }, "stake_invalid", "amount"],
+    [{ amount: " 1", note: "why" }, "stake_invalid", "amount"],
+    [{ amount: null, note: "why" }, "stake_invalid", "amount"],
+    [{ amount: "99999999999", note: "why" }, "stake_invalid", "amount"],
     [{ amount: "-5", note: "why" }, "stake_invalid", "amount"],
     [{ amount: "5", note: "   " }, "note_required", "note"],
     [{ amount: "5" }, "note_required", "note"],
@@ -115,7 +120,7 @@ describe("dismissing", () => {
     );
     await tell(paymentId, { duplicates: 2 });
     expect((await attentionOf(paymentId, boss))!.resolution).toBe("dismissed");
-    expect((await now()).status).toBe("pending");
+    expect(await now()).toMatchObject({ status: "failed", failureReason: "rejected" });
     expect(await balance()).toBe("0.00000000");
   });
 

@@ -2,7 +2,7 @@ import type { AttentionReason } from "@veritick/contract/admin.ts";
 import type { PaymentContext } from "../context.ts";
 import { CREDITED, paymentKey } from "./record-attention.ts";
 
-type Asked = { paymentId: string; reason: AttentionReason; amount: string };
+type Asked = { paymentId: string; reason: AttentionReason; arrived: string };
 
 /** Of payments that a person is to decide, those whose item says so already, or whose money a person has credited. */
 export async function findListed(
@@ -12,13 +12,14 @@ export async function findListed(
   const { rows } = await database.query<{ payment_id: string }>({
     name: "listed_payments",
     text: `select i.payment_id
-           from unnest($1::text[], $2::text[], $3::numeric[]) as a (key, reason, amount)
+           from unnest($1::text[], $2::text[], $3::numeric[]) as a (key, reason, arrived)
            join attention_items i on i.key = a.key
-           where i.amount >= a.amount and (i.reason = a.reason or i.resolution = '${CREDITED}')`,
+           where coalesce(i.arrived, i.amount) >= a.arrived
+             and (i.reason = a.reason or (i.resolution = '${CREDITED}' and a.reason <> 'refunded_after_credit'))`,
     values: [
       asked.map(({ paymentId }) => paymentKey(provider.name, paymentId)),
       asked.map(({ reason }) => reason),
-      asked.map(({ amount }) => amount),
+      asked.map(({ arrived }) => arrived),
     ],
   });
   return new Set(rows.map((row) => row.payment_id));

@@ -11,7 +11,6 @@ export async function listAttention(database: Database, page: Page): Promise<Att
   const { rows } =
     page.before === undefined
       ? await database.query<AttentionRow>({
-          name: "list_attention",
           text: `select * from (
                    (${SELECT_ATTENTION} where i.resolved_at is null)
                    union all
@@ -20,7 +19,6 @@ export async function listAttention(database: Database, page: Page): Promise<Att
           values: [page.limit ?? RESOLVED_SHOWN],
         })
       : await database.query<AttentionRow>({
-          name: "list_attention_before",
           text: `${SELECT_ATTENTION} where i.id < $1 and i.resolved_at is not null order by i.id desc limit $2`,
           values: [page.before, page.limit ?? RESOLVED_SHOWN],
         });

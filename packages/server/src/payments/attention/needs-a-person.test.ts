@@ -126,7 +126,7 @@ describe("more money for a payment that was credited", () => {
       await tell(paymentId, { duplicates: 2 });
       if (part !== undefined) {
         const item = (await attentionOf(paymentId, boss))!;
-        expect(item).toMatchObject({ reason: "more_arrived", amount: arrived, resolvedAt: null });
+        expect(item).toMatchObject({ reason: "more_arrived", amount: "30", resolvedAt: null });
         expect(item.details["already_credited"]).toBe(await balance());
         expect((await credit(item.id, part)).status).toBe(200);
         await tell(paymentId);

@@ -7,10 +7,10 @@ import { listAttention } from "./list-attention.ts";
 
 export function attentionRoutes(bind: Bind, context: PaymentContext): void {
   bind(contract.listAttention, ({ query }) => listAttention(context.database, query));
-  bind(contract.creditPayment, ({ identity, params, body }) =>
-    creditPayment(context, params.id, { ...body, actor: identity.userId }),
+  bind(contract.creditPayment, ({ identity, params, body, idempotency }) =>
+    creditPayment(context, params.id, { ...body, actor: identity.userId, idempotency }),
   );
-  bind(contract.dismissAttention, ({ identity, params, body }) =>
-    dismissAttention(context, params.id, { ...body, actor: identity.userId }),
+  bind(contract.dismissAttention, ({ identity, params, body, idempotency }) =>
+    dismissAttention(context, params.id, { ...body, actor: identity.userId, idempotency }),
   );
 }

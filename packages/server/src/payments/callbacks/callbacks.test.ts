@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../../testing/test-client.ts";
 import { rawCall } from "../../../testing/raw-http.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
+import { emptyCallbacks } from "./empty-callbacks.ts";
 
-const { fake, scope, depositor, tell, pass } = await usePayingApp();
+const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
 afterEach(async () => {
   fake.clearFaults();
   expect(await scope.app.checkLedger()).toEqual([]);
@@ -98,6 +99,86 @@ describe("a callback of the vendor's", () => {
     expect(await tell(paymentId, { duplicates: 10, parallel: 5 })).toEqual(Array(10).fill(200));
     expect(await stored(paymentId)).toMatchObject([{ handled_at: expect.any(Date), next_try_at: null }]);
     expect(await balance()).toBe("100.00000000");
+  });
+
+  it("is the same in other bytes, as only what was signed counts", async () => {
+    const { paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    const { body, headers } = fake.callbackFor(paymentId);
+    const entries = Object.entries(JSON.parse(body.toString()) as object);
+    const reordered = JSON.stringify(Object.fromEntries(entries.toReversed()));
+    for (const text of [body.toString(), `${body.toString()}  `, reordered, `\n${reordered}`]) {
+      expect((await send(text, headers)).status).toBe(200);
+    }
+    await scope.settled();
+    expect(await stored(paymentId)).toHaveLength(1);
+  });
+
+  it("about a further transfer that goes on is worked off again until that is over: nothing else reads it", async () => {
+    const boss = await admin();
+    const { paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    const child = fake.repeat(paymentId, "70", { state: "confirming" });
+    const { body, headers } = fake.callbackFor(child, { fields: { payment_status: "finished" } });
+    const second = fake.callbackFor(child, { fields: { payment_status: "sending" } });
+    for (const one of [{ body, headers }, second]) await send(one.body, one.headers);
+    await scope.settled();
+    const open = () => stored(child).then((rows) => rows.filter((row) => row.handled_at === null));
+    expect((await open()).length).toBeGreaterThan(0);
+    await pass(60);
+    expect(await open()).toMatchObject([{ attempts: 2 }]);
+    fake.setState(child, "finished");
+    await pass(120);
+    expect(await open()).toEqual([]);
+    expect((await attentionOf(child, boss))!.reason).toBe("repeated_payment");
+  });
+
+  it("about a further transfer that never ends is given up after about a week, and a fault does not end it sooner", async () => {
+    const { paymentId } = await depositor("100");
+    const child = fake.repeat(paymentId, "70", { state: "confirming" });
+    await tell(child);
+    const setAttempts = (attempts: number) =>
+      scope.app.database.query("update payment_callbacks set attempts = $2 where subject_id = $1", [
+        child,
+        attempts,
+      ]);
+    await setAttempts(100);
+    fake.fail("readPayment", "500", 4);
+    await pass(60);
+    expect(await stored(child)).toMatchObject([{ attempts: 101, handled_at: null }]);
+    await setAttempts(173);
+    fake.clearFaults();
+    await pass(3_600);
+    expect(await stored(child)).toMatchObject([{ attempts: 174, handled_at: expect.any(Date) }]);
+  });
+
+  it("loses its words after ninety days, and is still known when it is replayed", async () => {
+    const { paymentId } = await depositor("100");
+    const { body, headers } = fake.callbackFor(paymentId);
+    const kept = async () => {
+      const { rows } = await scope.app.database.query<{ body: Buffer | null; attempts: number }>(
+        "select body, attempts from payment_callbacks where subject_id = $1",
+        [paymentId],
+      );
+      return rows;
+    };
+    const handledDaysAgo = async (days: number) => {
+      await scope.app.database.query(
+        "update payment_callbacks set handled_at = $2::timestamptz - make_interval(days => $3) where subject_id = $1",
+        [paymentId, new Date(scope.app.clock.nowMs()), days],
+      );
+      await emptyCallbacks({ database: scope.app.database, clock: scope.app.clock });
+    };
+    await send(body, headers);
+    await scope.settled();
+    await handledDaysAgo(89);
+    expect((await kept())[0]!.body).toEqual(body);
+    await handledDaysAgo(91);
+    expect(await kept()).toEqual([{ body: null, attempts: 1 }]);
+    expect((await send(body, headers)).status).toBe(200);
+    await scope.settled();
+    expect(await kept()).toEqual([{ body: null, attempts: 1 }]);
   });
 
   it("is not believed: what counts is a fresh read, so an old one replayed after the end changes nothing", async () => {

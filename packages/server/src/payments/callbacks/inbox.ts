@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { dateOf } from "../../platform/clock.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
@@ -18,8 +19,8 @@ export type CallbackInbox = {
 };
 
 /**
- * Callbacks are answered as soon as they are stored, so that no slow read at the provider makes it give up on us; the
- * same bytes are stored once, however often they are sent.
+ * Callbacks are answered as soon as they are stored, so that no slow read at the provider makes it give up on us. What
+ * was signed is stored once, however often it is sent and however the bytes around it are written.
  */
 export function createInbox(context: PaymentContext): CallbackInbox {
   const { database, clock, provider, log } = context;
@@ -46,20 +47,20 @@ export function createInbox(context: PaymentContext): CallbackInbox {
   return {
     async receive(name, body, headers) {
       if (name !== provider.name) return refuse("not_found");
-      const subject = provider.readCallback(body, headers);
-      if (subject === undefined) return refuse("callback_refused");
-      if (subject === "malformed") return refuse("callback_invalid");
+      const callback = provider.readCallback(body, headers);
+      if (callback === undefined) return refuse("callback_refused");
+      if (callback === "malformed") return refuse("callback_invalid");
       await database.query({
         name: "store_callback",
         text: `insert into payment_callbacks (provider, digest, subject, subject_id, body, received_at, next_try_at)
                values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing`,
         values: [
           name,
-          createHash("sha256").update(body).digest(),
-          subject.subject,
-          subject.id,
+          createHash("sha256").update(callback.content).digest(),
+          callback.subject,
+          callback.id,
           body,
-          new Date(clock.nowMs()),
+          dateOf(clock),
         ],
       });
       wake();

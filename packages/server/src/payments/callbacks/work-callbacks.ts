@@ -2,6 +2,8 @@ import { dateOf } from "../../platform/clock.ts";
 import { eachOf } from "../../platform/each-of.ts";
 import type { PaymentContext } from "../context.ts";
 import { applyPayment } from "../deposits/apply-payment.ts";
+import { isAwaited } from "../deposits/is-awaited.ts";
+import { ProviderRefusedError } from "../provider.ts";
 import type { CallbackSubject } from "../provider.ts";
 import { applyPayout } from "../withdrawals/apply-payout.ts";
 
@@ -17,8 +19,9 @@ const AT_ONCE = 48;
 const READS_AT_ONCE = 8;
 const FIRST_RETRY_SECONDS = 60;
 const LONGEST_RETRY_SECONDS = 3600;
-/** About a day. Polling and the daily comparison find what a callback given up here was about. */
-const MOST_ATTEMPTS = 30;
+/** About a week, then about a day where the provider knows nothing of what it called about. */
+const MOST_ATTEMPTS = 174;
+const MOST_ATTEMPTS_UNKNOWN = 30;
 
 /** Works off one batch of stored callbacks, each by a fresh read. Returns true where there may be more. */
 export async function workCallbacks(context: PaymentContext): Promise<boolean> {
@@ -48,20 +51,50 @@ async function takeDue({ database, clock, provider }: PaymentContext): Promise<C
 
 /** Callbacks about one payment or payout need one read: what it says now outdates what each of them said. */
 async function workOne(context: PaymentContext, rows: CallbackRow[]): Promise<void> {
-  const { database, clock, provider, log } = context;
+  const { log } = context;
   const { subject, subject_id: id } = rows[0]!;
-  const attempts = Math.min(...rows.map((row) => row.attempts));
+  const [newest, ...others] = rows.toSorted((a, b) => a.attempts - b.attempts);
+  const { attempts } = newest!;
   try {
-    if (subject === "payment") await applyPayment(context, await provider.readPayment(id));
-    else await applyPayout(context, await provider.readPayout(id));
+    const isOver = await apply(context, subject, id);
+    if (isOver) return await markHandled(context, rows);
+    if (attempts < MOST_ATTEMPTS) return await markHandled(context, others);
+    log.error({ subject, id, attempts }, "a callback is given up: what it is about does not come to an end");
   } catch (error) {
-    const isLast = attempts >= MOST_ATTEMPTS;
+    const isUnknown = error instanceof ProviderRefusedError && error.code === "NOT_FOUND";
+    const isLast = attempts >= (isUnknown ? MOST_ATTEMPTS_UNKNOWN : MOST_ATTEMPTS);
     log[isLast ? "error" : "warn"](
       { subject, id, attempts, error: String(error) },
       isLast ? "a callback is given up" : "a callback could not be worked off and will be again",
     );
     if (!isLast) return;
   }
+  await markHandled(context, rows);
+}
+
+/**
+ * Returns false where the payment goes on and only callbacks tell of it: a further transfer to an address has no deposit
+ * that is polled. One of its callbacks then stays open and is worked off again until the payment is over.
+ */
+async function apply(
+  context: PaymentContext,
+  subject: CallbackSubject["subject"],
+  id: string,
+): Promise<boolean> {
+  if (subject === "payout") {
+    await applyPayout(context, await context.provider.readPayout(id));
+    return true;
+  }
+  const payment = await context.provider.readPayment(id);
+  await applyPayment(context, payment);
+  return !(await isAwaited(context, payment));
+}
+
+async function markHandled(
+  { database, clock, provider }: PaymentContext,
+  rows: readonly CallbackRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
   await database.query({
     name: "callbacks_handled",
     text: `update payment_callbacks set handled_at = $3, next_try_at = null

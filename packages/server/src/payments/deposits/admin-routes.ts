@@ -6,8 +6,10 @@ import { listAllDeposits } from "./list-all-deposits.ts";
 
 export function adminDepositRoutes(bind: Bind, context: PaymentContext): void {
   bind(contract.adminListDeposits, ({ query }) => listAllDeposits(context.database, query));
-  bind(contract.approveDeposit, ({ identity, params }) =>
-    approveDeposit(context, params.id, identity.userId),
+  bind(contract.approveDeposit, ({ identity, params, idempotency }) =>
+    approveDeposit(context, params.id, { actor: identity.userId, idempotency }),
   );
-  bind(contract.rejectDeposit, ({ identity, params }) => rejectDeposit(context, params.id, identity.userId));
+  bind(contract.rejectDeposit, ({ identity, params, idempotency }) =>
+    rejectDeposit(context, params.id, { actor: identity.userId, idempotency }),
+  );
 }

@@ -1,11 +1,11 @@
-import { formatMinor } from "@veritick/domain/money.ts";
+import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { decidePayment } from "@veritick/domain/payments.ts";
 import type { AskReason, DepositFailure } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
-import { paymentKey, recordAttention, settleAttention } from "../attention/record-attention.ts";
+import { OUR_ASSET, paymentKey, recordAttention, settleAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit } from "./announce-deposit.ts";
@@ -90,6 +90,7 @@ async function ask(
   payment: ProviderPayment,
   reason: AskReason,
 ): Promise<undefined> {
+  const credited = origin.credited ?? undefined;
   // Another payment's deposit is no part of this one's story, but its user is.
   await recordAttention(context, connection, {
     key: keyOf(context, payment),
@@ -99,11 +100,18 @@ async function ask(
     paymentId: payment.paymentId,
     depositId: origin.deposit?.id ?? origin.parent?.id,
     userId: origin.deposit?.user_id ?? origin.parent?.user_id,
-    amount: formatMinor(payment.paid),
-    asset: payment.asset,
+    amount: formatMinor(undecided(payment, credited ?? ZERO)),
+    arrived: formatMinor(payment.paid),
+    asset: payment.isOurAsset ? OUR_ASSET : payment.asset,
     details:
-      typeof origin.credited === "bigint"
-        ? { ...payment.details, already_credited: formatMinor(origin.credited) }
-        : payment.details,
+      credited === undefined
+        ? payment.details
+        : { ...payment.details, already_credited: formatMinor(credited) },
   });
+}
+
+/** What of a payment was not credited yet. What was credited says nothing about an amount of another asset. */
+function undecided({ isOurAsset, paid }: ProviderPayment, credited: Minor): Minor {
+  if (!isOurAsset) return paid;
+  return paid > credited ? minor(paid - credited) : ZERO;
 }

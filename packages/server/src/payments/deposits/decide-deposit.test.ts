@@ -63,6 +63,58 @@ describe("an administrator", () => {
     expect(await balance()).toBe("100.00000000");
   });
 
+  it("approves less than what arrived: the rest stays on the list and can be credited, and no more than that", async () => {
+    const { deposit, paymentId, balance, all } = await depositor("100");
+    fake.pay(paymentId, { amount: "150", state: "expired" });
+    await tell(paymentId);
+    await decide(boss, deposit.id, "approve");
+    const rest = { resolvedAt: null, amount: "50", details: { already_credited: "100.00000000" } };
+    expect(await attentionOf(paymentId, boss)).toMatchObject(rest);
+    fake.setState(paymentId, "finished");
+    await tell(paymentId);
+    await pass(86_400);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item).toMatchObject({ ...rest, reason: "more_arrived" });
+    const credit = (amount: string) =>
+      boss.post(`/api/admin/attention/${item.id}/credit`, { amount, note: "the rest" });
+    expect((await credit("50.00000001")).body.code).toBe("credit_too_large");
+    expect((await credit("50")).status).toBe(200);
+    expect(await balance()).toBe("150.00000000");
+    await tell(paymentId);
+    expect((await attentionOf(paymentId, boss))!.resolution).toBe("credited");
+    expect((await all()).map((one) => one.paymentId)).toEqual([`${paymentId}+1`, paymentId]);
+  });
+
+  it("approves one whose payment brought another asset: that is still to be decided", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "5", asset: "trx" });
+    await tell(paymentId);
+    await decide(boss, deposit.id, "approve");
+    const open = { reason: "wrong_asset", amount: "5", resolvedAt: null };
+    expect(await attentionOf(paymentId, boss)).toMatchObject(open);
+  });
+
+  it.each(["approve", "reject"] as const)(
+    "asks to %s twice with one key: the first answer again",
+    async (what) => {
+      const other = await scope.start({ environment: fake.environment() });
+      const elsewhere = Object.assign(await admin(), { url: other.url, cookie: boss.cookie });
+      const { deposit, balance } = await depositor("100");
+      const key = { "idempotency-key": `decide-${deposit.id}` };
+      const ask = (who: Person, id: string) => who.post(`/api/admin/deposits/${id}/${what}`, {}, key);
+      const answers = await Promise.all([ask(boss, deposit.id), ask(elsewhere, deposit.id)]);
+      answers.push(await ask(boss, deposit.id), await ask(elsewhere, deposit.id));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      const replayed = answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true");
+      expect(replayed).toHaveLength(3);
+      expect(await balance()).toBe(what === "approve" ? "100.00000000" : "0.00000000");
+      const another = await depositor("100");
+      expect((await ask(boss, another.deposit.id)).status).toBe(422);
+      expect((await another.now()).status).toBe("pending");
+    },
+  );
+
   it("rejects an open deposit; money that comes later is found by polling and left to a person", async () => {
     const { client, deposit, paymentId, now, balance } = await depositor("100");
     const { socket, pushes } = await client.live();

@@ -12,6 +12,8 @@ export type DepositRow = {
   credited: string | null;
   status: DepositStatus;
   failure_reason: DepositFailure | null;
+  /** The administrator who decided it, where one did. */
+  decided_by: string | null;
   created_at: Date;
   updated_at: Date;
 };

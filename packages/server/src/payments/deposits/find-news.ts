@@ -5,7 +5,7 @@ import { findListed } from "../attention/find-listed.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { DepositRow } from "./deposit-row.ts";
-import { isOrderId } from "./lock-deposit-of.ts";
+import { IS_ON_TRUST, isOrderId } from "./lock-deposit-of.ts";
 
 /**
  * Of listed payments, those that would change something here: decided without a lock, and so decided again with one
@@ -18,7 +18,7 @@ export async function findNews(
   const decide = decider(await findDeposits(context, payments));
   const open = payments.map((payment) => ({ payment, decision: decide(payment) }));
   const asked = open.flatMap(({ payment, decision }) =>
-    decision.do === "ask" ? { ...payment, reason: decision.reason, amount: formatMinor(payment.paid) } : [],
+    decision.do === "ask" ? { ...payment, reason: decision.reason, arrived: formatMinor(payment.paid) } : [],
   );
   const listed = asked.length === 0 ? new Set() : await findListed(context, asked);
   return open
@@ -26,25 +26,26 @@ export async function findNews(
     .map(({ payment }) => payment);
 }
 
+type KnownRow = DepositRow & { is_on_trust: boolean };
+
 async function findDeposits(
   { database, provider }: PaymentContext,
   payments: readonly ProviderPayment[],
-): Promise<DepositRow[]> {
-  const { rows } = await database.query<DepositRow>({
-    name: "deposits_of_payments",
-    text: `select * from deposit_transactions
-           where provider = $1 and (payment_id = any ($2::text[]) or id = any ($3::uuid[]))`,
-    values: [
+): Promise<KnownRow[]> {
+  const { rows } = await database.query<KnownRow>(
+    `select d.*, ${IS_ON_TRUST} as is_on_trust from deposit_transactions d
+     where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))`,
+    [
       provider.name,
       payments.map(({ paymentId }) => paymentId),
       payments.flatMap(({ orderId }) => (isOrderId(orderId) ? orderId : [])),
     ],
-  });
+  );
   return rows;
 }
 
 /** An order that never learnt of its payment learns of it by having it applied, whatever is decided then. */
-function decider(deposits: DepositRow[]): (payment: ProviderPayment) => PaymentDecision | { do: "adopt" } {
+function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDecision | { do: "adopt" } {
   const byPayment = new Map(deposits.map((row) => [row.payment_id, row]));
   const byOrder = new Map(deposits.map((row) => [row.id, row]));
   return (payment) => {
@@ -57,8 +58,9 @@ function decider(deposits: DepositRow[]): (payment: ProviderPayment) => PaymentD
   };
 }
 
-const factsOf = ({ status, failure_reason, credited }: DepositRow): DepositFacts => ({
+const factsOf = ({ status, failure_reason, credited, is_on_trust: isOnTrust }: KnownRow): DepositFacts => ({
   status,
   failure: failure_reason,
   credited: credited === null ? null : parseMinor(credited),
+  isOnTrust,
 });

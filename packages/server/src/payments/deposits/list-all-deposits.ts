@@ -18,7 +18,6 @@ export async function listAllDeposits(database: Database, page: Page): Promise<A
   const { rows } =
     page.before === undefined
       ? await database.query<AdminDepositRow>({
-          name: "list_all_deposits",
           text: `select d.*, u.email as user_email from (
                    (select * from deposit_transactions where status in ('pending', 'confirming'))
                    union all
@@ -28,7 +27,6 @@ export async function listAllDeposits(database: Database, page: Page): Promise<A
           values: [page.limit ?? FINISHED_SHOWN],
         })
       : await database.query<AdminDepositRow>({
-          name: "list_all_deposits_before",
           text: `select d.*, u.email as user_email
                  from deposit_transactions d join users u on u.id = d.user_id
                  where d.id < $1 and d.status in ('confirmed', 'failed') order by d.id desc limit $2`,

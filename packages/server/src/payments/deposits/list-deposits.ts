@@ -11,7 +11,6 @@ export async function listDeposits(database: Database, userId: string, page: Pag
   const { rows } =
     page.before === undefined
       ? await database.query<DepositRow>({
-          name: "list_deposits",
           text: `(select * from deposit_transactions where user_id = $1 and status in ('pending', 'confirming'))
                  union all
                  (select * from deposit_transactions where user_id = $1 and status in ('confirmed', 'failed')
@@ -20,7 +19,6 @@ export async function listDeposits(database: Database, userId: string, page: Pag
           values: [userId, page.limit ?? FINISHED_SHOWN],
         })
       : await database.query<DepositRow>({
-          name: "list_deposits_before",
           text: `select * from deposit_transactions
                  where user_id = $1 and id < $2 and status in ('confirmed', 'failed') order by id desc limit $3`,
           values: [userId, page.before, page.limit ?? FINISHED_SHOWN],

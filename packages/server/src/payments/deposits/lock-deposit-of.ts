@@ -19,6 +19,8 @@ export type PaymentOrigin = {
   deposit?: DepositRow;
   /** What was credited of the payment so far, in all its parts; null before the first. */
   credited?: Minor | null;
+  /** True where a person credited it and no money was ever seen in its payment. */
+  isOnTrust?: boolean;
   parent?: DepositRow;
   /** True where the payment names an order of ours whose account is gone. */
   isOrderOfOurs: boolean;
@@ -53,11 +55,19 @@ export async function lockDepositOf(
   return originOf(connection, await adopt(context, connection, parent, payment));
 }
 
+/** Of a deposit `d` that is confirmed: an item says where money was seen that a person then credited. */
+export const IS_ON_TRUST = `(d.decided_by is not null and not exists (
+  select from attention_items i where i.key = 'payment/' || d.provider || '/' || d.payment_id and i.arrived > 0))`;
+
 async function originOf(connection: Queryable, deposit: DepositRow): Promise<PaymentOrigin> {
   const { status, provider, payment_id: paymentId } = deposit;
-  const credited =
-    status === "confirmed" ? (await creditedOfPayment(connection, provider, paymentId!)).credited : null;
-  return { deposit, credited, isOrderOfOurs: true };
+  if (status !== "confirmed") return { deposit, credited: null, isOrderOfOurs: true };
+  const { credited } = await creditedOfPayment(connection, provider, paymentId!);
+  const { rows } = await connection.query<{ is_on_trust: boolean }>(
+    `select ${IS_ON_TRUST} as is_on_trust from deposit_transactions d where d.id = $1`,
+    [deposit.id],
+  );
+  return { deposit, credited, isOnTrust: rows[0]!.is_on_trust, isOrderOfOurs: true };
 }
 
 async function adopt(
@@ -85,7 +95,8 @@ async function adopt(
 export function factsOf(origin: PaymentOrigin): DepositFacts {
   if (origin.deposit !== undefined) {
     const { status, failure_reason } = origin.deposit;
-    return { status, failure: failure_reason, credited: origin.credited ?? null };
+    const { credited = null, isOnTrust = false } = origin;
+    return { status, failure: failure_reason, credited, isOnTrust };
   }
   if (origin.parent !== undefined) return "repeated_payment";
   return origin.isOrderOfOurs ? "account_closed" : "unknown_order";

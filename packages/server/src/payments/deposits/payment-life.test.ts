@@ -74,6 +74,7 @@ describe("what is credited", () => {
 
   it.each([
     ["is not said", { outcome: null }],
+    ["is nothing", { outcome: "0" }],
     ["is more than what arrived", { outcome: "101" }],
     ["is in another asset", { outcome: "3", outcomeAsset: "trx" }],
   ])("costs the house nothing where what reached us %s", async (_what, arrival) => {

@@ -63,6 +63,37 @@ describe("the daily comparison with the vendor's list", () => {
     expect(fake.calls.readPayment).toBe(readPayment);
   });
 
+  it("finds a further transfer to an old address, where nobody has deposited for long", async () => {
+    const boss = await admin();
+    const { paymentId } = await depositor("40");
+    fake.pay(paymentId, { amount: "40" });
+    await pass(300);
+    await scope.app.database.query(
+      `update deposit_transactions set created_at = created_at - interval '40 days', next_poll_at = null`,
+    );
+    await scope.app.database.query("update kept_values set value = 'never' where name = $1", [NAME]);
+    const child = fake.repeat(paymentId, "7");
+    await pass(300);
+    expect((await attentionOf(child, boss))!.reason).toBe("repeated_payment");
+  });
+
+  it("finds money that was taken back after it was credited, and asks once", async () => {
+    const boss = await admin();
+    const { paymentId, balance } = await depositor("40");
+    fake.pay(paymentId, { amount: "40" });
+    await pass(300);
+    expect(await balance()).toBe("40.00000000");
+    fake.pay(paymentId, { amount: "0", state: "refunded" });
+    for (const reads of [1, 0]) {
+      await scope.app.database.query("update kept_values set value = 'never' where name = $1", [NAME]);
+      const before = fake.calls.readPayment;
+      await pass(300);
+      expect(fake.calls.readPayment - before).toBe(reads);
+      const taken = { reason: "refunded_after_credit", resolvedAt: null };
+      expect(await attentionOf(paymentId, boss)).toMatchObject(taken);
+    }
+  });
+
   it("goes on to the rest where one item fails", async () => {
     const [first, second, third] = [await depositor("20"), await depositor("20"), await depositor("20")];
     for (const { paymentId } of [first, second, third]) fake.pay(paymentId, { amount: "20" });

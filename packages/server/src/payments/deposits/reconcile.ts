@@ -45,15 +45,17 @@ export async function reconcile(context: PaymentContext): Promise<void> {
   await turn.finish();
 }
 
-/** Where there is no deposit that the provider could know of, there is nothing to compare. */
+/**
+ * From the first deposit on, and no further back than so many days: an old address may be paid to again at any time, so
+ * how new the deposits are says nothing. Where there is none that the provider could know of, there is nothing to compare.
+ */
 async function startOf({ database, clock, provider }: PaymentContext): Promise<Date | undefined> {
-  const earliest = new Date(clock.nowMs() - DAYS_BACK * DAY_MS);
+  const earliest = clock.nowMs() - DAYS_BACK * DAY_MS;
   const { rows } = await database.query<{ first: Date }>(
-    `select created_at as first from deposit_transactions
-     where provider = $1 and created_at >= $2 order by created_at limit 1`,
-    [provider.name, earliest],
+    "select created_at as first from deposit_transactions where provider = $1 order by id limit 1",
+    [provider.name],
   );
-  return rows[0] && new Date(Math.max(earliest.getTime(), rows[0].first.getTime() - MARGIN_MS));
+  return rows[0] && new Date(Math.max(earliest, rows[0].first.getTime() - MARGIN_MS));
 }
 
 /** The open deposits that the list must have, by payment id. Those of the last hour may be newer than it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
 const { fake, scope, depositor, pass } = await usePayingApp();
@@ -81,6 +82,47 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBe(6 * HOUR);
     await pass(6 * HOUR);
     expect(await dueIn(deposit.id)).toBeNull();
+  });
+
+  it.each<[string, (id: string) => void]>([
+    ["waiting", () => {}],
+    ["in another asset", (id) => fake.pay(id, { amount: "5", asset: "trx" })],
+    ["confirming", (id) => fake.pay(id, { amount: "100", state: "confirming" })],
+    ["in an unknown state", (id) => fake.pay(id, { amount: "100", state: "quarantined" })],
+  ])("is let go as expired after thirty days: %s", async (_what, move) => {
+    const { client, deposit, paymentId, now } = await depositor("100");
+    move(paymentId);
+    await age(deposit.id, 30 * DAY);
+    const { socket, pushes } = await client.live();
+    await pass(20);
+    expect(await now()).toMatchObject({ status: "failed", failureReason: "expired" });
+    expect(await dueIn(deposit.id)).toBeNull();
+    await until(() => pushes.some(({ type }) => type === "depositUpdate"), "the end was pushed");
+    socket.terminate();
+  });
+
+  it("is let go after thirty days where the vendor no longer knows it", async () => {
+    const { deposit, now } = await depositor("100");
+    await scope.app.database.query("update deposit_transactions set payment_id = '404404' where id = $1", [
+      deposit.id,
+    ]);
+    await pass(20);
+    expect((await now()).status).toBe("pending");
+    await age(deposit.id, 30 * DAY);
+    await pass(20);
+    expect(await now()).toMatchObject({ status: "failed", failureReason: "expired" });
+    expect(await dueIn(deposit.id)).toBeNull();
+  });
+
+  it("is not let go before the vendor has answered once more", async () => {
+    const { deposit, paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    await age(deposit.id, 31 * DAY);
+    fake.fail("readPayment", "500", 1);
+    await pass(20);
+    expect((await now()).status).toBe("pending");
+    await pass(6 * HOUR);
+    expect((await now()).status).toBe("confirmed");
   });
 
   it.each(["failed", "refunded"])("any more, because it %s, is not read again", async (word) => {

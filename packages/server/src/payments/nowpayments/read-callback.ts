@@ -1,5 +1,5 @@
-import type { CallbackSubject } from "../provider.ts";
-import { checkSignature } from "./callback-signature.ts";
+import type { CallbackSubject, ProvenCallback } from "../provider.ts";
+import { canonicalText, checkSignature } from "./callback-signature.ts";
 import type { Proof } from "./callback-signature.ts";
 import { readExactJson } from "./exact-json.ts";
 
@@ -12,9 +12,12 @@ export function readCallback(
   body: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   secret: string,
-): CallbackSubject | "malformed" | undefined {
+): ProvenCallback | "malformed" | undefined {
   const proof = checkSignature(body, headers[SIGNATURE_HEADER], secret);
-  return proof === undefined ? undefined : (subjectOf(body, proof) ?? "malformed");
+  if (proof === undefined) return undefined;
+  const about = subjectOf(body, proof);
+  if (about === undefined) return "malformed";
+  return { ...about, content: proof === "bytes" ? body : Buffer.from(canonicalText(body)!) };
 }
 
 function subjectOf(body: Buffer, proof: Proof): CallbackSubject | undefined {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { CallbackSubject } from "../provider.ts";
+import type { CallbackSubject, ProvenCallback } from "../provider.ts";
 
 const HEADER = "x-sandbox-sig";
 
@@ -13,11 +13,11 @@ export function readSandboxCallback(
   key: Buffer,
   body: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-): CallbackSubject | "malformed" | undefined {
+): ProvenCallback | "malformed" | undefined {
   const sent = headers[HEADER];
   if (typeof sent !== "string" || !/^[0-9a-f]{64}$/.test(sent)) return undefined;
   const expected = createHmac("sha256", key).update(body).digest();
   if (!timingSafeEqual(expected, Buffer.from(sent, "hex"))) return undefined;
   const { subject, id } = JSON.parse(body.toString("utf8")) as CallbackSubject;
-  return subject === "payment" || subject === "payout" ? { subject, id } : "malformed";
+  return subject === "payment" || subject === "payout" ? { subject, id, content: body } : "malformed";
 }

@@ -79,7 +79,6 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
     value: string,
   ): Promise<PaymentRow | undefined> {
     const { rows } = await database.query<PaymentRow>({
-      name: `sandbox_payment_by_${column}`,
       text: `select * from sandbox_payments where ${column} = $1`,
       values: [value],
     });

@@ -27,7 +27,7 @@ describe("the sandbox's callbacks", () => {
 
   it("are signed over their exact bytes", () => {
     const { body, headers } = makeSandboxCallback(key, subject, "finished");
-    expect(readSandboxCallback(key, body, headers)).toEqual(subject);
+    expect(readSandboxCallback(key, body, headers)).toEqual({ ...subject, content: body });
     expect(readSandboxCallback(Buffer.alloc(32, 8), body, headers)).toBeUndefined();
     expect(readSandboxCallback(key, Buffer.from(`${body.toString()} `), headers)).toBeUndefined();
     expect(readSandboxCallback(key, body, {})).toBeUndefined();

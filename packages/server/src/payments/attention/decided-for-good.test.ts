@@ -1,0 +1,217 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../../testing/people.ts";
+import { until } from "../../../testing/test-client.ts";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
+
+const { fake, scope, admin, depositor, tell, pass, attentionOf, held } = await usePayingApp();
+let boss: Person;
+beforeAll(async () => {
+  boss = await admin();
+});
+afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+type Arrival = Parameters<typeof fake.pay>[1];
+
+/** A deposit of 100 whose payment waits for a person. */
+async function awaited(arrival: Arrival = { amount: "100", state: "expired" }) {
+  const one = await depositor("100");
+  fake.pay(one.paymentId, arrival);
+  await tell(one.paymentId);
+  const item = () => attentionOf(one.paymentId, boss).then((found) => found!);
+  return { ...one, item, id: (await item()).id };
+}
+
+const decide = (id: string, what: "credit" | "dismiss", body: object, headers: Record<string, string> = {}) =>
+  boss.post(`/api/admin/attention/${id}/${what}`, { note: "checked", ...body }, headers);
+
+describe("a payment that a person dismissed", () => {
+  it.each<[string, Arrival]>([
+    ["expired with money in it", { amount: "100", state: "expired" }],
+    ["in an unknown state", { amount: "100", state: "quarantined" }],
+    ["of nothing", { amount: "0", state: "finished" }],
+    ["in another asset", { amount: "5", asset: "trx" }],
+  ])(
+    "%s: its deposit is rejected, and what finishes later is asked about, not credited",
+    async (_what, arrival) => {
+      const { client, id, paymentId, now, balance, item } = await awaited(arrival);
+      const { socket, pushes } = await client.live();
+      expect((await decide(id, "dismiss", {})).status).toBe(200);
+      expect(await now()).toMatchObject({ status: "failed", failureReason: "rejected" });
+      await until(() => pushes.some(({ type }) => type === "depositUpdate"), "the rejection was pushed");
+      fake.pay(paymentId, { amount: "100" });
+      await tell(paymentId);
+      expect(await balance()).toBe("0.00000000");
+      expect(await item()).toMatchObject({
+        reason: "money_after_rejection",
+        amount: "100",
+        resolvedAt: null,
+      });
+      socket.terminate();
+    },
+  );
+
+  it("is not credited by itself either where its deposit had failed before", async () => {
+    const { deposit, paymentId, balance, now, item } = await awaited({ amount: "0", state: "finished" });
+    await scope.app.database.query(
+      "update deposit_transactions set status = 'failed', failure_reason = 'expired' where id = $1",
+      [deposit.id],
+    );
+    await decide((await item()).id, "dismiss", {});
+    expect((await now()).failureReason).toBe("rejected");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    expect(await balance()).toBe("0.00000000");
+  });
+
+  it("races the vendor's word: rejected or credited, never both", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id, paymentId, now, balance } = await awaited();
+      fake.pay(paymentId, { amount: "100" });
+      const [answer] = await Promise.all([decide(id, "dismiss", {}), tell(paymentId)]);
+      const isDismissed = answer.status === 200;
+      expect((await now()).status).toBe(isDismissed ? "failed" : "confirmed");
+      expect(await balance()).toBe(isDismissed ? "0.00000000" : "100.00000000");
+    }
+  });
+
+  it("that was credited before stays credited", async () => {
+    const { paymentId, balance, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    fake.pay(paymentId, { amount: "150" });
+    await tell(paymentId);
+    await decide((await attentionOf(paymentId, boss))!.id, "dismiss", {});
+    expect((await now()).status).toBe("confirmed");
+    expect(await balance()).toBe("100.00000000");
+  });
+
+  it("keeps who decided and why when it comes back, and the next decision starts afresh", async () => {
+    const { id, paymentId, item } = await awaited();
+    await decide(id, "dismiss", { note: "sent back by hand" });
+    const { resolvedAt } = await item();
+    fake.pay(paymentId, { amount: "120", state: "expired" });
+    await tell(paymentId);
+    const first = {
+      reason: "money_in_failed_payment",
+      resolution: "dismissed",
+      note: "sent back by hand",
+      resolvedBy: boss.user.id,
+      resolvedAt,
+    };
+    expect(await item()).toMatchObject({ resolvedAt: null, resolution: null, note: null, history: [first] });
+    await decide(id, "dismiss", { note: "this too" });
+    fake.pay(paymentId, { amount: "130", state: "expired" });
+    await tell(paymentId);
+    expect((await item()).history).toMatchObject([first, { note: "this too" }]);
+  });
+});
+
+describe("what may be credited", () => {
+  it("is exact, to the last decimal that arrived, and not a bit more", async () => {
+    const { id, balance } = await awaited({ amount: "99.512345", state: "expired" });
+    const answer = await decide(id, "credit", { amount: "99.51234501" });
+    expect(answer).toMatchObject({ status: 409, body: { code: "credit_too_large", field: "amount" } });
+    expect(answer.body.message).toContain(" 99.512345 ");
+    expect((await decide(id, "credit", { amount: "99.512345" })).status).toBe(200);
+    expect(await balance()).toBe("99.51234500");
+  });
+
+  it("is of a further transfer what is in that one", async () => {
+    const { paymentId, balance } = await depositor("15");
+    const child = fake.repeat(paymentId, "1");
+    await tell(child);
+    const { id } = (await attentionOf(child, boss))!;
+    expect((await decide(id, "credit", { amount: "5000000" })).body.code).toBe("credit_too_large");
+    expect((await decide(id, "credit", { amount: "1" })).status).toBe(200);
+    expect(await balance()).toBe("1.00000000");
+  });
+
+  it("is of another asset what the person says it is worth, within what an account may hold", async () => {
+    const custody = await held("custody:nowpayments");
+    const { id, balance } = await awaited({ amount: "2", asset: "eth" });
+    expect((await decide(id, "credit", { amount: "1000000000.00000001" })).body.code).toBe(
+      "credit_too_large",
+    );
+    expect((await decide(id, "credit", { amount: "5012.5" })).status).toBe(200);
+    expect(await balance()).toBe("5012.50000000");
+    expect(Number(custody) - Number(await held("custody:nowpayments"))).toBeCloseTo(5012.5, 6);
+  });
+
+  it("is nothing where nothing arrived", async () => {
+    const { id, balance } = await awaited({ amount: "0", state: "finished" });
+    const answer = await decide(id, "credit", { amount: "0.00000001" });
+    expect(answer.body.message).toContain(" 0.00 ");
+    expect(await balance()).toBe("0.00000000");
+  });
+});
+
+describe("money that is taken back after it was credited", () => {
+  it.each<[string, Arrival]>([
+    ["refunded", { amount: "50", state: "refunded" }],
+    ["refunded and gone", { amount: "0", state: "refunded" }],
+    ["failed", { amount: "50", state: "failed" }],
+  ])("is put before a person: %s", async (_what, arrival) => {
+    const { paymentId, balance, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "50" });
+    await tell(paymentId);
+    fake.pay(paymentId, arrival);
+    await tell(paymentId);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item).toMatchObject({ reason: "refunded_after_credit", amount: "0", resolvedAt: null });
+    expect(item.details["already_credited"]).toBe("50.00000000");
+    expect((await decide(item.id, "credit", { amount: "1" })).body.code).toBe("credit_too_large");
+    await decide(item.id, "dismiss", {});
+    await tell(paymentId);
+    expect((await attentionOf(paymentId, boss))!.resolution).toBe("dismissed");
+    expect((await now()).status).toBe("confirmed");
+    expect(await balance()).toBe("50.00000000");
+  });
+
+  it("is so too where a person had credited it", async () => {
+    const { id, paymentId, item } = await awaited();
+    await decide(id, "credit", { amount: "100" });
+    fake.pay(paymentId, { amount: "0", state: "refunded" });
+    await tell(paymentId);
+    expect(await item()).toMatchObject({
+      reason: "refunded_after_credit",
+      resolvedAt: null,
+      history: [{ resolution: "credited" }],
+    });
+  });
+
+  it.each(["failed", "refunded", "expired"])(
+    "is not, where a person approved what was never paid, and it %s",
+    async (word) => {
+      const { deposit, paymentId, balance } = await depositor("100");
+      await boss.post(`/api/admin/deposits/${deposit.id}/approve`, {});
+      fake.setState(paymentId, word);
+      await tell(paymentId);
+      await pass(86_400);
+      expect(await attentionOf(paymentId, boss)).toBeUndefined();
+      expect(await balance()).toBe("100.00000000");
+    },
+  );
+});
+
+describe("a decision with an idempotency key", () => {
+  it.each(["credit", "dismiss"] as const)("to %s is taken once and answered again", async (what) => {
+    const other = await scope.start({ environment: fake.environment() });
+    const elsewhere = Object.assign(await admin(), { url: other.url, cookie: boss.cookie });
+    const { id, balance } = await awaited();
+    const body = { note: "checked", ...(what === "credit" ? { amount: "60" } : {}) };
+    const ask = (who: Person, more: object = {}) =>
+      who.post(
+        `/api/admin/attention/${id}/${what}`,
+        { ...body, ...more },
+        { "idempotency-key": `item-${id}` },
+      );
+    const answers = await Promise.all([ask(boss), ask(elsewhere)]);
+    answers.push(await ask(boss), await ask(elsewhere));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    const replayed = answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true");
+    expect(replayed).toHaveLength(3);
+    expect((await ask(boss, { note: "another" })).status).toBe(422);
+    expect(await balance()).toBe(what === "credit" ? "60.00000000" : "0.00000000");
+  });
+});
