@@ -52,7 +52,7 @@ export const security = z.object({
   withdrawalHoldHours: z.number(),
   /** The session that asks. */
   sessionId: uuid,
-  /** The newest 50. */
+  /** The newest 50, and up to 50 older ones that were not acknowledged. */
   events: z.array(securityEvent),
 });
 export type Security = z.infer<typeof security>;

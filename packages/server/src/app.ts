@@ -6,9 +6,10 @@ import {
   checkPepper,
   createSessions,
   ensureAdmin,
+  isSessionAlive,
   proveSecondStep,
   proveWithdrawalCode,
-  sweepResetTokens,
+  sweepTasks,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
 import { adminRoutes } from "./admin/public.ts";
@@ -18,9 +19,8 @@ import { fairnessRoutes } from "./fairness/public.ts";
 import { checkLedger, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
 import { operationsRoutes } from "./operations-routes.ts";
-import { createPayments, createProvider } from "./payments/public.ts";
+import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
 import { createAfterwards } from "./platform/afterwards.ts";
-import { sweepAttempts } from "./platform/attempts.ts";
 import { endsSession, localBus } from "./platform/bus.ts";
 import { createSkewWatch } from "./platform/clock-skew.ts";
 import { dateOf } from "./platform/clock.ts";
@@ -67,7 +67,6 @@ export type App = {
 /** One process, one stripe. */
 const STRIPE = 0;
 const LEDGER_CHECK_TICKS = 3_600;
-const SWEEP_TICKS = 600;
 const SKEW_TICKS = 30;
 /** The composition root: everything is made here, in the order in which it depends on each other. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -83,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sealing = createSealing(config.codePepper);
   await checkPepper(database, sealing);
   const provider = createProvider(config.payments, { database, clock, log, sealing });
+  await checkProvider(database, provider.name);
   await postGenesisCapital(database, {
     capital: config.houseCapital,
     provider: provider.name,
@@ -154,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const payments = createPayments(
     { database, clock, bus, log, provider, stripe: STRIPE, runningKeys: keys },
     {
+      isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),
       proveWithdrawalCode: (identity, address, code) =>
         proveWithdrawalCode(accounts, identity, address, code),
       proveSecondStep: ({ userId, sessionId }, address, code) =>
@@ -211,11 +212,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await skew.measure();
       metrics.clockSkewSeconds.set((skew.skewMs() ?? 0) / 1000);
     }),
-    periodically(SWEEP_TICKS, "sweep", log, async () => {
-      await sessions.sweep();
-      await sweepAttempts(database, dateOf(clock));
-      await sweepResetTokens(database, dateOf(clock));
-    }),
+    ...sweepTasks({ database, clock, log, sessions }),
     periodically(LEDGER_CHECK_TICKS, "ledger check", log, runLedgerCheck),
   ];
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
+import { clientAddress } from "./platform/http/client-address.ts";
 
 const SECRET = "ab".repeat(32);
 const PEPPER = "cd".repeat(32);
@@ -92,6 +93,18 @@ describe("the configuration", () => {
     });
   });
 
+  it.each([
+    [",", []],
+    ["10.0.0.1,", ["10.0.0.1"]],
+    [" 10.0.0.0/8 ,, 2001:db8::/32,::1", ["10.0.0.0/8", "2001:db8::/32", "::1"]],
+    ["loopback,linklocal,uniquelocal", ["loopback", "linklocal", "uniquelocal"]],
+    ["0.0.0.0/1,255.255.255.255/32,::/1,::1/128", ["0.0.0.0/1", "255.255.255.255/32", "::/1", "::1/128"]],
+  ])("reads the trusted proxies %j, which the framework then understands", (text, proxies) => {
+    const { trustedProxies } = readConfig({ ...external, TRUSTED_PROXIES: text });
+    expect(trustedProxies).toEqual(proxies);
+    expect(() => clientAddress(trustedProxies)).not.toThrow();
+  });
+
   it("gives an external database no money that nobody asked for", () => {
     expect(readConfig(external).houseCapital).toBe(0n);
   });
@@ -125,6 +138,18 @@ describe("the configuration", () => {
     ["ADMIN_PASSWORD", "secret1"],
     ["SUPPORT_CHAT_URL", "javascript:alert(1)"],
     ["LOG_LEVEL", "loud"],
+    ["TRUSTED_PROXIES", "10.0.0.1, proxy.example"],
+    ["TRUSTED_PROXIES", "10.0.0.256"],
+    ["TRUSTED_PROXIES", "10.1"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "::/129"],
+    ["TRUSTED_PROXIES", "10.0.0.0/"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
+    ["TRUSTED_PROXIES", "fe80::1%eth0"],
+    ["TRUSTED_PROXIES", "Loopback"],
+    ["TRUSTED_PROXIES", "constructor"],
+    ["TRUSTED_PROXIES", "true"],
     ["LIMIT_REGISTRATIONS_PER_HOUR", "0"],
     ["LIMIT_FAILED_LOGINS_PER_ACCOUNT", "ten"],
     ["LIMIT_FAILED_LOGINS_PER_ADDRESS", "1e3"],

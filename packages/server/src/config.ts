@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
+import { readTrustedProxies } from "./config-proxies.ts";
 import { readMail, readPayments } from "./config-services.ts";
 import type { MailConfig, PaymentConfig } from "./config-services.ts";
 import {
@@ -96,10 +97,7 @@ export function readConfig(environment: Environment): Config {
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     metricsToken: read("METRICS_TOKEN"),
     logLevel: readLogLevel(read("LOG_LEVEL")),
-    trustedProxies:
-      read("TRUSTED_PROXIES")
-        ?.split(",")
-        .map((part) => part.trim()) ?? [],
+    trustedProxies: readTrustedProxies(read("TRUSTED_PROXIES")),
     limits: {
       registrationsPerHour: whole("LIMIT_REGISTRATIONS_PER_HOUR", 60),
       failedLoginsPerAccount: whole("LIMIT_FAILED_LOGINS_PER_ACCOUNT", 10),

@@ -4,6 +4,7 @@ import type { Sessions } from "./accounts/public.ts";
 import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
 import { addressKey } from "./platform/http/address.ts";
+import { clientAddress } from "./platform/http/client-address.ts";
 import { createBind } from "./platform/http/bind.ts";
 import type { Bind } from "./platform/http/bind.ts";
 import { sessionCookie } from "./platform/http/cookies.ts";
@@ -15,7 +16,7 @@ import { createUpgradeHandler } from "./platform/sockets/upgrade.ts";
 
 /** How long requests under way and clients that say goodbye have at a shutdown. */
 const CLOSE_GRACE_MS = 3_000;
-/** People behind one address share its allowance for calls that no known session answers for. */
+/** People behind one address share its allowance for calls for which no session of the last minutes answers. */
 const ADDRESS_SHARE = 4;
 
 /** Where requests and live connections come in. */
@@ -47,18 +48,21 @@ export async function createEdge(options: {
     sessionLimit: rateLimit(callsPerSecond, callBurst),
     addressLimit,
     recall: sessions.recall,
+    wasHere: sessions.wasHere,
     identify: sessions.identify,
     checkReplies,
   });
 
+  const addressOf = clientAddress(trustedProxies);
   const upgrade = createUpgradeHandler({
     hub,
     log,
     publicOrigin: publicUrl?.origin,
     socketsPerUser,
     isClosing,
-    mayAsk: (address) => addressLimit.take(addressKey(address), clock.nowMs()),
+    mayAsk: (request) => addressLimit.take(addressKey(addressOf(request)), clock.nowMs()),
     redeem: sessions.redeemWsToken,
+    isAlive: sessions.isAlive,
   });
   const upgraded = new Set<Duplex>();
   http.server.on("upgrade", (request, socket, head) => {

@@ -21,8 +21,8 @@ export const identityWords = {
   ),
   two_step_locked: refusal(
     429,
-    "Too many wrong codes. Try again in {minutes} minutes.",
-    "Trop de codes incorrects. Réessayez dans {minutes} minutes.",
+    "Too many wrong codes. Try again in {minutes} minutes, or use a recovery code.",
+    "Trop de codes incorrects. Réessayez dans {minutes} minutes, ou utilisez un code de secours.",
   ),
   two_step_on: refusal(
     409,

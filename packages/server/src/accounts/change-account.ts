@@ -2,9 +2,11 @@ import type { SecurityEventKind } from "@veritick/contract/security.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/database.ts";
 import type { Queryable } from "../platform/database.ts";
+import type { Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";
+import { isSessionAlive } from "./is-session-alive.ts";
 import { announceSecurityEvent, recordSecurityEvent } from "./security-events.ts";
 import type { SecurityActor } from "./security-events.ts";
 
@@ -43,6 +45,17 @@ export async function changeAccount<T>(
   });
   for (const run of committed) run();
   return result;
+}
+
+/** The same for what a signed-in person does to their account, as long as the session they do it in is still there. */
+export function changeOwnAccount<T>(
+  context: AccountContext,
+  { userId, sessionHash }: Identity,
+  change: (account: AccountChange) => Promise<T>,
+): Promise<T | Refused> {
+  return changeAccount<T | Refused>(context, userId, async (account) =>
+    (await isSessionAlive(account.connection, sessionHash)) ? change(account) : refuse("not_signed_in"),
+  );
 }
 
 /** Withdrawals pause from now on; a longer pause that runs already stays as it is. */

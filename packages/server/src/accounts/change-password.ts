@@ -1,7 +1,7 @@
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Identity } from "../platform/http/call.ts";
-import { changeAccount, holdWithdrawals } from "./change-account.ts";
+import { changeOwnAccount, holdWithdrawals } from "./change-account.ts";
 import type { AccountContext } from "./context.ts";
 import { deleteResetTokens } from "./forgotten-password/reset-tokens.ts";
 import { hashPassword } from "./passwords.ts";
@@ -19,7 +19,7 @@ export async function changePassword(
   const proof = await provePassword(context, userId, visitor.address, input.currentPassword);
   if (isRefused(proof)) return proof;
   const password = await hashPassword(input.newPassword);
-  return changeAccount(context, userId, async ({ connection, record, onCommit }) => {
+  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
     // Of two changes that were proven with the same password, only the first one counts.
     const { rowCount } = await connection.query(
       "update users set password = $2 where id = $1 and password = $3",

@@ -1,18 +1,19 @@
 import type { Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { changeAccount } from "./change-account.ts";
+import { changeOwnAccount } from "./change-account.ts";
 import type { AccountContext } from "./context.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** Signs out one of the user's own sessions, its live connections included. */
 export async function endSession(
   context: AccountContext,
-  { userId, sessionId }: Identity,
+  identity: Identity,
   visitor: Visitor,
   endedId: string,
 ): Promise<Refused | undefined> {
-  return changeAccount(context, userId, async ({ connection, record, onCommit }) => {
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
     const announce = await context.sessions.endById(connection, userId, endedId);
     if (announce === undefined) return refuse("not_found");
     onCommit(announce);
@@ -24,10 +25,11 @@ export async function endSession(
 /** Ends every session of the user's, the one that asks for it included. */
 export async function signOutEverywhere(
   context: AccountContext,
-  { userId, sessionId }: Identity,
+  identity: Identity,
   visitor: Visitor,
 ): Promise<Refused | undefined> {
-  return changeAccount(context, userId, async ({ connection, record, onCommit }) => {
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
     await context.sessions.endAll(connection, userId);
     onCommit(() => context.sessions.announceEnd(userId));
     await record("signed_out_everywhere", { ...visitor, sessionId });

@@ -6,8 +6,11 @@ import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";
 
 const WINDOW_SECONDS = 15 * 60;
+/** So many right passwords for one account in that time; each login with a second step takes two. */
+const MOST_RIGHT = 60;
 
 const accountKey = (email: string) => `login/account/${email}`;
+const rightKey = (email: string) => `login/right/${email}`;
 const addressKey = (address: string) => `login/address/${address}`;
 
 /** Counts one login as failed, before anything is hashed, and alike whether the account exists or not. */
@@ -22,9 +25,25 @@ export async function countLogin(
     [accountKey(email), limits.failedLoginsPerAccount],
   ] as const) {
     const attempt = await countAttempt(database, key, limit, WINDOW_SECONDS, now);
-    if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
+    if (attempt.allowed) continue;
+    // A neighbour's tries of one account must not use up what all behind the address have for theirs.
+    if (key === accountKey(email)) await forgiveAttempt(database, addressKey(address));
+    return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
   }
   return undefined;
+}
+
+/**
+ * Counts that somebody knew the password, which is no failure, but is done by a script where it goes on: each costs a hash,
+ * a session and an event. Nobody can use this up who does not know the password.
+ */
+export async function countRightPassword(
+  { database, clock }: AccountContext,
+  email: string,
+): Promise<Refused | undefined> {
+  const attempt = await countAttempt(database, rightKey(email), MOST_RIGHT, WINDOW_SECONDS, dateOf(clock));
+  if (attempt.allowed) return undefined;
+  return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
 }
 
 /** It was no failure after all. What was counted before it stays. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -118,7 +119,76 @@ describe("the throttle of an account", () => {
   });
 });
 
+describe("right passwords", () => {
+  it("count as well, 60 for an account in 15 minutes, and those beyond as failures", async () => {
+    await forgetAttempts();
+    const { email } = await registered();
+    await countAttempts(`login/right/${email}`, 59);
+    expect((await login(email, "wrong")).status).toBe(401);
+    expect((await login(email, "secret1")).status).toBe(200);
+    const refused = await login(email, "secret1");
+    expect(refused).toMatchObject({ status: 429, body: { code: "too_many_logins" } });
+    expect(refused.headers.get("retry-after")).toBe("600");
+    expect(refused.headers.get("set-cookie")).toBeNull();
+    const { rows } = await scope.app.database.query("select attempts from attempt_counters where key = $1", [
+      `login/account/${email}`,
+    ]);
+    expect(rows).toEqual([{ attempts: 1 }]);
+    scope.app.clock.jump(600);
+    expect((await login(email, "secret1")).status).toBe(200);
+  });
+
+  it("are used up by nobody who does not know the password", async () => {
+    await forgetAttempts();
+    const { email } = await registered();
+    await login(email, "wrong");
+    const { rows } = await scope.app.database.query("select from attempt_counters where key = $1", [
+      `login/right/${email}`,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it("sign in at 100 places at most: the session not used for longest goes, live connection and all", async () => {
+    await forgetAttempts();
+    const { client, email, id } = await registered();
+    scope.app.clock.jump(600);
+    // Its owner is back; the first call of five minutes notes it.
+    const forgotten = visitor();
+    expect((await login(email, "secret1", forgotten)).status).toBe(200);
+    const live = await forgotten.live();
+    scope.app.clock.jump(600);
+    await scope.app.database.query(
+      "update sessions set last_seen_at = $2 where user_id = $1 and created_at < $3",
+      [id, new Date(scope.app.clock.nowMs()), new Date(scope.app.clock.nowMs() - 600_000)],
+    );
+    await scope.app.database.query(
+      `insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
+       select gen_random_uuid(), sha256(n::text::bytea), $1, $2, $2, $2::timestamptz + interval '1 day'
+       from generate_series(1, 98) n`,
+      [id, new Date(scope.app.clock.nowMs())],
+    );
+    const closed = once(live.socket, "close");
+    const newest = visitor();
+    expect((await login(email, "secret1", newest)).status).toBe(200);
+    expect((await closed)[0]).toBe(4001);
+    expect((await forgotten.get("/api/auth/me")).status).toBe(401);
+    expect((await client.get("/api/auth/me")).status).toBe(200);
+    expect((await newest.get("/api/profile/sessions")).body).toHaveLength(100);
+  });
+});
+
 describe("the throttle of an address", () => {
+  it("is not used up by tries of one account that is throttled anyway", async () => {
+    await forgetAttempts();
+    const [one, other] = [await registered(), await registered()];
+    await countAttempts(`login/account/${one.email}`, 10);
+    await countAttempts("login/address/127.0.0.1", 98);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await login(one.email, "wrong")).status).toBe(429);
+    expect((await login(other.email, "wrong")).status).toBe(401);
+    expect((await login(other.email, "secret1")).status).toBe(200);
+  });
+
   it("refuses every login after 100 failures, and forgets what was no failure", async () => {
     await forgetAttempts();
     const { email } = await registered();

@@ -2,7 +2,7 @@ import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { changeAccount } from "./change-account.ts";
 import type { AccountContext } from "./context.ts";
-import { clearLogins, forgiveLogin } from "./login-throttle.ts";
+import { clearLogins, countRightPassword, forgiveLogin } from "./login-throttle.ts";
 import { checkPassword } from "./prove-password.ts";
 import type { SignedIn } from "./register.ts";
 import { proveSecondStep } from "./two-step/prove-second-step.ts";
@@ -23,6 +23,9 @@ export async function login(
   const right = await checkPassword(context, row, input, visitor.address);
   if (isRefused(right)) return right;
   if (!right || row === undefined) return refuse("credentials_wrong");
+  // This one stays counted as failed: whoever goes on does not even make the server hash.
+  const tooMany = await countRightPassword(context, row.email);
+  if (tooMany !== undefined) return tooMany;
 
   const unproven = await proveSecondStep(context, row.id, visitor, input.twoStepCode);
   if (unproven !== undefined) {
@@ -31,9 +34,11 @@ export async function login(
     return unproven;
   }
 
-  const opened = await changeAccount(context, row.id, async ({ connection, record }) => {
+  const opened = await changeAccount(context, row.id, async ({ connection, record, onCommit }) => {
     const session = await sessions.open(connection, row, visitor);
-    if (session !== undefined) await record("signed_in", { ...visitor, sessionId: session.id });
+    if (session === undefined) return undefined;
+    onCommit(await sessions.endSurplus(connection, row.id, session.id));
+    await record("signed_in", { ...visitor, sessionId: session.id });
     return session;
   });
   // The account was deleted, or its password changed, since it was read.

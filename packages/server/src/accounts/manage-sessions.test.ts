@@ -104,14 +104,19 @@ describe("ending one session", () => {
     ownLive.socket.terminate();
   });
 
-  it("may be one's own, whose cookie goes then", async () => {
-    const { own } = await withTwoDevices();
-    const kept = new TestClient(scope.app.url);
-    kept.cookie = own.cookie;
-    const [first] = await sessionsOf(own);
-    const answer = await own.call("DELETE", `/api/profile/sessions/${first.id}`);
-    expect(answer.headers.get("set-cookie")).toMatch(/^session=; Max-Age=0/);
-    expect(await isSignedIn(kept)).toBe(false);
+  it("may be one's own, whose cookie goes then, in whatever case its id is written", async () => {
+    const { own, other } = await withTwoDevices();
+    for (const [client, write] of [
+      [own, (id: string) => id],
+      [other, (id: string) => id.toUpperCase()],
+    ] as const) {
+      const kept = new TestClient(scope.app.url);
+      kept.cookie = client.cookie;
+      const [first] = await sessionsOf(client);
+      const answer = await client.call("DELETE", `/api/profile/sessions/${write(first.id)}`);
+      expect(answer.headers.get("set-cookie")).toMatch(/^session=; Max-Age=0/);
+      expect(await isSignedIn(kept)).toBe(false);
+    }
   });
 
   it("finds no session of somebody else's, none that is over, and none by a made-up id", async () => {

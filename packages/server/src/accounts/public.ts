@@ -2,9 +2,10 @@
 export { checkPepper, CodePepperLostError } from "./check-pepper.ts";
 export type { AccountContext } from "./context.ts";
 export { ensureAdmin, hasAdmin } from "./ensure-admin.ts";
-export { sweepResetTokens } from "./forgotten-password/reset-tokens.ts";
+export { isSessionAlive } from "./is-session-alive.ts";
 export { createSessions } from "./sessions.ts";
 export type { Sessions } from "./sessions.ts";
 export { accountRoutes } from "./routes.ts";
+export { sweepTasks } from "./sweep-tasks.ts";
 export { proveSecondStep } from "./two-step/prove-second-step.ts";
 export { proveWithdrawalCode } from "./withdrawal-code.ts";

@@ -17,6 +17,28 @@ async function loginAs(email: string, password = "secret1") {
 }
 const security = async (client: TestClient) => (await client.get("/api/profile/security")).body;
 
+const unseenBy = async (client: TestClient): Promise<string[]> =>
+  (await security(client)).events
+    .filter(({ seen }: { seen: boolean }) => !seen)
+    .map(({ kind }: { kind: string }) => kind);
+
+let recorded = 0;
+/** So many events, newer than those recorded before. */
+async function record({ user }: { user: { id: string } }, kind: string, count: number) {
+  await scope.app.database.query(
+    `insert into security_events (id, user_id, kind, created_at)
+     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, $2, $3 from generate_series($4::int, $5::int) n`,
+    [
+      user.id,
+      kind,
+      new Date(scope.app.clock.nowMs()),
+      1_000_000 + recorded,
+      1_000_000 + recorded + count - 1,
+    ],
+  );
+  recorded += count;
+}
+
 describe("security events", () => {
   it("tell of each login but not of the registration, to the other sessions at once", async () => {
     const first = await registered();
@@ -70,6 +92,88 @@ describe("security events", () => {
     expect((await security(stranger)).events).toEqual([]);
     await stranger.post("/api/profile/security/seen");
     expect((await security(client)).events[0].seen).toBe(false);
+  });
+
+  it("stay unseen for the owner whatever an intruder's sessions acknowledge", async () => {
+    const owner = await registered();
+    scope.app.clock.jump(1);
+    const [one, two] = [await loginAs(owner.user.email), await loginAs(owner.user.email)];
+    await one.post("/api/profile/create-withdrawal-code", { code: "12345" });
+    for (const intruder of [one, two]) {
+      expect((await intruder.post("/api/profile/security/seen")).status).toBe(200);
+      expect(await unseenBy(intruder)).toEqual([]);
+    }
+    expect(await unseenBy(owner)).toEqual(["withdrawal_code_created", "signed_in", "signed_in"]);
+
+    // Sent away, the owner comes back to all but the logins.
+    await one.post("/api/profile/sessions/sign-out-everywhere");
+    scope.app.clock.jump(1);
+    const back = await loginAs(owner.user.email);
+    expect(await unseenBy(back)).toEqual(["signed_out_everywhere", "withdrawal_code_created"]);
+    await back.post("/api/profile/security/seen");
+    expect(await unseenBy(back)).toEqual([]);
+  });
+
+  it("are not waved through by who did them", async () => {
+    const owner = await registered();
+    const intruder = await loginAs(owner.user.email);
+    await intruder.post("/api/profile/security/seen");
+    await owner.post("/api/auth/logout");
+    scope.app.clock.jump(1);
+    const back = await loginAs(owner.user.email);
+    expect(await unseenBy(back)).toEqual(["signed_in"]);
+  });
+
+  it("that one's other session acknowledged are no news to a later one, logins at once and others after a week", async () => {
+    const owner = await registered();
+    const other = await loginAs(owner.user.email);
+    await other.post("/api/profile/create-withdrawal-code", { code: "12345" });
+    await owner.post("/api/profile/security/seen");
+    scope.app.clock.jump(7 * 24 * 3600 - 1);
+    const later = await loginAs(owner.user.email);
+    expect(await unseenBy(later)).toEqual(["withdrawal_code_created"]);
+    scope.app.clock.jump(1);
+    expect(await unseenBy(later)).toEqual([]);
+    // To the session that did not sign in, the new login is news.
+    expect(await unseenBy(owner)).toEqual(["signed_in"]);
+  });
+
+  it("that are unseen are listed beyond the newest 50, the newest of each kind first, 100 in all", async () => {
+    const owner = await registered();
+    await record(owner, "password_changed", 1);
+    await record(owner, "two_step_disabled", 3);
+    await record(owner, "session_ended", 120);
+    await record(owner, "signed_in", 60);
+    const { events } = await security(owner);
+    const counts = Object.entries(Object.groupBy(events, ({ kind }: { kind: string }) => kind));
+    expect(Object.fromEntries(counts.map(([kind, list]) => [kind, list!.length]))).toEqual({
+      signed_in: 50,
+      session_ended: 46,
+      two_step_disabled: 3,
+      password_changed: 1,
+    });
+    const ids = events.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+    await owner.post("/api/profile/security/seen");
+    expect((await security(owner)).events.map(({ kind }: { kind: string }) => kind)).toEqual(
+      Array(50).fill("signed_in"),
+    );
+  });
+
+  it("are kept up to 1,000 of each kind, and many of one push out none of another", async () => {
+    const owner = await registered();
+    await record(owner, "password_changed", 1);
+    await record(owner, "signed_in", 1_005);
+    await loginAs(owner.user.email);
+    const { rows } = await scope.app.database.query(
+      "select kind, count(*) as n from security_events where user_id = $1 group by kind order by kind",
+      [owner.user.id],
+    );
+    expect(rows).toEqual([
+      { kind: "password_changed", n: 1 },
+      { kind: "signed_in", n: 1_000 },
+    ]);
+    expect((await security(owner)).events[0]).toMatchObject({ address: "127.0.0.1" });
   });
 
   it("tell of a new password to the sessions that stay, and not to those it ends", async () => {

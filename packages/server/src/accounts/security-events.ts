@@ -8,6 +8,8 @@ import { newId } from "../platform/ids.ts";
 /** Who did it, as far as it is known. */
 export type SecurityActor = { sessionId?: string; address?: string; userAgent?: string | undefined };
 
+const KEPT_OF_A_KIND = 1_000;
+
 export type SecurityEventRow = {
   id: string;
   kind: SecurityEventKind;
@@ -18,7 +20,10 @@ export type SecurityEventRow = {
   seen_at: Date | null;
 };
 
-/** Writes down what happened, in the transaction in which it happens. Announce what it returns once that is committed. */
+/**
+ * Writes down what happened, in the transaction in which it happens. The user's row must be locked: the events of one
+ * account are numbered in the order of their commits. Announce what it returns once that is committed.
+ */
 export async function recordSecurityEvent(
   database: Queryable,
   clock: Clock,
@@ -39,7 +44,20 @@ export async function recordSecurityEvent(
       dateOf(clock),
     ],
   );
+  await prune(database, userId, kind);
   return toSecurityEvent(rows[0]!);
+}
+
+/**
+ * Keeps the newest of each kind, seen or not: what can be done in bulk, such as signing in, ages only its own kind, and
+ * pushes nothing else out.
+ */
+async function prune(database: Queryable, userId: string, kind: SecurityEventKind): Promise<void> {
+  await database.query(
+    `delete from security_events where user_id = $1 and kind = $2 and id <= (
+       select id from security_events where user_id = $1 and kind = $2 order by id desc offset ${KEPT_OF_A_KIND} limit 1)`,
+    [userId, kind],
+  );
 }
 
 /** Tells the user wherever they are signed in. */

@@ -16,16 +16,17 @@ const DONE = { ok: true as const };
 export function securityRoutes(bind: Bind, context: AccountContext): void {
   bind(contract.getSecurity, ({ identity }) => readSecurity(context, identity));
 
-  bind(contract.acknowledgeSecurity, async ({ identity }) => {
-    await acknowledgeSecurity(context, identity);
-    return DONE;
-  });
+  bind(
+    contract.acknowledgeSecurity,
+    async ({ identity }) => (await acknowledgeSecurity(context, identity)) ?? DONE,
+  );
 
   bind(contract.listSessions, ({ identity }) => listSessions(context, identity));
 
   bind(contract.endSession, async (call) => {
     const refused = await endSession(context, call.identity, visitorOf(call), call.params.id);
-    if (refused === undefined && call.params.id === call.identity.sessionId) call.clearSession();
+    const isOwn = call.params.id.toLowerCase() === call.identity.sessionId;
+    if (refused === undefined && isOwn) call.clearSession();
     return refused ?? DONE;
   });
 

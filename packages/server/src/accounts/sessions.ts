@@ -1,18 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
-import { endsSession } from "../platform/bus.ts";
 import type { Bus } from "../platform/bus.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/database.ts";
 import type { Identity } from "../platform/http/call.ts";
+import { sweepTable } from "../platform/sweep.ts";
+import { isSessionAlive } from "./is-session-alive.ts";
+import { createSessionMemory } from "./session-memory.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 3600;
 const WS_TOKEN_SECONDS = 60;
 /** How exactly it is known when a session was last used. */
 const SEEN_MS = 5 * 60_000;
-/** How long an identity may be served from memory. Ended sessions are dropped from it at once, over the bus. */
-const REMEMBERED_MS = 5_000;
-const REMEMBERED_MOST = 50_000;
+/** So many places one user may be signed in at. Nobody is in as many; who signs in by a script may be. */
+const MOST_SESSIONS = 100;
 
 const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 const newToken = (): string => randomBytes(32).toString("base64url");
@@ -29,6 +30,8 @@ export type Sessions = {
   ): Promise<{ token: string; id: string } | undefined>;
   /** Who holds this token, from memory alone. */
   recall(token: string): Identity | undefined;
+  /** True where this token was somebody's in the last minutes, as far as memory goes. */
+  wasHere(token: string): boolean;
   identify(token: string): Promise<Identity | undefined>;
   /** Ends one session. */
   end(identity: Identity): Promise<void>;
@@ -37,27 +40,34 @@ export type Sessions = {
   /** Ends the user's sessions, but the one to keep; call `announceEnd` once that is committed. */
   endAll(database: Queryable, userId: string, keep?: Buffer): Promise<void>;
   announceEnd(userId: string, keep?: Buffer): void;
+  /**
+   * Ends those of the user's sessions that were not used for longest where there are too many, but never the newest.
+   * Returns how to announce that. The user's row must be locked.
+   */
+  endSurplus(database: Queryable, userId: string, newestId: string): Promise<() => void>;
   /** A token for one live connection; undefined where the session has ended meanwhile. */
   issueWsToken(identity: Identity): Promise<string | undefined>;
   redeemWsToken(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
+  /** Whether the session behind a live connection is still there. */
+  isAlive(sessionKey: string): Promise<boolean>;
   sweep(): Promise<void>;
+  sweepWsTokens(): Promise<void>;
 };
 
 type IdentifiedRow = { id: string; user_id: string; is_admin: boolean; last_seen_at: Date };
-type Remembered = { identity: Identity; untilMs: number };
+type EndedRow = { user_id: string; token_hash: Buffer };
 
 export function createSessions(options: { database: Database; clock: Clock; bus: Bus }): Sessions {
   const { database, clock, bus } = options;
-  const remembered = new Map<string, Remembered>();
-  /** Bumped when a user's sessions end, so that a look-up under way meanwhile is not remembered. */
+  const memory = createSessionMemory();
+  /** Bumped when sessions end, so that an identity looked up meanwhile is not served from memory. */
   let generation = 0;
 
   bus.subscribe((message) => {
     if (message.kind === "push") return;
     generation += 1;
-    for (const [key, { identity }] of remembered) {
-      if (endsSession(message, identity.userId, key)) remembered.delete(key);
-    }
+    if (message.kind === "sessionEnded") memory.forget(message.sessionKey);
+    else memory.forgetUser(message.userId, message.keep);
   });
 
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
@@ -106,10 +116,9 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       return rows[0] === undefined ? undefined : { token, id: rows[0].id };
     },
 
-    recall(token) {
-      const known = remembered.get(hashToken(token).toString("hex"));
-      return known !== undefined && known.untilMs > clock.nowMs() ? known.identity : undefined;
-    },
+    recall: (token) => memory.find(hashToken(token).toString("hex"), clock.nowMs()),
+
+    wasHere: (token) => memory.wasHere(hashToken(token).toString("hex"), clock.nowMs()),
 
     async identify(token) {
       const hash = hashToken(token);
@@ -121,15 +130,14 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
                where s.token_hash = $1 and s.expires_at > $2`,
         values: [hash, dateOf(clock)],
       });
-      remembered.delete(key);
-      if (rows[0] === undefined) return undefined;
+      if (rows[0] === undefined) {
+        memory.forget(key);
+        return undefined;
+      }
       const { id, user_id, is_admin, last_seen_at } = rows[0];
       if (clock.nowMs() - last_seen_at.getTime() >= SEEN_MS) void noteUse(hash);
       const identity: Identity = { userId: user_id, isAdmin: is_admin, sessionHash: hash, sessionId: id };
-      if (startedIn === generation) {
-        if (remembered.size >= REMEMBERED_MOST) remembered.clear();
-        remembered.set(key, { identity, untilMs: clock.nowMs() + REMEMBERED_MS });
-      }
+      memory.remember(key, identity, clock.nowMs(), startedIn === generation);
       return identity;
     },
 
@@ -155,6 +163,17 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
     },
 
     announceEnd,
+
+    async endSurplus(connection, userId, newestId) {
+      const { rows } = await connection.query<EndedRow>(
+        `delete from sessions where id = any (array(
+           select id from sessions where user_id = $1
+           order by id = $2 desc, last_seen_at desc, created_at desc, id offset ${MOST_SESSIONS}
+         )) returning user_id, token_hash`,
+        [userId, newestId],
+      );
+      return () => rows.forEach((row) => announceOne(row.user_id, row.token_hash));
+    },
 
     async issueWsToken(identity) {
       const token = newToken();
@@ -182,13 +201,17 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
         : { userId: row.user_id, sessionKey: row.token_hash.toString("hex") };
     },
 
-    async sweep() {
-      await database.query("delete from ws_tokens where expires_at <= $1", [dateOf(clock)]);
-      const { rows } = await database.query<{ user_id: string; token_hash: Buffer }>(
-        "delete from sessions where expires_at <= $1 returning user_id, token_hash",
-        [dateOf(clock)],
-      );
-      for (const row of rows) announceOne(row.user_id, row.token_hash);
-    },
+    isAlive: (sessionKey) => isSessionAlive(database, Buffer.from(sessionKey, "hex")),
+
+    sweep: () =>
+      sweepTable<EndedRow>(
+        database,
+        { table: "sessions", key: "token_hash", column: "expires_at", returning: "user_id, token_hash" },
+        dateOf(clock),
+        (rows) => rows.forEach((row) => announceOne(row.user_id, row.token_hash)),
+      ),
+
+    sweepWsTokens: () =>
+      sweepTable(database, { table: "ws_tokens", key: "token_hash", column: "expires_at" }, dateOf(clock)),
   };
 }

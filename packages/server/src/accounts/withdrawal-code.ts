@@ -6,7 +6,7 @@ import { attemptSecret, clearLockout } from "../platform/lockout.ts";
 import type { LockoutAttempt } from "../platform/lockout.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { changeAccount } from "./change-account.ts";
+import { changeAccount, changeOwnAccount } from "./change-account.ts";
 import type { AccountContext } from "./context.ts";
 import { HASH_COST } from "./passwords.ts";
 import { findUser } from "./users.ts";
@@ -20,15 +20,16 @@ const STORED = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 /** Sets the personal withdrawal code. It is set once and never changed. */
 export async function createWithdrawalCode(
   context: AccountContext,
-  { userId, sessionId }: Identity,
+  identity: Identity,
   visitor: Visitor,
   code: string,
 ): Promise<Refused | undefined> {
+  const { userId, sessionId } = identity;
   const user = await findUser(context.database, userId);
   if (user === undefined) return refuse("not_signed_in");
   if (user.withdrawal_code !== null) return refuse("withdrawal_code_exists");
   const stored = await hashCode(context, userId, code);
-  return changeAccount(context, userId, async ({ connection, record }) => {
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
     // Of two that are set at once, the first one counts.
     const { rowCount } = await connection.query(
       "update users set withdrawal_code = $2 where id = $1 and withdrawal_code is null",

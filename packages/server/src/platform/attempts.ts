@@ -1,4 +1,5 @@
 import type { Queryable } from "./database.ts";
+import { sweepTable } from "./sweep.ts";
 
 export type Attempt = { allowed: boolean; retryAfterSeconds: number };
 
@@ -49,6 +50,5 @@ export async function clearAttempts(database: Queryable, key: string): Promise<v
 }
 
 /** Removes counters whose window is over. */
-export async function sweepAttempts(database: Queryable, now: Date): Promise<void> {
-  await database.query("delete from attempt_counters where window_ends_at <= $1", [now]);
-}
+export const sweepAttempts = (database: Queryable, now: Date): Promise<void> =>
+  sweepTable(database, { table: "attempt_counters", key: "key", column: "window_ends_at" }, now);

@@ -1,7 +1,8 @@
 import type { IdempotencyClaim, Replayed } from "./http/call.ts";
-import { refuse } from "./refusal.ts";
+import { violatedConstraint } from "./database.ts";
+import type { Database, Queryable } from "./database.ts";
+import { isRefused, refuse } from "./refusal.ts";
 import type { Refused } from "./refusal.ts";
-import type { Queryable } from "./database.ts";
 
 /** What is known of a key: the first answer, a refusal because it stood for something else, or nothing. */
 export async function findFirstAnswer(
@@ -19,6 +20,49 @@ export async function findFirstAnswer(
   return first.request_hash.equals(claim.requestHash)
     ? { replayed: first.response }
     : refuse("idempotency_mismatch");
+}
+
+/** Keeps the answer with its key, in the transaction whose effect it tells of. */
+export async function recordAnswer(
+  connection: Queryable,
+  userId: string,
+  claim: IdempotencyClaim | undefined,
+  answer: object,
+  at: Date,
+): Promise<void> {
+  if (claim === undefined) return;
+  await connection.query({
+    name: "record_answer",
+    text: `insert into idempotency_keys (user_id, key, request_hash, response, created_at)
+           values ($1, $2, $3, $4, $5)`,
+    values: [userId, claim.key, claim.requestHash, JSON.stringify(answer), at],
+  });
+}
+
+/**
+ * Runs `work`, which records its answer by `recordAnswer`, once for each key. Whoever comes with the same key later, or
+ * at the same moment to another process, gets the first answer.
+ */
+export function answerOnce<T>(
+  context: { database: Database; runningKeys: RunningKeys },
+  userId: string,
+  claim: IdempotencyClaim | undefined,
+  work: () => Promise<T | Refused>,
+): Promise<T | Refused | Replayed> {
+  const { database, runningKeys: keys } = context;
+  return keys.guard<T | Refused | Replayed>(userId, claim, async () => {
+    if (claim === undefined) return work();
+    const first = await findFirstAnswer(database, userId, claim);
+    if (first !== undefined) return first;
+    try {
+      const result = await work();
+      // What this call was refused for may be the very effect of the first one.
+      return isRefused(result) ? ((await findFirstAnswer(database, userId, claim)) ?? result) : result;
+    } catch (error) {
+      if (violatedConstraint(error) !== "idempotency_keys_pkey") throw error;
+      return (await findFirstAnswer(database, userId, claim)) ?? refuse("idempotency_running");
+    }
+  });
 }
 
 /** Keys whose call is still running in this process; the database holds those that have finished. */

@@ -24,7 +24,7 @@ it("allows five tries, and says with the fifth that it was the last", async () =
   expect(await attempt(key, 14.5)).toEqual({ allowed: false, locked: true, retryAfterSeconds: 30 });
 });
 
-it("locks for twice as long each time, up to 64 days' worth, and tries while locked do not prolong it", async () => {
+it("locks for twice as long each time, up to 42 days, and tries while locked do not prolong it", async () => {
   const key = newKey();
   let now = 0;
   for (let locks = 0; locks < 15; locks += 1) {

@@ -3,7 +3,7 @@ import type { Queryable } from "./database.ts";
 /** So many wrong secrets in a row lock. */
 export const LOCKOUT_FAILURES = 5;
 const FIRST_LOCK_SECONDS = 15 * 60;
-/** Doubling ends at 64 days: longer locks nobody lives to see opened. */
+/** Doubling ends at 42 days (900 s x 2^12): whoever waits that long for five more guesses finds nothing. */
 const MOST_DOUBLINGS = 12;
 
 /**

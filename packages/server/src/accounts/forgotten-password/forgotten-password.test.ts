@@ -90,6 +90,18 @@ describe("a forgotten password", () => {
     expect((await visitor().post("/api/auth/login", whole)).status).toBe(200);
   });
 
+  it("leaves a locked second step locked, as a mailbox alone must not give fresh guesses", async () => {
+    const client = await registered();
+    const twoStep = await enableTwoStep(scope.app, client);
+    const { email } = client.user;
+    const logIn = (password: string, twoStepCode: string) =>
+      visitor().post("/api/auth/login", { email, password, twoStepCode });
+    for (let guess = 0; guess < 5; guess += 1) await logIn("secret1", twoStep.wrongCode());
+    await reset(await tokenFor(email));
+    expect((await logIn("secret2", twoStep.nextCode())).body.code).toBe("two_step_locked");
+    expect((await logIn("secret2", twoStep.recoveryCodes[0]!)).status).toBe(200);
+  });
+
   it("lifts the throttle of the account's logins", async () => {
     const { user } = await registered();
     const token = await tokenFor(user.email);

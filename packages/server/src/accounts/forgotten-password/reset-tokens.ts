@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Queryable } from "../../platform/database.ts";
+import { sweepTable } from "../../platform/sweep.ts";
 
 export const RESET_MINUTES = 60;
 
@@ -43,6 +44,5 @@ export async function deleteResetTokens(connection: Queryable, userId: string): 
   await connection.query("delete from password_resets where user_id = $1", [userId]);
 }
 
-export async function sweepResetTokens(database: Queryable, now: Date): Promise<void> {
-  await database.query("delete from password_resets where expires_at <= $1", [now]);
-}
+export const sweepResetTokens = (database: Queryable, now: Date): Promise<void> =>
+  sweepTable(database, { table: "password_resets", key: "token_hash", column: "expires_at" }, now);

@@ -2,7 +2,7 @@ import { dateOf } from "../../platform/clock.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { changeAccount } from "../change-account.ts";
+import { changeOwnAccount } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import { provePassword } from "../prove-password.ts";
 import { findUser } from "../users.ts";
@@ -12,14 +12,15 @@ import { sealSecret } from "./two-step-row.ts";
 /** Makes a secret for an authenticator app. Nothing is asked for until a code of it has been confirmed. */
 export async function beginTwoStep(
   context: AccountContext,
-  { userId }: Identity,
+  identity: Identity,
   address: string,
   password: string,
 ): Promise<{ secret: string; uri: string } | Refused> {
+  const { userId } = identity;
   const proof = await provePassword(context, userId, address, password, "password");
   if (isRefused(proof)) return proof;
   const secret = newTotpSecret();
-  return changeAccount(context, userId, async ({ connection }) => {
+  return changeOwnAccount(context, identity, async ({ connection }) => {
     const { rowCount } = await connection.query(
       `insert into two_step as t (user_id, secret, created_at) values ($1, $2, $3)
        on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0

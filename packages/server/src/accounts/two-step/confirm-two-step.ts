@@ -2,7 +2,7 @@ import { dateOf } from "../../platform/clock.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { changeAccount, holdWithdrawals } from "../change-account.ts";
+import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import type { Visitor } from "../visitor.ts";
 import { TOTP_CODE, guardCode, normalizeCode } from "./prove-second-step.ts";
@@ -13,10 +13,11 @@ import { findTwoStep, openSecret } from "./two-step-row.ts";
 /** Switches two-step sign-in on once the app has shown that it has the secret. Answers the recovery codes, this once. */
 export async function confirmTwoStep(
   context: AccountContext,
-  { userId, sessionId }: Identity,
+  identity: Identity,
   visitor: Visitor,
   code: string,
 ): Promise<{ recoveryCodes: string[] } | Refused> {
+  const { userId, sessionId } = identity;
   const actor = { ...visitor, sessionId };
   const begun = await findTwoStep(context.database, userId);
   if (begun === undefined) return refuse("two_step_not_begun");
@@ -31,7 +32,7 @@ export async function confirmTwoStep(
   });
   if (refused !== undefined) return refused;
 
-  return changeAccount(context, userId, async ({ connection, record }) => {
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
     const { rowCount } = await connection.query(
       `update two_step set enabled_at = $2, last_step = $3
        where user_id = $1 and enabled_at is null and secret = $4`,

@@ -1,7 +1,7 @@
 import type { Identity } from "../../platform/http/call.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { changeAccount, holdWithdrawals } from "../change-account.ts";
+import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import type { Visitor } from "../visitor.ts";
 import { proveBothSteps } from "./prove-both-steps.ts";
@@ -16,7 +16,7 @@ export async function disableTwoStep(
   const refused = await proveBothSteps(context, identity, visitor, input);
   if (refused !== undefined) return refused;
   const { userId, sessionId } = identity;
-  return changeAccount(context, userId, async ({ connection, record }) => {
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
     const { rowCount } = await connection.query(
       "delete from two_step where user_id = $1 and enabled_at is not null",
       [userId],

@@ -1,6 +1,6 @@
+import { clearAttempts, countAttempt } from "../../platform/attempts.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { attemptSecret, clearLockout } from "../../platform/lockout.ts";
-import type { LockoutAttempt } from "../../platform/lockout.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
@@ -13,6 +13,8 @@ import type { TwoStepRow } from "./two-step-row.ts";
 
 export const TOTP_CODE = /^\d{6}$/;
 const RECOVERY_CODE = /^[a-z2-7]{10}$/;
+const MOST_RECOVERY_CODES = 30;
+const RECOVERY_WINDOW_SECONDS = 15 * 60;
 
 /**
  * Checks the second step of an account that has one: six digits of its authenticator app, or a recovery code, each good
@@ -30,10 +32,17 @@ export async function proveSecondStep(
   const typed = normalizeCode(code ?? "");
   if (typed === "") return refuse("two_step_required", { field });
   if (!TOTP_CODE.test(typed) && !RECOVERY_CODE.test(typed)) return refuse("two_step_code_invalid", { field });
-  return guardCode(context, userId, actor, field, () =>
-    TOTP_CODE.test(typed) ? useTotpCode(context, row, typed) : useRecoveryCode(context, userId, actor, typed),
-  );
+  return TOTP_CODE.test(typed)
+    ? guardCode(context, userId, actor, field, () => useTotpCode(context, row, typed))
+    : guardRecoveryCode(context, userId, actor, field, typed);
 }
+
+/**
+ * What the login locks and what a signed-in person's calls lock is kept apart: at the login stands whoever knows the
+ * password, and must not be able to stop the owner's withdrawals.
+ */
+const lockoutKey = (userId: string, { sessionId }: SecurityActor): string =>
+  `two-step/${sessionId === undefined ? "login" : "account"}/${userId}`;
 
 /** Spaces, dashes and capitals are how people write a code, not part of it. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
@@ -46,7 +55,7 @@ export async function guardCode(
   field: string,
   check: () => Promise<boolean>,
 ): Promise<Refused | undefined> {
-  const key = `two-step/${userId}`;
+  const key = lockoutKey(userId, actor);
   const attempt = await attemptSecret(context.database, key, dateOf(context.clock));
   if (!attempt.allowed) return refuseLocked(attempt, field);
   if (await check()) {
@@ -58,7 +67,32 @@ export async function guardCode(
   return refuseLocked(attempt, field);
 }
 
-function refuseLocked({ retryAfterSeconds }: LockoutAttempt, field: string): Refused {
+/**
+ * A recovery code is the way in for the owner whom a stranger's wrong codes have locked out, so that lock does not hold it
+ * back, and being right it lifts it. Long as it is, it needs no lock: the throttle of logins counts it there, and a limit
+ * keeps the calls of one session from going on for ever.
+ */
+async function guardRecoveryCode(
+  context: AccountContext,
+  userId: string,
+  actor: SecurityActor,
+  field: string,
+  code: string,
+): Promise<Refused | undefined> {
+  const { database } = context;
+  const key = `recovery-code/${userId}`;
+  if (actor.sessionId !== undefined) {
+    const now = dateOf(context.clock);
+    const attempt = await countAttempt(database, key, MOST_RECOVERY_CODES, RECOVERY_WINDOW_SECONDS, now);
+    if (!attempt.allowed) return refuseLocked(attempt, field);
+  }
+  if (!(await useRecoveryCode(context, userId, actor, code))) return refuse("two_step_wrong", { field });
+  if (actor.sessionId !== undefined) await clearAttempts(database, key);
+  await clearLockout(database, lockoutKey(userId, actor));
+  return undefined;
+}
+
+function refuseLocked({ retryAfterSeconds }: { retryAfterSeconds: number }, field: string): Refused {
   const minutes = String(Math.max(1, Math.ceil(retryAfterSeconds / 60)));
   return refuse("two_step_locked", { field, retryAfterSeconds, values: { minutes } });
 }

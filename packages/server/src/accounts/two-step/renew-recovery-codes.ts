@@ -1,7 +1,7 @@
 import type { Identity } from "../../platform/http/call.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { changeAccount } from "../change-account.ts";
+import { changeOwnAccount } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import type { Visitor } from "../visitor.ts";
 import { proveBothSteps } from "./prove-both-steps.ts";
@@ -18,7 +18,7 @@ export async function renewRecoveryCodes(
   const refused = await proveBothSteps(context, identity, visitor, input);
   if (refused !== undefined) return refused;
   const { userId, sessionId } = identity;
-  return changeAccount(context, userId, async ({ connection, record }) => {
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
     const row = await findTwoStep(connection, userId);
     if (row === undefined || row.enabled_at === null) return refuse("two_step_off");
     const recoveryCodes = await replaceRecoveryCodes(context, connection, userId);

@@ -124,8 +124,6 @@ describe("the lock-out of the second step", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBe(870);
     expect(refused.body.message).toBe("Too many wrong codes. Try again in 15 minutes.");
-    expect((await login(twoStep.recoveryCodes[0])).body.code).toBe("two_step_locked");
-
     const { body } = await client.get("/api/profile/security");
     const kinds = body.events.map(({ kind }: { kind: string }) => kind);
     expect(kinds.filter((kind: string) => kind === "two_step_locked")).toHaveLength(1);
@@ -134,6 +132,60 @@ describe("the lock-out of the second step", () => {
     scope.app.clock.jump(870);
     expect((await login(twoStep.nextCode())).status).toBe(200);
     expect(await attemptsOf(email)).toBeUndefined();
+  });
+
+  it("leaves the owner a way in: a recovery code, which lifts it", async () => {
+    const { login, twoStep, email } = await withTwoStep();
+    const wrong = twoStep.wrongCode();
+    for (let guess = 0; guess < 5; guess += 1) await login(wrong);
+    expect((await login(twoStep.nextCode())).body.code).toBe("two_step_locked");
+    expect((await login("aaaaa-aaaaa")).body.code).toBe("two_step_wrong");
+    // It failed like any other login.
+    expect(await attemptsOf(email)).toBe(7);
+    expect((await login(twoStep.recoveryCodes[0])).status).toBe(200);
+    expect((await login(twoStep.nextCode())).status).toBe(200);
+  });
+
+  it("at the login holds up nobody who is signed in, and the other way about", async () => {
+    const { client, login, twoStep } = await withTwoStep();
+    const wrong = twoStep.wrongCode();
+    for (let guess = 0; guess < 5; guess += 1) await login(wrong);
+    expect((await login(twoStep.nextCode())).body.code).toBe("two_step_locked");
+    const renew = (code: string) =>
+      client.post("/api/profile/two-step/recovery-codes", { password: "secret1", code });
+    const renewed = await renew(twoStep.nextCode());
+    expect(renewed.status).toBe(200);
+
+    expect((await login(renewed.body.recoveryCodes[0])).status).toBe(200);
+    for (let guess = 0; guess < 5; guess += 1) await renew(wrong);
+    expect((await renew(twoStep.nextCode())).body.code).toBe("two_step_locked");
+    expect((await login(twoStep.code())).status).toBe(200);
+  });
+
+  it("does not end with a new password", async () => {
+    const { client, login, twoStep, email } = await withTwoStep();
+    const wrong = twoStep.wrongCode();
+    for (let guess = 0; guess < 5; guess += 1) await login(wrong);
+    const change = { currentPassword: "secret1", newPassword: "secret2" };
+    expect((await client.post("/api/profile/change-password", change)).status).toBe(200);
+    expect((await login(twoStep.nextCode(), "secret2")).body.code).toBe("two_step_locked");
+    expect(await attemptsOf(email)).toBe(1);
+  });
+
+  it("has a limit for recovery codes in a session, where no throttle of logins counts them", async () => {
+    const { client, twoStep } = await withTwoStep();
+    const renew = (code: string) =>
+      client.post("/api/profile/two-step/recovery-codes", { password: "secret1", code });
+    await scope.app.database.query(
+      "insert into attempt_counters (key, attempts, window_ends_at) values ('recovery-code/' || $1, 29, $2)",
+      [(await client.get("/api/auth/me")).body.id, new Date(scope.app.clock.nowMs() + 600_000)],
+    );
+    expect((await renew("aaaaaaaaaa")).body.code).toBe("two_step_wrong");
+    const refused = await renew(twoStep.recoveryCodes[0]!);
+    expect(refused).toMatchObject({ status: 429, body: { code: "two_step_locked" } });
+    expect(refused.headers.get("retry-after")).toBe("600");
+    scope.app.clock.jump(600);
+    expect((await renew(twoStep.recoveryCodes[0]!)).status).toBe(200);
   });
 
   it("tells the user at once where they are signed in", async () => {

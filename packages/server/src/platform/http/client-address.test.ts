@@ -17,14 +17,17 @@ it.each([
   [["10.0.0.0/8"], "::ffff:10.0.0.1", "192.0.2.9, 198.51.100.1, 10.2.0.1", "198.51.100.1"],
   [["loopback"], "::1", "nonsense", "nonsense"],
   [["loopback"], "127.0.0.1", undefined, "127.0.0.1"],
-])("behind %j, a request from %s forwarded for %s comes from %s", async (proxies, remote, forwarded, from) => {
-  expect(clientAddress(proxies)(requestFrom(remote, forwarded))).toBe(from);
+])(
+  "behind %j, a request from %s forwarded for %s comes from %s",
+  async (proxies, remote, forwarded, from) => {
+    expect(clientAddress(proxies)(requestFrom(remote, forwarded))).toBe(from);
 
-  const http = Fastify({ trustProxy: proxies.length > 0 ? proxies : false });
-  http.get("/", (request) => request.ip);
-  const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
-  expect((await http.inject({ url: "/", remoteAddress: remote, headers })).body).toBe(from);
-});
+    const http = Fastify({ trustProxy: proxies.length > 0 ? proxies : false });
+    http.get("/", (request) => request.ip);
+    const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
+    expect((await http.inject({ url: "/", remoteAddress: remote, headers })).body).toBe(from);
+  },
+);
 
 it("is nobody's where the connection has gone meanwhile", () => {
   expect(clientAddress([])(requestFrom(undefined))).toBe("");

@@ -17,12 +17,14 @@ let end: () => void;
 let serverEnds: Socket[];
 let isClosing = false;
 let redeemed: () => Promise<void>;
+let isAlive: () => Promise<boolean>;
 
 beforeEach(async () => {
   hub = createHub();
   serverEnds = [];
   isClosing = false;
   redeemed = async () => {};
+  isAlive = async () => true;
   const server = createServer();
   server.on("upgrade", (_request, socket) => serverEnds.push(socket as Socket));
   const upgrade = createUpgradeHandler({
@@ -32,6 +34,10 @@ beforeEach(async () => {
     socketsPerUser: 3,
     isClosing: () => isClosing,
     mayAsk: () => true,
+    isAlive: (sessionKey) => {
+      expect(sessionKey).toMatch(/^session of /);
+      return isAlive();
+    },
     async redeem(token) {
       await redeemed();
       const user = token.replace(/_+$/, "");
@@ -171,6 +177,20 @@ describe("an upgrade", () => {
     await once(socket, "data");
     await until(() => serverEnds[0]!.destroyed, "the server let go of it");
     socket.destroy();
+  });
+
+  it("is closed again where its session ended after the token was used", async () => {
+    redeemed = async () => void (isAlive = async () => false);
+    const { socket } = await join("ann");
+    const [code, reason] = await once(socket, "close");
+    expect([code, String(reason)]).toEqual([4001, "session ended"]);
+    await until(() => hub.size() === 0, "the hub let go of it");
+  });
+
+  it("is closed again where nobody can tell whether its session is still there", async () => {
+    isAlive = async () => Promise.reject(new Error("the database is away"));
+    const { socket } = await join("ann");
+    expect((await once(socket, "close"))[0]).toBe(1011);
   });
 
   it("is refused where the token cannot be checked", async () => {

@@ -6,6 +6,8 @@ import { textFrame } from "./frames.ts";
 /** A client that lets this much pile up is not reading, and is dropped rather than buffered without bound. */
 const MAX_BACKLOG_BYTES = 64 * 1024;
 const HEARTBEAT_TICKS = 30;
+/** How a connection is closed whose session is over. */
+export const SESSION_ENDED = { code: 4001, reason: "session ended" };
 
 type Client = {
   ws: WebSocket;
@@ -74,7 +76,7 @@ export function createHub(): Hub {
     size: () => clients.size,
     endSessions(userId, isOver) {
       for (const client of byUser.get(userId) ?? []) {
-        if (isOver(client.sessionKey)) client.ws.close(4001, "session ended");
+        if (isOver(client.sessionKey)) client.ws.close(SESSION_ENDED.code, SESSION_ENDED.reason);
       }
     },
     heartbeat(tick) {

@@ -4,8 +4,10 @@ import { messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode } from "@veritick/contract/errors.ts";
 import { errorWords } from "@veritick/contract/errors.ts";
 import { WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import { isCrossOrigin } from "../http/origin.ts";
 import type { Log } from "../log.ts";
+import { SESSION_ENDED } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 
 export type UpgradeOptions = {
@@ -14,10 +16,12 @@ export type UpgradeOptions = {
   publicOrigin: string | undefined;
   socketsPerUser: number;
   isClosing(): boolean;
-  /** False where this address has asked too often. */
-  mayAsk(address: string): boolean;
+  /** False where whoever asks has asked too often. */
+  mayAsk(request: IncomingMessage): boolean;
   /** Uses up a token; undefined where it is wrong, used, expired or its session has ended. */
   redeem(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
+  /** Whether the session is still there. */
+  isAlive(sessionKey: string): Promise<boolean>;
 };
 
 const CLOSE_MS = 2_000;
@@ -44,6 +48,16 @@ export function createUpgradeHandler(options: UpgradeOptions) {
   };
   const server = new WebSocketServer(settings);
 
+  /** A session that ended after its token was used, but before the hub knew the connection, has left it open. */
+  async function closeIfEnded(ws: WebSocket, sessionKey: string): Promise<void> {
+    try {
+      if (!(await options.isAlive(sessionKey))) ws.close(SESSION_ENDED.code, SESSION_ENDED.reason);
+    } catch (error) {
+      options.log.warn({ error: String(error) }, "the session of a live connection could not be checked");
+      ws.close(1011, "unavailable");
+    }
+  }
+
   return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     socket.on("error", () => socket.destroy());
     try {
@@ -52,8 +66,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const { "sec-fetch-site": _, ...headers } = request.headers;
       if (isCrossOrigin(headers, options.publicOrigin)) return refuseUpgrade(socket, "origin_refused");
-      if (!options.mayAsk(request.socket.remoteAddress ?? ""))
-        return refuseUpgrade(socket, "too_many_requests");
+      if (!options.mayAsk(request)) return refuseUpgrade(socket, "too_many_requests");
       const token = url.searchParams.get("token") ?? "";
       const holder = TOKEN.test(token) ? await options.redeem(token) : undefined;
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
@@ -62,6 +75,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
         return refuseUpgrade(socket, "socket_limit");
       server.handleUpgrade(request, socket, head, (ws) => {
         options.hub.add(ws, socket, holder.userId, holder.sessionKey);
+        void closeIfEnded(ws, holder.sessionKey);
       });
     } catch (error) {
       options.log.warn({ error: String(error) }, "a live connection could not be opened");

@@ -1,0 +1,71 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Identity } from "../platform/http/call.ts";
+import { createSessionMemory } from "./session-memory.ts";
+
+const identityOf = (userId: string): Identity => ({
+  userId,
+  isAdmin: false,
+  sessionHash: Buffer.alloc(32),
+  sessionId: userId,
+});
+
+describe("the memory of sessions", () => {
+  it("serves who was here for 5 seconds, and knows for 10 minutes that they were", () => {
+    const memory = createSessionMemory();
+    const ann = identityOf("ann");
+    memory.remember("a", ann, 0, true);
+    expect(memory.find("a", 4_999)).toBe(ann);
+    expect(memory.find("a", 5_000)).toBeUndefined();
+    expect(memory.wasHere("a", 599_999)).toBe(true);
+    expect(memory.wasHere("a", 600_000)).toBe(false);
+    expect(memory.wasHere("b", 0)).toBe(false);
+  });
+
+  it("serves nobody whose look-up may be out of date, though they were here", () => {
+    const memory = createSessionMemory();
+    memory.remember("a", identityOf("ann"), 0, true);
+    memory.remember("a", identityOf("ann"), 1, false);
+    expect(memory.find("a", 1)).toBeUndefined();
+    expect(memory.wasHere("a", 1)).toBe(true);
+  });
+
+  it("forgets one session, or all of a user's but the one to keep", () => {
+    const memory = createSessionMemory();
+    for (const key of ["a1", "a2", "a3"]) memory.remember(key, identityOf("ann"), 0, true);
+    memory.remember("b1", identityOf("bob"), 0, true);
+    memory.forget("a1");
+    memory.forget("a1");
+    memory.forgetUser("ann", "a2");
+    memory.forgetUser("eve", undefined);
+    expect(["a1", "a2", "a3", "b1"].map((key) => memory.wasHere(key, 0))).toEqual([false, true, false, true]);
+    memory.forgetUser("ann", undefined);
+    expect(memory.size()).toBe(1);
+  });
+
+  it("looks at nobody else's for that, however many there are", () => {
+    const memory = createSessionMemory();
+    for (let n = 0; n < 500; n += 1) memory.remember(`k${n}`, identityOf(`u${n}`), 0, true);
+    const walks = (["entries", "keys", "values", "forEach"] as const).map((name) =>
+      vi.spyOn(Map.prototype, name),
+    );
+    const walk = vi.spyOn(Map.prototype, Symbol.iterator as never);
+    for (let n = 0; n < 100; n += 1) memory.forget(`k${n}`);
+    for (let n = 100; n < 200; n += 1) memory.forgetUser(`u${n}`, undefined);
+    for (let n = 0; n < 100; n += 1) memory.forget(`unknown${n}`);
+    const calls = [walk, ...walks].map((spy) => spy.mock.calls.length);
+    vi.restoreAllMocks();
+    expect(calls).toEqual([0, 0, 0, 0, 0]);
+    expect(memory.size()).toBe(300);
+  });
+
+  it("drops what is stale as time goes, and the oldest where there is no room", () => {
+    const memory = createSessionMemory(3);
+    for (const [index, key] of ["a", "b", "c"].entries()) memory.remember(key, identityOf(key), index, true);
+    // Used again, it is the newest.
+    memory.remember("a", identityOf("a"), 3, true);
+    memory.remember("d", identityOf("d"), 4, true);
+    expect(["a", "b", "c", "d"].map((key) => memory.wasHere(key, 4))).toEqual([true, false, true, true]);
+    memory.remember("e", identityOf("e"), 600_004, true);
+    expect(memory.size()).toBe(1);
+  });
+});

@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { sweepTable } from "../platform/sweep.ts";
+
+const scope = useApp();
+const query = (text: string, values: unknown[] = []) => scope.app.database.query(text, values);
+const now = () => new Date(scope.app.clock.nowMs());
+
+async function registered() {
+  const client = new TestClient(scope.app.url);
+  return Object.assign(client, { user: await client.register() });
+}
+
+const addSessions = (userId: string, count: number, prefix: string) =>
+  query(
+    `insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
+     select gen_random_uuid(), sha256(($4 || n)::bytea), $1, $2, $2, $2 from generate_series(1, $3::int) n`,
+    [userId, now(), count, prefix],
+  );
+const countOf = async (table: string, condition = "true") =>
+  (await query(`select count(*) as n from ${table} where ${condition}`)).rows[0].n as number;
+
+async function sweep() {
+  scope.app.clock.jump(600);
+  await scope.app.settled();
+}
+
+describe("the sweep", () => {
+  it("removes what is over, keeps the rest, and tells the live connections of sessions that have ended", async () => {
+    const { user } = await registered();
+    const leaving = await registered();
+    const live = await leaving.live();
+    await addSessions(user.id, 2_500, "old");
+    await query("update sessions set expires_at = $2 where user_id = $1", [leaving.user.id, now()]);
+    await query(
+      `insert into attempt_counters (key, attempts, window_ends_at)
+       select 'over/' || n, 1, $1 from generate_series(1, 2500) n union all select 'runs', 1, $1::timestamptz + interval '1 day'`,
+      [now()],
+    );
+    await query(
+      `insert into password_resets (token_hash, user_id, created_at, expires_at)
+       select sha256(n::text::bytea), $1, $2, $2 from generate_series(1, 1001) n`,
+      [user.id, now()],
+    );
+    await query(
+      `insert into ws_tokens (token_hash, session_hash, expires_at)
+       select sha256(n::text::bytea), (select token_hash from sessions where user_id = $1 and expires_at > $2 limit 1), $2
+       from generate_series(1, 1001) n`,
+      [user.id, now()],
+    );
+    const closed = once(live.socket, "close");
+    await sweep();
+    expect((await closed)[0]).toBe(4001);
+    expect(await countOf("sessions", `user_id = '${user.id}'`)).toBe(1);
+    expect(await countOf("attempt_counters", "key like 'over/%'")).toBe(0);
+    expect(await countOf("attempt_counters", "key = 'runs'")).toBe(1);
+    expect(await countOf("password_resets")).toBe(0);
+    expect(await countOf("ws_tokens")).toBe(0);
+  });
+
+  it("takes 1,000 at a time, and leaves what somebody holds for the next time", async () => {
+    const { user } = await registered();
+    await addSessions(user.id, 2_300, "batch");
+    const holder = await scope.app.database.connect();
+    await holder.query("begin");
+    await holder.query("select from sessions where token_hash = sha256('batch7') for key share");
+    const batches: number[] = [];
+    const what = { table: "sessions", key: "token_hash", column: "expires_at" };
+    await sweepTable(scope.app.database, what, now(), (rows) => batches.push(rows.length));
+    await holder.query("rollback");
+    holder.release();
+    expect(batches).toEqual([1_000, 1_000, 299]);
+    await sweep();
+    expect(await countOf("sessions", `user_id = '${user.id}'`)).toBe(1);
+  });
+
+  it.each(["sessions", "ws_tokens", "attempt_counters", "password_resets"])(
+    "of the other tables goes on where that of %s fails",
+    async (broken) => {
+      const { user } = await registered();
+      const connection = await scope.clone();
+      const app = await scope.start({ connection });
+      const run = (text: string, values: unknown[] = []) => app.database.query(text, values);
+      await run(
+        `insert into users (id, email, password, created_at) values ($1, 'sweep@example.com', 'none', $2)`,
+        [user.id, now()],
+      );
+      await run(
+        `insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
+         select gen_random_uuid(), sha256(n::text::bytea), $1, $2, $2, $2::timestamptz + n * interval '1 day'
+         from generate_series(0, 1) n`,
+        [user.id, now()],
+      );
+      await run("insert into ws_tokens values ('a', sha256('1'), $1)", [now()]);
+      await run("insert into attempt_counters values ('a', 1, $1)", [now()]);
+      await run("insert into password_resets values ('a', $1, $2, $2)", [user.id, now()]);
+      await run(`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
+      await run(`create trigger fail before delete on ${broken} for each row execute function fail()`);
+      scope.app.clock.jump(600);
+      await app.settled();
+      const tables = ["sessions", "ws_tokens", "attempt_counters", "password_resets"];
+      const left = await Promise.all(
+        tables.map(async (table) => (await run(`select from ${table}`)).rowCount),
+      );
+      expect(left).toEqual(tables.map((table) => Number(table === broken) + Number(table === "sessions")));
+    },
+  );
+
+  it.each([
+    ["sessions", "expires_at"],
+    ["ws_tokens", "expires_at"],
+    ["attempt_counters", "window_ends_at"],
+    ["password_resets", "expires_at"],
+  ])("finds what is over in %s by an index", async (table, column) => {
+    const connection = await scope.app.database.connect();
+    await connection.query("begin; set local enable_seqscan = off; set local enable_bitmapscan = off");
+    const { rows } = await connection.query(
+      `explain select from ${table} where ${column} <= now() order by ${column} limit 1000`,
+    );
+    await connection.query("rollback");
+    connection.release();
+    expect(JSON.stringify(rows)).toContain(`Index Cond: (${column} <=`);
+  });
+});

@@ -1,0 +1,27 @@
+import { sweepAttempts } from "../platform/attempts.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import { periodically } from "../platform/periodically.ts";
+import type { PeriodicTask } from "../platform/periodically.ts";
+import { sweepResetTokens } from "./forgotten-password/reset-tokens.ts";
+import type { Sessions } from "./sessions.ts";
+
+const EVERY_TICKS = 600;
+
+/** Removes what is over. Each is a task of its own, so that one that fails keeps no other from its work. */
+export function sweepTasks(options: {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  sessions: Sessions;
+}): PeriodicTask[] {
+  const { database, clock, log, sessions } = options;
+  return [
+    periodically(EVERY_TICKS, "sweep of sessions", log, sessions.sweep),
+    periodically(EVERY_TICKS, "sweep of live-connection tokens", log, sessions.sweepWsTokens),
+    periodically(EVERY_TICKS, "sweep of counters", log, () => sweepAttempts(database, dateOf(clock))),
+    periodically(EVERY_TICKS, "sweep of reset links", log, () => sweepResetTokens(database, dateOf(clock))),
+  ];
+}
