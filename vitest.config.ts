@@ -10,6 +10,8 @@ export default defineConfig({
     ],
     globalSetup: ["packages/server/testing/global-setup.ts"],
     pool: "forks",
+    // Most files wait for their database: one for each processor keeps it busy. The default leaves one processor out.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -168,8 +168,16 @@ test("8 Two-step login: asked in the same card; a wrong code, a right one, and a
 });
 
 for (const { language, name, words } of [
-  { language: "en", name: "Log in", words: "Too many wrong codes. Try again in 15 minutes." },
-  { language: "fr", name: "Se connecter", words: "Trop de codes incorrects. Réessayez dans 15 minutes." },
+  {
+    language: "en",
+    name: "Log in",
+    words: "Too many wrong codes. Try again in 15 minutes, or use a recovery code.",
+  },
+  {
+    language: "fr",
+    name: "Se connecter",
+    words: "Trop de codes incorrects. Réessayez dans 15 minutes, ou utilisez un code de secours.",
+  },
 ] as const) {
   test(`8 Two-step login (${language}): five wrong codes lock it, and time opens it again`, async ({
     app,

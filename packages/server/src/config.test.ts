@@ -45,6 +45,7 @@ describe("the configuration", () => {
         registrationsPerHour: 60,
         failedLoginsPerAccount: 10,
         failedLoginsPerAddress: 100,
+        loginsPerAccount: 300,
         callsPerSecond: 50,
         callBurst: 200,
         socketsPerUser: 20,

@@ -46,6 +46,7 @@ export type Config = {
     registrationsPerHour: number;
     failedLoginsPerAccount: number;
     failedLoginsPerAddress: number;
+    loginsPerAccount: number;
     callsPerSecond: number;
     callBurst: number;
     socketsPerUser: number;
@@ -102,6 +103,7 @@ export function readConfig(environment: Environment): Config {
       registrationsPerHour: whole("LIMIT_REGISTRATIONS_PER_HOUR", 60),
       failedLoginsPerAccount: whole("LIMIT_FAILED_LOGINS_PER_ACCOUNT", 10),
       failedLoginsPerAddress: whole("LIMIT_FAILED_LOGINS_PER_ADDRESS", 100),
+      loginsPerAccount: whole("LIMIT_LOGINS_PER_ACCOUNT", 300),
       callsPerSecond: whole("LIMIT_CALLS_PER_SECOND", 50),
       callBurst: whole("LIMIT_CALL_BURST", 200),
       socketsPerUser: whole("LIMIT_SOCKETS_PER_USER", 20),

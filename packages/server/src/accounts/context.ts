@@ -22,5 +22,11 @@ export type AccountContext = {
   siteOrigin(): string;
   /** How long withdrawals pause after a change of password or two-step sign-in. */
   withdrawalHoldHours: number;
-  limits: { registrationsPerHour: number; failedLoginsPerAccount: number; failedLoginsPerAddress: number };
+  limits: {
+    registrationsPerHour: number;
+    failedLoginsPerAccount: number;
+    failedLoginsPerAddress: number;
+    /** Right passwords in 15 minutes; a login with a second step takes two. */
+    loginsPerAccount: number;
+  };
 };

@@ -6,8 +6,6 @@ import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";
 
 const WINDOW_SECONDS = 15 * 60;
-/** So many right passwords for one account in that time; each login with a second step takes two. */
-const MOST_RIGHT = 60;
 
 const accountKey = (email: string) => `login/account/${email}`;
 const rightKey = (email: string) => `login/right/${email}`;
@@ -38,10 +36,11 @@ export async function countLogin(
  * a session and an event. Nobody can use this up who does not know the password.
  */
 export async function countRightPassword(
-  { database, clock }: AccountContext,
+  { database, clock, limits }: AccountContext,
   email: string,
 ): Promise<Refused | undefined> {
-  const attempt = await countAttempt(database, rightKey(email), MOST_RIGHT, WINDOW_SECONDS, dateOf(clock));
+  const most = limits.loginsPerAccount;
+  const attempt = await countAttempt(database, rightKey(email), most, WINDOW_SECONDS, dateOf(clock));
   if (attempt.allowed) return undefined;
   return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
 }

@@ -1,63 +1,38 @@
-import type { AttentionItem } from "@veritick/contract/admin.ts";
 import { formatMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
-import type { IdempotencyClaim, Replayed } from "../../platform/http/call.ts";
-import { answerOnce, recordAnswer } from "../../platform/idempotency.ts";
 import { newId } from "../../platform/ids.ts";
-import { isRefused, refuse } from "../../platform/refusal.ts";
+import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
-import { announceDeposit } from "../deposits/announce-deposit.ts";
 import { creditDeposit } from "../deposits/credit-deposit.ts";
 import { creditedOfPayment } from "../deposits/credited-of-payment.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 import { lockBalance } from "../deposits/lock-balance.ts";
 import type { AttentionRow } from "./attention-row.ts";
+import { decideItem } from "./decide-item.ts";
+import type { Decided, Decision } from "./decide-item.ts";
 import { lockPaymentDeposit } from "./lock-payment-deposit.ts";
 import { mostCreditable } from "./most-creditable.ts";
 import { CREDITED } from "./record-attention.ts";
 import { findAttention, resolveAttention } from "./resolve-attention.ts";
 
-type Decision = {
-  amount: Minor;
-  actor: string;
-  note: string;
-  idempotency: IdempotencyClaim | undefined;
-};
-type Credited = { item: AttentionItem; deposit: DepositRow; balance: string };
+type Credit = Decision & { amount: Minor };
 
 /**
  * An administrator credits a payment that no rule decides to its user. The deposits it concerns are locked first, the
  * item last, as everywhere: of two who decide at once, the second finds it resolved.
  */
-export function creditPayment(
-  context: PaymentContext,
-  id: string,
-  decision: Decision,
-): Promise<AttentionItem | Refused | Replayed> {
-  const { actor, idempotency } = decision;
-  return answerOnce(context, actor, idempotency, async () => {
-    const credited = await transaction(context.database, async (connection) => {
-      const outcome = await credit(context, connection, id, decision);
-      if (isRefused(outcome)) return outcome;
-      await recordAnswer(connection, actor, idempotency, outcome.item, dateOf(context.clock));
-      return outcome;
-    });
-    if (isRefused(credited)) return credited;
-    announceDeposit(context.bus, credited.deposit, credited.balance);
-    return credited.item;
-  });
-}
+export const creditPayment = (context: PaymentContext, id: string, decision: Credit) =>
+  decideItem(context, decision, (connection) => credit(context, connection, id, decision));
 
 async function credit(
   context: PaymentContext,
   connection: Queryable,
   id: string,
-  { amount, actor, note }: Decision,
-): Promise<Credited | Refused> {
+  { amount, actor, note }: Credit,
+): Promise<Decided | Refused> {
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);

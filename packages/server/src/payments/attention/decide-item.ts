@@ -1,0 +1,36 @@
+import type { AttentionItem } from "@veritick/contract/admin.ts";
+import { dateOf } from "../../platform/clock.ts";
+import { transaction } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/database.ts";
+import type { IdempotencyClaim, Replayed } from "../../platform/http/call.ts";
+import { answerOnce, recordAnswer } from "../../platform/idempotency.ts";
+import { isRefused } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import type { PaymentContext } from "../context.ts";
+import { announceDeposit } from "../deposits/announce-deposit.ts";
+import type { DepositRow } from "../deposits/deposit-row.ts";
+
+/** What an administrator says to an item. */
+export type Decision = { actor: string; note: string; idempotency: IdempotencyClaim | undefined };
+
+/** The item as decided, with the deposit that changed and its user's balance where they did. */
+export type Decided = { item: AttentionItem; deposit?: DepositRow | undefined; balance?: string };
+
+/** Runs a decision and its answer in one transaction, once for each key, and tells the user afterwards. */
+export function decideItem(
+  context: PaymentContext,
+  { actor, idempotency }: Decision,
+  work: (connection: Queryable) => Promise<Decided | Refused>,
+): Promise<AttentionItem | Refused | Replayed> {
+  return answerOnce(context, actor, idempotency, async () => {
+    const decided = await transaction(context.database, async (connection) => {
+      const outcome = await work(connection);
+      if (isRefused(outcome)) return outcome;
+      await recordAnswer(connection, actor, idempotency, outcome.item, dateOf(context.clock));
+      return outcome;
+    });
+    if (isRefused(decided)) return decided;
+    if (decided.deposit !== undefined) announceDeposit(context.bus, decided.deposit, decided.balance);
+    return decided.item;
+  });
+}
