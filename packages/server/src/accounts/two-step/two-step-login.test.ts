@@ -123,7 +123,9 @@ describe("the lock-out of the second step", () => {
     const refused = await login(twoStep.nextCode(), "secret1", after.url);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBe(870);
-    expect(refused.body.message).toBe("Too many wrong codes. Try again in 15 minutes, or use a recovery code.");
+    expect(refused.body.message).toBe(
+      "Too many wrong codes. Try again in 15 minutes, or use a recovery code.",
+    );
     const { body } = await client.get("/api/profile/security");
     const kinds = body.events.map(({ kind }: { kind: string }) => kind);
     expect(kinds.filter((kind: string) => kind === "two_step_locked")).toHaveLength(1);
