@@ -171,6 +171,10 @@ create table sandbox_payments (
   told text default 'waiting'
 );
 create index sandbox_payments_open on sandbox_payments (created_at) where told is not null;
+-- Payments under way were asked for before it kept books.
+insert into sandbox_payments (payment_id, order_id, amount, pay_address, created_at)
+  select payment_id, id, amount, pay_address, created_at from deposit_transactions
+  where provider = 'sandbox' and status in ('pending', 'confirming') and pay_address is not null;
 
 create table sandbox_payouts (
   payout_id text primary key,
