@@ -21,3 +21,13 @@ test("after success, after a refusal and with another body it is a new intent", 
   keys.push(intent.keyFor(body), intent.keyFor({ amount: "11" }));
   expect(new Set(keys).size).toBe(4);
 });
+
+test("only what was sent without an answer is pending", () => {
+  const intent = new Intent();
+  expect(intent.isPending(body)).toBe(false);
+  intent.keyFor(body);
+  intent.settle(new TypeError("Failed to fetch"));
+  expect([intent.isPending({ ...body }), intent.isPending({ amount: "11" })]).toEqual([true, false]);
+  intent.settle(null);
+  expect(intent.isPending(body)).toBe(false);
+});

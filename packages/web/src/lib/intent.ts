@@ -23,6 +23,11 @@ export class Intent {
     return this.#pending.key;
   }
 
+  /** True where a submit of the same body has no answer: it may have been done, and with it what it needed is gone. */
+  isPending(body: unknown): boolean {
+    return this.#pending?.body === JSON.stringify(body);
+  }
+
   /** To be called after each attempt, with its error if it failed. */
   settle(error?: unknown) {
     if (error === undefined || error === null || !isUnanswered(error)) this.#pending = undefined;

@@ -26,6 +26,12 @@ test("problems are found in the specified order", () => {
   expect(findProblem({ ...good, twoStepCode: "" }, { ...world, needsTwoStep: false })).toBeUndefined();
 });
 
+test("a retry of what may have taken the balance already is not held against it", () => {
+  const retry = { ...world, balance: undefined };
+  expect(findProblem({ ...good, amount: "100.01" }, retry)).toBeUndefined();
+  expect(findProblem({ ...good, amount: "14.99" }, retry)).toBe("amount");
+});
+
 test.each(["", "abc", "-20", "20.001", "2e3", "15,5", " "])("%j is no amount", (amount) => {
   expect(findProblem({ ...good, amount }, world)).toBe("amount");
 });

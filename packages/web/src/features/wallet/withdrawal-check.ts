@@ -26,11 +26,11 @@ const ADDRESS_MIN = 34;
 /** The first thing that is wrong, in the specified order. The server has the last word; this spares the way. */
 export function findProblem(
   order: WithdrawalOrder,
-  { balance, needsTwoStep }: { balance: Minor; needsTwoStep: boolean },
+  { balance, needsTwoStep }: { balance: Minor | undefined; needsTwoStep: boolean },
 ): WithdrawalProblem | undefined {
   const amount = parseFormAmount(order.amount);
   if (amount === undefined || amount < MIN_WITHDRAWAL) return "amount";
-  if (amount > balance) return "balance";
+  if (balance !== undefined && amount > balance) return "balance";
   if (order.address.length < ADDRESS_MIN || !isPayableAddress(order.address)) return "address";
   if (!/^\d{5}$/.test(order.withdrawalCode)) return "code";
   if (needsTwoStep && !isTwoStepCode(order.twoStepCode)) return "twoStep";

@@ -51,7 +51,9 @@ export function WithdrawalForm({ intent, onDone }: { intent: Intent; onDone: () 
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const balance = user ? parseMinor(user.balance) : ZERO;
+    // What is sent again may have taken the balance already: the server knows, and gives the first answer.
+    const isRetry = intent.isPending({ amount, address: order.address });
+    const balance = isRetry ? undefined : parseMinor(user?.balance ?? "0");
     const problem = findProblem(order, { balance, needsTwoStep: guard.needsTwoStep });
     if (problem === undefined) {
       withdraw.mutate(order, { onSuccess: onDone });
