@@ -8,13 +8,114 @@ import { withdrawal } from "./withdrawals.ts";
 
 const byId = z.object({ id: uuid });
 
+/** `totalDeposits` is what was credited for deposits, over all users there have ever been. */
+export const adminStats = endpoint({
+  method: "GET",
+  path: "/api/admin/stats",
+  summary: "How many users there are, and what they have deposited",
+  audience: "admin",
+  reply: z.object({ totalUsers: z.number(), totalDeposits: decimal8 }),
+});
+export type AdminStats = z.infer<typeof adminStats.reply>;
+
+export const adminUser = z.object({
+  id: uuid,
+  email: z.string(),
+  balance: decimal8,
+  isAdmin: z.boolean(),
+  createdAt: instant,
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+export const adminListUsers = endpoint({
+  method: "GET",
+  path: "/api/admin/users",
+  summary: "Users, newest first; `search` is any part of an e-mail address, in any case",
+  audience: "admin",
+  query: z.extend(page, {
+    search: z.optional(
+      z
+        .string({ error: "search_invalid" })
+        .check(
+          z.trim(),
+          z.toLowerCase(),
+          z.maxLength(254, "search_invalid"),
+          z.refine(hasNoNul, "search_invalid"),
+        ),
+    ),
+  }),
+  reply: z.array(adminUser),
+  refusals: ["page_invalid", "search_invalid"],
+});
+
+const countAndSum = z.object({ count: z.number(), amount: decimal8 });
+
+/** A user with what an administrator needs to decide about them. Amounts are sums in USDMS. */
+export const adminUserDetails = z.extend(adminUser, {
+  twoStep: z.boolean(),
+  /** Positions that are not settled; `amount` is the sum of their stakes. */
+  openPositions: countAndSum,
+  pendingWithdrawals: countAndSum,
+  /** Payouts under way, which no deletion can call back. */
+  processingWithdrawals: countAndSum,
+  confirmedDeposits: countAndSum,
+  completedWithdrawals: countAndSum,
+});
+export type AdminUserDetails = z.infer<typeof adminUserDetails>;
+
+export const adminGetUser = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{id}",
+  summary: "One user, with what is open and what was paid in and out",
+  audience: "admin",
+  params: byId,
+  reply: adminUserDetails,
+  refusals: ["id_invalid", "not_found"],
+});
+
+export const setAdmin = endpoint({
+  method: "POST",
+  path: "/api/admin/users/{id}/set-admin",
+  summary: "Grant or revoke administration",
+  audience: "admin",
+  params: byId,
+  body: z.object({ isAdmin: z.boolean({ error: "body_invalid" }) }),
+  reply: adminUser,
+  refusals: ["id_invalid", "not_found", "last_admin"],
+});
+
+export const deleteUser = endpoint({
+  method: "DELETE",
+  path: "/api/admin/users/{id}",
+  summary:
+    "Delete a user: open positions and pending withdrawals are returned, the balance goes to the house",
+  audience: "admin",
+  params: byId,
+  reply: z.object({
+    id: uuid,
+    email: z.string(),
+    /** What moved to `house:unclaimed`. */
+    unclaimed: decimal8,
+    openPositions: countAndSum,
+    pendingWithdrawals: countAndSum,
+  }),
+  refusals: ["id_invalid", "not_found", "last_admin", "payout_processing"],
+});
+
+/** PostgreSQL's text holds any character but this one. */
+function hasNoNul(text: string): boolean {
+  return !text.includes("\0");
+}
+
 /** A few words of a person's, kept with the decision. */
-const note = z.string({ error: "note_required" }).check(
-  z.trim(),
-  z.minLength(1, "note_required"),
-  z.maxLength(500, "note_required"),
-  z.refine((text) => !text.includes("\0"), "note_required"),
-);
+const note = z
+  .string({ error: "note_required" })
+  .check(
+    z.trim(),
+    z.minLength(1, "note_required"),
+    z.maxLength(500, "note_required"),
+    z.refine(hasNoNul, "note_required"),
+  );
 
 export const adminDeposit = z.extend(deposit, { userEmail: z.string() });
 export type AdminDeposit = z.infer<typeof adminDeposit>;

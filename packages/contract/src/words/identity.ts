@@ -50,6 +50,11 @@ export const identityWords = {
     "An account with this e-mail already exists. Log in instead.",
     "Un compte existe déjà avec cet email. Connectez-vous.",
   ),
+  last_admin: refusal(
+    409,
+    "This is the last administrator. Make someone else an administrator first.",
+    "C'est le dernier administrateur. Nommez d'abord un autre administrateur.",
+  ),
   forbidden: refusal(403, "Access Denied", "Accès refusé"),
   origin_refused: refusal(
     403,

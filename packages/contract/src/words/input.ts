@@ -68,6 +68,11 @@ export const inputWords = {
     "Enter the transaction id: 64 hexadecimal digits.",
     "Saisissez l'identifiant de transaction : 64 chiffres hexadécimaux.",
   ),
+  search_invalid: refusal(
+    400,
+    "Search for part of an e-mail address, 254 characters at most.",
+    "Cherchez une partie d'adresse e-mail, 254 caractères au plus.",
+  ),
   note_required: refusal(400, "Say why, in a few words.", "Indiquez la raison en quelques mots."),
   statement_filter_invalid: refusal(
     400,

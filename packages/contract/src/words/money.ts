@@ -69,6 +69,11 @@ export const moneyWords = {
     "The provider is still paying this withdrawal. It can be decided once its payout needs a person.",
     "Le prestataire est en train de payer ce retrait. Il pourra être décidé quand son paiement demandera une personne.",
   ),
+  payout_processing: refusal(
+    409,
+    "A payout of this user is under way. The account can be deleted once it is completed or decided.",
+    "Un paiement de cet utilisateur est en cours. Le compte pourra être supprimé une fois ce paiement terminé ou traité.",
+  ),
   attention_resolved: refusal(
     409,
     "This item was already resolved. Nothing was changed.",

@@ -13,6 +13,9 @@ const LandingPage = lazy(async () => ({ default: (await loadLanding()).LandingPa
 const AuthRoute = lazy(async () => ({ default: (await loadAuth()).AuthRoute }));
 const SignedInRoutes = lazy(async () => ({ default: (await loadSignedIn()).SignedInRoutes }));
 
+/** What only someone signed in sees; `signed-in-routes.tsx` draws it. */
+const PROTECTED = ["/dashboard", "/profile", "/statement", "/positions/:id", "/admin"];
+
 /** Begins to fetch the page that an address most likely means while it is still being asked who is signed in. */
 export function preloadPage(path: string) {
   const load = path === "/" ? loadLanding : path === "/auth" ? loadAuth : loadSignedIn;
@@ -47,15 +50,11 @@ function VisitorRoutes() {
     <Switch>
       <Route path="/" component={LandingPage} />
       <Route path="/auth" component={AuthRoute} />
-      <Route path="/dashboard">
-        <Redirect to="/auth" replace />
-      </Route>
-      <Route path="/profile">
-        <Redirect to="/auth" replace />
-      </Route>
-      <Route path="/statement">
-        <Redirect to="/auth" replace />
-      </Route>
+      {PROTECTED.map((path) => (
+        <Route key={path} path={path}>
+          <Redirect to="/auth" replace />
+        </Route>
+      ))}
       <Route>
         <Redirect to="/" replace />
       </Route>

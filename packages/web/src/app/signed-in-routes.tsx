@@ -13,6 +13,12 @@ const ProfilePage = lazy(async () => ({
 const StatementPage = lazy(async () => ({
   default: (await withLaterText(import("../features/statement/statement-page.tsx"))).StatementPage,
 }));
+const ReceiptPage = lazy(async () => ({
+  default: (await withLaterText(import("../features/receipt/receipt-page.tsx"))).ReceiptPage,
+}));
+const AdminPage = lazy(async () => ({
+  default: (await import("../features/admin/admin-page.tsx")).AdminPage,
+}));
 
 /** One live connection serves all pages of a session, so that no result is missed while looking at the profile. */
 export function SignedInRoutes() {
@@ -25,6 +31,8 @@ export function SignedInRoutes() {
             <Route path="/dashboard" component={DashboardPage} />
             <Route path="/profile" component={ProfilePage} />
             <Route path="/statement" component={StatementPage} />
+            <Route path="/positions/:id">{({ id }) => <ReceiptPage key={id} id={id} />}</Route>
+            <Route path="/admin" component={AdminPage} />
             <Route>
               <Redirect to="/" replace />
             </Route>

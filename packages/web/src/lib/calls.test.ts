@@ -1,3 +1,4 @@
+import * as admin from "@veritick/contract/admin.ts";
 import * as auth from "@veritick/contract/auth.ts";
 import * as deposits from "@veritick/contract/deposits.ts";
 import * as fairness from "@veritick/contract/fairness.ts";
@@ -10,6 +11,7 @@ import { expect, test } from "vitest";
 import * as calls from "./calls.ts";
 
 const contract: Record<string, unknown> = {
+  ...admin,
   ...auth,
   ...deposits,
   ...fairness,

@@ -1,0 +1,3 @@
+export function ReceiptPage({ id }: { id: string }) {
+  return <main data-id={id} />;
+}
