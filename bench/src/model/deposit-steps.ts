@@ -1,10 +1,5 @@
-import {
-  approveDeposit,
-  creditPayment,
-  dismissAttention,
-  listAttention,
-  rejectDeposit,
-} from "@veritick/contract/admin.ts";
+import { approveDeposit, rejectDeposit } from "@veritick/contract/admin-payments.ts";
+import { creditPayment, dismissAttention, listAttention } from "@veritick/contract/attention.ts";
 import { createDeposit } from "@veritick/contract/deposits.ts";
 import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { PaymentState } from "@veritick/domain/payments.ts";

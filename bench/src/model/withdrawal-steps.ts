@@ -4,7 +4,7 @@ import {
   markWithdrawalFailed,
   markWithdrawalPaid,
   rejectWithdrawal,
-} from "@veritick/contract/admin.ts";
+} from "@veritick/contract/admin-payments.ts";
 import { cancelWithdrawal, createWithdrawal } from "@veritick/contract/withdrawals.ts";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { formatFixed, minor } from "@veritick/domain/money.ts";

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import * as adminPayments from "./admin-payments.ts";
 import * as admin from "./admin.ts";
+import * as attention from "./attention.ts";
 import * as auth from "./auth.ts";
 import { paymentCallback } from "./callbacks.ts";
 import * as deposits from "./deposits.ts";
@@ -45,18 +47,23 @@ export const endpoints: readonly Endpoint[] = [
   statements.statement,
   statements.statementCsv,
   paymentCallback,
-  admin.adminListDeposits,
-  admin.approveDeposit,
-  admin.rejectDeposit,
-  admin.adminListWithdrawals,
-  admin.approveWithdrawal,
-  admin.rejectWithdrawal,
-  admin.markWithdrawalPaid,
-  admin.markWithdrawalFailed,
+  adminPayments.adminListDeposits,
+  adminPayments.approveDeposit,
+  adminPayments.rejectDeposit,
+  adminPayments.adminListWithdrawals,
+  adminPayments.approveWithdrawal,
+  adminPayments.rejectWithdrawal,
+  adminPayments.markWithdrawalPaid,
+  adminPayments.markWithdrawalFailed,
+  admin.adminStats,
+  admin.adminListUsers,
+  admin.adminGetUser,
+  admin.setAdmin,
+  admin.deleteUser,
   admin.adjustBalance,
-  admin.listAttention,
-  admin.creditPayment,
-  admin.dismissAttention,
+  attention.listAttention,
+  attention.creditPayment,
+  attention.dismissAttention,
   fairness.prices,
   fairness.fairness,
   fairness.fairnessEpochs,

@@ -65,3 +65,21 @@ export const page = z.object({
   ),
 });
 export type Page = z.infer<typeof page>;
+
+/** The parameters of a call about one thing. */
+export const byId = z.object({ id: uuid });
+
+/** PostgreSQL's text holds any character but this one. */
+export function hasNoNul(text: string): boolean {
+  return !text.includes("\0");
+}
+
+/** A few words of a person's, kept with the decision. */
+export const note = z
+  .string({ error: "note_required" })
+  .check(
+    z.trim(),
+    z.minLength(1, "note_required"),
+    z.maxLength(500, "note_required"),
+    z.refine(hasNoNul, "note_required"),
+  );

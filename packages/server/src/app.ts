@@ -192,7 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     isClosing,
   });
   await docsPage(http);
-  await webApp(http, options.webRoot);
+  await webApp(http, { root: options.webRoot, cookie: edge.cookie, publicUrl: config.publicUrl });
   bus.subscribe((message) => {
     if (message.kind === "push") hub.pushTo(message.userId, message.push);
     else hub.endSessions(message.userId, (sessionKey) => endsSession(message, message.userId, sessionKey));

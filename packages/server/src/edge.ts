@@ -8,6 +8,7 @@ import { clientAddress } from "./platform/http/client-address.ts";
 import { createBind } from "./platform/http/bind.ts";
 import type { Bind } from "./platform/http/bind.ts";
 import { sessionCookie } from "./platform/http/cookies.ts";
+import type { SessionCookie } from "./platform/http/cookies.ts";
 import { createHttp } from "./platform/http/server.ts";
 import type { Log } from "./platform/log.ts";
 import { rateLimit } from "./platform/rate-limit.ts";
@@ -23,6 +24,7 @@ const ADDRESS_SHARE = 4;
 export type Edge = {
   readonly http: FastifyInstance;
   readonly bind: Bind;
+  readonly cookie: SessionCookie;
   /** Ends what is connected; clients that neither read nor leave are not waited for. */
   close(): Promise<void>;
 };
@@ -41,10 +43,11 @@ export async function createEdge(options: {
   const http = await createHttp({ log, publicUrl, trustedProxies, isClosing });
   const { callsPerSecond, callBurst, socketsPerUser } = config.limits;
   const addressLimit = rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE);
+  const cookie = sessionCookie(publicUrl?.protocol === "https:");
   const bind = createBind({
     http,
     clock,
-    cookie: sessionCookie(publicUrl?.protocol === "https:"),
+    cookie,
     sessionLimit: rateLimit(callsPerSecond, callBurst),
     addressLimit,
     recall: sessions.recall,
@@ -74,6 +77,7 @@ export async function createEdge(options: {
   return {
     http,
     bind,
+    cookie,
     async close() {
       hub.closeAll(1001, "the server is restarting");
       const deadline = setTimeout(() => {

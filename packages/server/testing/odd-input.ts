@@ -31,6 +31,7 @@ const oddText = fc.oneof(
     "constructor",
     "__proto__",
   ),
+  fc.constantFrom("%", "_", "\\", "%%_\\%", "'", "@EXAMPLE"),
   fc.constantFrom("a@b", "a@b.c\0", "\u202ea@b.co", "x".repeat(250) + "@example.com", "ſ@example.com"),
 );
 const oddNumber = fc.oneof(

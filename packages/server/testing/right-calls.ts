@@ -27,6 +27,7 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/withdrawals/{id}/mark-paid": { transactionId: "ab".repeat(32) },
   "/api/admin/withdrawals/{id}/mark-failed": { note },
   "/api/admin/users/{id}/adjust-balance": { amount: -1, note },
+  "/api/admin/users/{id}/set-admin": { isAdmin: true },
   "/api/admin/attention/{id}/credit": { amount: "20", note },
   "/api/admin/attention/{id}/dismiss": { note },
 };
@@ -93,7 +94,9 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/withdrawals/{id}/mark-paid":
     case "/api/admin/withdrawals/{id}/mark-failed":
       return () => stuckWithdrawal(app);
+    case "/api/admin/users/{id}":
     case "/api/admin/users/{id}/adjust-balance":
+    case "/api/admin/users/{id}/set-admin":
       return async () => (await somebody(app)).user.id;
     case "/api/admin/attention/{id}/credit":
     case "/api/admin/attention/{id}/dismiss":

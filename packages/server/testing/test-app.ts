@@ -20,6 +20,8 @@ type Options<C extends Clock> = {
   clock?: C;
   /** Settings as the environment would give them. */
   environment?: Record<string, string>;
+  /** The folder of the built web app, where it is not the repository's own. */
+  webRoot?: string;
   /** A folder for e-mails; without one, and without SMTP_URL, none are sent. */
   outbox?: string;
   log?: Log;
@@ -46,7 +48,8 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     connection: options.connection,
     clock,
     log: options.log ?? createLog(process.env["TEST_LOG_LEVEL"] ?? "error"),
-    webRoot: fileURLToPath(new URL("../../web/dist", import.meta.url)),
+    webRoot:
+      options.webRoot ?? process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../web/dist", import.meta.url)),
     checkReplies: true,
     maxClockSkewMs: Infinity,
   });

@@ -33,7 +33,7 @@ export class TestClient {
       redirect: "manual",
     });
     const setCookie = response.headers.get("set-cookie");
-    if (setCookie !== null) this.cookie = setCookie.split(";")[0]!;
+    if (setCookie !== null && /^(__Host-)?session=/.test(setCookie)) this.cookie = setCookie.split(";")[0]!;
     const text = await response.text();
     const isJson =
       text !== "" && (response.headers.get("content-type")?.startsWith("application/json") ?? false);

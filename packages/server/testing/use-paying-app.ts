@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/admin.ts";
+import type { AttentionItem } from "@veritick/contract/attention.ts";
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import { afterAll, beforeAll } from "vitest";
 import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";

@@ -1,6 +1,7 @@
 // What other features may use of accounts.
 export { checkPepper, CodePepperLostError } from "./check-pepper.ts";
 export type { AccountContext } from "./context.ts";
+export { emptyAccount, removeUser } from "./remove-account.ts";
 export { ensureAdmin, hasAdmin } from "./ensure-admin.ts";
 export { isSessionAlive } from "./is-session-alive.ts";
 export { createSessions } from "./sessions.ts";

@@ -42,6 +42,18 @@ describe("the memory of sessions", () => {
     expect(memory.size()).toBe(1);
   });
 
+  it("serves nobody of a user who has become another, though they were here, until they are looked up anew", () => {
+    const memory = createSessionMemory();
+    for (const key of ["a1", "a2"]) memory.remember(key, identityOf("ann"), 0, true);
+    memory.remember("b1", identityOf("bob"), 0, true);
+    memory.distrustUser("ann");
+    memory.distrustUser("eve");
+    expect(["a1", "a2", "b1"].map((key) => memory.find(key, 0) !== undefined)).toEqual([false, false, true]);
+    expect(memory.wasHere("a1", 0)).toBe(true);
+    memory.remember("a1", identityOf("ann"), 1, true);
+    expect(memory.find("a1", 1)).toBeDefined();
+  });
+
   it("looks at nobody else's for that, however many there are", () => {
     const memory = createSessionMemory();
     for (let n = 0; n < 500; n += 1) memory.remember(`k${n}`, identityOf(`u${n}`), 0, true);

@@ -1,6 +1,6 @@
 import type { Identity } from "../platform/http/call.ts";
 
-/** How long an identity may be served from memory. Ended sessions are dropped from it at once, over the bus. */
+/** How long an identity may be served from memory. What ends or changes it takes effect there at once, over the bus. */
 export const FRESH_MS = 5_000;
 /** How long a session counts as one that was here lately, though it is identified anew. */
 const KNOWN_MS = 10 * 60_000;
@@ -17,6 +17,8 @@ export type SessionMemory = {
   forget(key: string): void;
   /** Forgets all of a user's but the one to keep. */
   forgetUser(userId: string, keep: string | undefined): void;
+  /** The user's sessions were here lately, but who holds them has to be looked up anew. */
+  distrustUser(userId: string): void;
   size(): number;
 };
 
@@ -63,6 +65,9 @@ export function createSessionMemory(most = MOST): SessionMemory {
     forget,
     forgetUser(userId, keep) {
       for (const key of byUser.get(userId) ?? []) if (key !== keep) forget(key);
+    },
+    distrustUser(userId) {
+      for (const key of byUser.get(userId) ?? []) entries.get(key)!.isFresh = false;
     },
     size: () => entries.size,
   };

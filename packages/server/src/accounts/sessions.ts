@@ -60,14 +60,15 @@ type EndedRow = { user_id: string; token_hash: Buffer };
 export function createSessions(options: { database: Database; clock: Clock; bus: Bus }): Sessions {
   const { database, clock, bus } = options;
   const memory = createSessionMemory();
-  /** Bumped when sessions end, so that an identity looked up meanwhile is not served from memory. */
+  /** Bumped when sessions end or identities change, so that one looked up meanwhile is not served from memory. */
   let generation = 0;
 
   bus.subscribe((message) => {
     if (message.kind === "push") return;
     generation += 1;
     if (message.kind === "sessionEnded") memory.forget(message.sessionKey);
-    else memory.forgetUser(message.userId, message.keep);
+    else if (message.kind === "sessionsEnded") memory.forgetUser(message.userId, message.keep);
+    else memory.distrustUser(message.userId);
   });
 
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);

@@ -41,6 +41,8 @@ export async function createWithdrawalCode(
   });
 }
 
+export const withdrawalCodeLockout = (userId: string): string => `withdrawal-code/${userId}`;
+
 /** Checks the personal withdrawal code. Undefined means that it is right. */
 export async function proveWithdrawalCode(
   context: AccountContext,
@@ -52,7 +54,7 @@ export async function proveWithdrawalCode(
   const user = await findUser(database, userId);
   if (user === undefined) return refuse("not_signed_in");
   if (user.withdrawal_code === null) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
-  const key = `withdrawal-code/${userId}`;
+  const key = withdrawalCodeLockout(userId);
   // There are only 100,000 codes: the try counts before it is compared, so that tries in parallel count as well.
   const attempt = await attemptSecret(database, key, dateOf(clock));
   if (!attempt.allowed) return refuseLocked(attempt);

@@ -59,8 +59,9 @@ function adjustOnce(
   { actor, userId, change, note, idempotency }: Adjustment,
 ): Promise<AdjustedUser | Refused> {
   return transaction(database, async (connection): Promise<AdjustedUser | Refused> => {
-    const { user, isActorThere } = await lockUsers(connection, userId, actor);
-    if (!isActorThere) return refuse("not_signed_in");
+    const { user, administrator } = await lockUsers(connection, userId, actor);
+    if (administrator === undefined) return refuse("not_signed_in");
+    if (!administrator.is_admin) return refuse("forbidden");
     if (user === undefined) return refuse("not_found");
     const balance = parseMinor(user.balance) + change;
     if (balance < 0n) return refuse("balance_too_small", { field: "amount" });
@@ -84,7 +85,7 @@ function adjustOnce(
       balance: balances.get(user.id)!,
       isAdmin: user.is_admin,
     };
-    await recordAnswer(connection, actor, idempotency, answer, at);
+    await recordAnswer(connection, actor, idempotency, answer, at, user.id);
     return answer;
   });
 }
@@ -96,13 +97,13 @@ async function lockUsers(
   connection: Queryable,
   userId: string,
   actor: string,
-): Promise<{ user: UserRow | undefined; isActorThere: boolean }> {
+): Promise<{ user: UserRow | undefined; administrator: UserRow | undefined }> {
   const { rows } = await connection.query<UserRow>(
     "select id, email, balance, is_admin from users where id in ($1, $2) order by id for no key update",
     [userId, actor],
   );
   const find = (id: string) => rows.find((row) => row.id === id.toLowerCase());
-  return { user: find(userId), isActorThere: find(actor) !== undefined };
+  return { user: find(userId), administrator: find(actor) };
 }
 
 /** What the stripe of this process holds beyond its promises. Locked after the user, as everywhere. */

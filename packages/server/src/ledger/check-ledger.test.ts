@@ -246,6 +246,19 @@ const CHECKS: [check: string, corruption: string][] = [
     "the house's funds match its entries less the stakes at play",
     "update house_stripes set funds = funds - 1",
   ],
+  [
+    "nothing is left on the account of a user who is gone",
+    `delete from users where balance > 0 and not is_admin`,
+  ],
+  ["the users that are counted are those there are", `delete from users where is_admin`],
+  [
+    "the users that are counted are those there are",
+    `update kept_totals set total = total + 1 where name = 'users'`,
+  ],
+  [
+    "the deposits that are counted are those credited",
+    `update kept_totals set total = total - 0.00000001 where name = 'deposits'`,
+  ],
 ];
 
 describe("the check of the books", () => {

@@ -50,6 +50,12 @@ const CHECKS: Record<string, string> = {
       select account, sum(amount) as total from ledger_entries where balance_after is not null group by account
     ) e on e.account = 'user:' || u.id
     where u.balance <> coalesce(e.total, 0)`,
+  "nothing is left on the account of a user who is gone": `
+    select e.account from (
+      select account from ledger_entries where balance_after is not null group by account having sum(amount) <> 0
+    ) e
+    left join users u on 'user:' || u.id = e.account
+    where u.id is null`,
   "every balance after follows from the one before": `
     select 'transaction ' || transaction_id || ', ' || account from (
       select transaction_id, account, balance_after,
@@ -127,6 +133,17 @@ const CHECKS: Record<string, string> = {
        where account in ('house:trading', 'house:fees', 'house:capital', 'house:adjustments')) e,
       (select coalesce(sum(amount), 0) as stakes from trading_positions where status = 'active') p
     where s.funds <> e.funds - p.stakes`,
+  "the users that are counted are those there are": `
+    select 'counted ' || k.total || ', there are ' || u.total
+    from (select coalesce(sum(total), 0) as total from kept_totals where name = 'users') k,
+      (select count(*) as total from users) u
+    where k.total <> u.total`,
+  "the deposits that are counted are those credited": `
+    select 'counted ' || k.total || ', credited ' || e.total
+    from (select coalesce(sum(total), 0) as total from kept_totals where name = 'deposits') k,
+      (select coalesce(sum(amount), 0) as total from ledger_entries
+       where kind = 'deposit_credited' and balance_after is not null) e
+    where k.total <> e.total`,
 };
 
 /** Runs every check on one snapshot of the database. An empty answer means that the books are right. */

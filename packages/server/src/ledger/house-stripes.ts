@@ -21,6 +21,23 @@ export async function addHouseFunds(connection: Queryable, stripe: number, amoun
   ]);
 }
 
+/** Takes back what stripes have promised for positions that are called off. Nothing was won or lost: their funds stay. */
+export async function releasePromises(
+  connection: Queryable,
+  released: readonly { stripe: number; payout: Minor }[],
+): Promise<void> {
+  const stripes = released.map(({ stripe }) => stripe);
+  await connection.query(
+    "select from house_stripes where stripe = any($1) order by stripe for no key update",
+    [stripes],
+  );
+  await connection.query(
+    `update house_stripes s set open_payout = s.open_payout - r.payout
+     from unnest($1::smallint[], $2::numeric[]) as r (stripe, payout) where s.stripe = r.stripe`,
+    [stripes, released.map(({ payout }) => formatMinor(payout))],
+  );
+}
+
 export type Stripe = { readonly stripe: number; readonly funds: Minor; readonly openPayout: Minor };
 
 /**

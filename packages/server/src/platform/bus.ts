@@ -2,14 +2,16 @@ import type { UserPush } from "@veritick/contract/pushes.ts";
 
 /**
  * Carries what concerns one user to whichever process holds that user's sockets, and tells every process
- * when sessions end. Nothing is published before the change it tells of is committed.
+ * when sessions end or what a user may do has changed. Nothing is published before the change it tells of is committed.
  */
 export type BusMessage =
   | { readonly kind: "push"; readonly userId: string; readonly push: UserPush }
   /** One session has ended. */
   | { readonly kind: "sessionEnded"; readonly userId: string; readonly sessionKey: string }
   /** All sessions of a user have ended, except the one to keep. */
-  | { readonly kind: "sessionsEnded"; readonly userId: string; readonly keep?: string };
+  | { readonly kind: "sessionsEnded"; readonly userId: string; readonly keep?: string }
+  /** A user has become an administrator or is one no more; their sessions go on. */
+  | { readonly kind: "identityChanged"; readonly userId: string };
 
 export type Bus = {
   publish(message: BusMessage): void;
@@ -18,8 +20,9 @@ export type Bus = {
 
 /** True where the message ends this session of the user's. */
 export function endsSession(message: BusMessage, userId: string, sessionKey: string): boolean {
-  if (message.kind === "push" || message.userId !== userId) return false;
-  return message.kind === "sessionEnded" ? message.sessionKey === sessionKey : message.keep !== sessionKey;
+  if (message.userId !== userId) return false;
+  if (message.kind === "sessionEnded") return message.sessionKey === sessionKey;
+  return message.kind === "sessionsEnded" && message.keep !== sessionKey;
 }
 
 /** One process, one bus: no broker. */

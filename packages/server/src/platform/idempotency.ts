@@ -22,21 +22,35 @@ export async function findFirstAnswer(
     : refuse("idempotency_mismatch");
 }
 
-/** Keeps the answer with its key, in the transaction whose effect it tells of. */
+/**
+ * Keeps the answer with its key, in the transaction whose effect it tells of.
+ *
+ * @param about the user it tells of, where that is not who asked: `forgetInAnswers` takes their e-mail out of it
+ */
 export async function recordAnswer(
   connection: Queryable,
   userId: string,
   claim: IdempotencyClaim | undefined,
   answer: object,
   at: Date,
+  about: string | null = null,
 ): Promise<void> {
   if (claim === undefined) return;
   await connection.query({
     name: "record_answer",
-    text: `insert into idempotency_keys (user_id, key, request_hash, response, created_at)
-           values ($1, $2, $3, $4, $5)`,
-    values: [userId, claim.key, claim.requestHash, JSON.stringify(answer), at],
+    text: `insert into idempotency_keys (user_id, key, request_hash, response, created_at, about)
+           values ($1, $2, $3, $4, $5, $6)`,
+    values: [userId, claim.key, claim.requestHash, JSON.stringify(answer), at, about],
   });
+}
+
+/** Takes the e-mail of somebody who is being deleted out of the answers that others were given about them. */
+export async function forgetInAnswers(connection: Queryable, about: string, email: string): Promise<void> {
+  await connection.query(
+    `update idempotency_keys set response = replace(response::text, to_json($2::text)::text, '""')::json
+     where about = $1`,
+    [about, email],
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import * as adminPayments from "@veritick/contract/admin-payments.ts";
 import * as admin from "@veritick/contract/admin.ts";
 import * as auth from "@veritick/contract/auth.ts";
 import * as deposits from "@veritick/contract/deposits.ts";
@@ -8,10 +9,12 @@ import * as settings from "@veritick/contract/settings.ts";
 import * as statement from "@veritick/contract/statement.ts";
 import * as withdrawals from "@veritick/contract/withdrawals.ts";
 import { expect, test } from "vitest";
+import * as callsOfAdmins from "./calls-of-admins.ts";
 import * as calls from "./calls.ts";
 
 const contract: Record<string, unknown> = {
   ...admin,
+  ...adminPayments,
   ...auth,
   ...deposits,
   ...fairness,
@@ -22,6 +25,9 @@ const contract: Record<string, unknown> = {
   ...withdrawals,
 };
 
-test.each(Object.entries(calls))("%s has the method and path of the contract", (name, call) => {
-  expect(contract[name]).toMatchObject({ method: call.method, path: call.path });
-});
+test.each(Object.entries({ ...calls, ...callsOfAdmins }))(
+  "%s has the method and path of the contract",
+  (name, call) => {
+    expect(contract[name]).toMatchObject({ method: call.method, path: call.path });
+  },
+);

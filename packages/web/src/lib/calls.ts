@@ -1,18 +1,12 @@
-import type * as admin from "@veritick/contract/admin.ts";
 import type * as auth from "@veritick/contract/auth.ts";
 import type * as deposits from "@veritick/contract/deposits.ts";
-import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import type * as fairnessCalls from "@veritick/contract/fairness.ts";
 import type * as positions from "@veritick/contract/positions.ts";
 import type * as safety from "@veritick/contract/security.ts";
 import type * as installation from "@veritick/contract/settings.ts";
 import type * as statements from "@veritick/contract/statement.ts";
 import type * as withdrawals from "@veritick/contract/withdrawals.ts";
-import type { CallOf } from "./api.ts";
-
-const get = <E extends Endpoint>(path: Endpoint["path"]): CallOf<E> => ({ method: "GET", path });
-const post = <E extends Endpoint>(path: Endpoint["path"]): CallOf<E> => ({ method: "POST", path });
-const remove = <E extends Endpoint>(path: Endpoint["path"]): CallOf<E> => ({ method: "DELETE", path });
+import { get, post, remove } from "./define-call.ts";
 
 /**
  * The calls that the interface makes: the contract's types with method and path, without its schemas. The server
@@ -56,15 +50,3 @@ export const prices = get<typeof fairnessCalls.prices>("/api/prices");
 export const fairness = get<typeof fairnessCalls.fairness>("/api/fairness");
 export const fairnessEpochs = get<typeof fairnessCalls.fairnessEpochs>("/api/fairness/epochs");
 export const settings = get<typeof installation.settings>("/api/settings");
-export const adminStats = get<typeof admin.adminStats>("/api/admin/stats");
-export const adminListUsers = get<typeof admin.adminListUsers>("/api/admin/users");
-export const adminGetUser = get<typeof admin.adminGetUser>("/api/admin/users/{id}");
-export const setAdmin = post<typeof admin.setAdmin>("/api/admin/users/{id}/set-admin");
-export const deleteUser = remove<typeof admin.deleteUser>("/api/admin/users/{id}");
-export const adjustBalance = post<typeof admin.adjustBalance>("/api/admin/users/{id}/adjust-balance");
-export const adminListDeposits = get<typeof admin.adminListDeposits>("/api/admin/deposits");
-export const approveDeposit = post<typeof admin.approveDeposit>("/api/admin/deposits/{id}/approve");
-export const rejectDeposit = post<typeof admin.rejectDeposit>("/api/admin/deposits/{id}/reject");
-export const adminListWithdrawals = get<typeof admin.adminListWithdrawals>("/api/admin/withdrawals");
-export const approveWithdrawal = post<typeof admin.approveWithdrawal>("/api/admin/withdrawals/{id}/approve");
-export const rejectWithdrawal = post<typeof admin.rejectWithdrawal>("/api/admin/withdrawals/{id}/reject");

@@ -44,6 +44,9 @@ export async function proveSecondStep(
 const lockoutKey = (userId: string, { sessionId }: SecurityActor): string =>
   `two-step/${sessionId === undefined ? "login" : "account"}/${userId}`;
 
+export const twoStepLockouts = (userId: string): string[] =>
+  [{}, { sessionId: "any" }].map((actor) => lockoutKey(userId, actor));
+
 /** Spaces, dashes and capitals are how people write a code, not part of it. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
 

@@ -1,4 +1,4 @@
-import type { AttentionItem, AttentionReason } from "@veritick/contract/admin.ts";
+import type { AttentionItem, AttentionReason } from "@veritick/contract/attention.ts";
 
 export type AttentionRow = {
   id: string;

@@ -10,6 +10,7 @@ import { creditDeposit } from "../deposits/credit-deposit.ts";
 import { creditedOfPayment } from "../deposits/credited-of-payment.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 import { lockBalance } from "../deposits/lock-balance.ts";
+import { lockDecider } from "../lock-decider.ts";
 import type { AttentionRow } from "./attention-row.ts";
 import { decideItem } from "./decide-item.ts";
 import type { Decided, Decision } from "./decide-item.ts";
@@ -36,6 +37,8 @@ async function credit(
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
+  const refusal = await lockDecider(connection, actor, found.user_id, "administrator");
+  if (refusal !== undefined) return refusal;
   const { user_id: userId } = found;
   const room = userId === null ? "gone" : await lockBalance(connection, userId, amount);
   const item = await findAttention(connection, id, "for update of i");

@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/admin.ts";
+import type { AttentionItem } from "@veritick/contract/attention.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
@@ -26,7 +26,8 @@ export function decideItem(
     const decided = await transaction(context.database, async (connection) => {
       const outcome = await work(connection);
       if (isRefused(outcome)) return outcome;
-      await recordAnswer(connection, actor, idempotency, outcome.item, dateOf(context.clock));
+      const { item } = outcome;
+      await recordAnswer(connection, actor, idempotency, item, dateOf(context.clock), item.userId);
       return outcome;
     });
     if (isRefused(decided)) return decided;

@@ -3,6 +3,7 @@ import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import { markRejected } from "../deposits/mark-rejected.ts";
+import { lockDecider } from "../lock-decider.ts";
 import { decideItem } from "./decide-item.ts";
 import type { Decided, Decision } from "./decide-item.ts";
 import { lockPaymentDeposit } from "./lock-payment-deposit.ts";
@@ -25,6 +26,8 @@ async function dismiss(
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
+  const refusal = await lockDecider(connection, actor, found.user_id, "administrator");
+  if (refusal !== undefined) return refusal;
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");
   if (item.resolved_at !== null) return refuse("attention_resolved");

@@ -1,4 +1,4 @@
-import type { AttentionReason } from "@veritick/contract/admin.ts";
+import type { AttentionReason } from "@veritick/contract/attention.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";

@@ -1,4 +1,4 @@
-import type { AdminDeposit } from "@veritick/contract/admin.ts";
+import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
 import { parseMinor, ZERO } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
@@ -9,6 +9,7 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { paymentKey, settleCovered } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
+import { lockDecider } from "../lock-decider.ts";
 import { announceDeposit } from "./announce-deposit.ts";
 import { creditDeposit } from "./credit-deposit.ts";
 import { creditedOfPayment } from "./credited-of-payment.ts";
@@ -64,11 +65,13 @@ function decide(
       );
       const deposit = rows[0];
       if (deposit === undefined) return refuse("not_found");
+      const refusal = await lockDecider(connection, actor, deposit.user_id, "administrator");
+      if (refusal !== undefined) return refusal;
       if (deposit.status !== "pending" && deposit.status !== "confirming") return refuse("deposit_not_open");
       const decided = await work(connection, deposit);
       if (isRefused(decided)) return decided;
       const answer = toAdminDeposit({ ...decided.deposit, user_email: deposit.user_email });
-      await recordAnswer(connection, actor, idempotency, answer, dateOf(context.clock));
+      await recordAnswer(connection, actor, idempotency, answer, dateOf(context.clock), deposit.user_id);
       return { decided, answer };
     });
     if (isRefused(outcome)) return outcome;

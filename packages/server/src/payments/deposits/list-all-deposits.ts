@@ -1,4 +1,4 @@
-import type { AdminDeposit } from "@veritick/contract/admin.ts";
+import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Database } from "../../platform/database.ts";
 import { toDeposit } from "./deposit-row.ts";

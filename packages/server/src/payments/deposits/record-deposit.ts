@@ -120,6 +120,11 @@ export async function recordInstruction(
     // The account may have been deleted meanwhile, and its deposits with it.
     if (rows[0] === undefined) return refuse("not_signed_in");
     const deposit = toDeposit(rows[0]);
+    // The answer's key refers to the user. Left to the foreign key, that lock would be one that others may hold as well,
+    // and PostgreSQL lets those who wait for the row then block each other for good.
+    if (request.idempotency !== undefined) {
+      await connection.query("select from users where id = $1 for no key update", [request.userId]);
+    }
     await recordAnswer(connection, request.userId, request.idempotency, deposit, now);
     return deposit;
   });

@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/admin.ts";
+import * as contract from "@veritick/contract/admin-payments.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import type { PaymentContext } from "../context.ts";
 import { approveWithdrawal, markFailed, markPaid, rejectWithdrawal } from "./decide-withdrawal.ts";

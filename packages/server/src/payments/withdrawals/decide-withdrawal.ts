@@ -1,4 +1,4 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin.ts";
+import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
@@ -8,6 +8,7 @@ import { answerOnce, recordAnswer } from "../../platform/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
+import { lockDecider } from "../lock-decider.ts";
 import { readAdminWithdrawal } from "./list-all-withdrawals.ts";
 import { completeWithdrawal, returnWithdrawal } from "./move-withdrawal.ts";
 import { needsPerson, resolvePayout } from "./payout-attention.ts";
@@ -25,6 +26,7 @@ export const cancelWithdrawal = (context: PaymentContext, decision: Decision): D
   decide(
     context,
     decision,
+    "owner",
     async (connection, withdrawal) => {
       if (withdrawal.user_id !== decision.actor) return refuse("not_found");
       if (withdrawal.status !== "pending") return refuse("withdrawal_not_pending");
@@ -81,7 +83,9 @@ export const markFailed = (
   });
 
 const decideAsAdmin = (context: PaymentContext, decision: Decision, work: Work): Decided<AdminWithdrawal> =>
-  decide(context, decision, work, (connection) => readAdminWithdrawal(connection, decision.id));
+  decide(context, decision, "administrator", work, (connection) =>
+    readAdminWithdrawal(connection, decision.id),
+  );
 
 /**
  * The lock on the row decides between administrators, the user and the provider: whoever comes second finds it decided.
@@ -90,6 +94,7 @@ const decideAsAdmin = (context: PaymentContext, decision: Decision, work: Work):
 function decide<Answer extends object>(
   context: PaymentContext,
   { id, actor, idempotency }: Decision,
+  role: "owner" | "administrator",
   work: Work,
   answerOf: (connection: Queryable, changed: ChangedWithdrawal) => Promise<Answer>,
 ): Decided<Answer> {
@@ -98,11 +103,13 @@ function decide<Answer extends object>(
     const outcome = await transaction(context.database, async (connection): Promise<Outcome> => {
       const withdrawal = await lockWithdrawal(connection, id);
       if (withdrawal === undefined) return refuse("not_found");
-      if (!(await lockUsers(connection, withdrawal.user_id, actor))) return refuse("not_signed_in");
+      const refusal = await lockDecider(connection, actor, withdrawal.user_id, role);
+      if (refusal !== undefined) return refusal;
       const changed = await work(connection, withdrawal);
       if (isRefused(changed)) return changed;
       const answer = await answerOf(connection, changed);
-      await recordAnswer(connection, actor, idempotency, answer, dateOf(context.clock));
+      const { user_id: about } = withdrawal;
+      await recordAnswer(connection, actor, idempotency, answer, dateOf(context.clock), about);
       return { changed, answer };
     });
     if (isRefused(outcome)) return outcome;
@@ -118,18 +125,6 @@ async function lockWithdrawal(connection: Queryable, id: string): Promise<Withdr
     values: [id],
   });
   return rows[0];
-}
-
-/**
- * The key of the answer refers to whoever decides: their row is locked in its turn, with the owner's and before stripes
- * and items, against nothing but its deletion. Returns whether they are still there.
- */
-async function lockUsers(connection: Queryable, ownerId: string, actor: string): Promise<boolean> {
-  const { rows } = await connection.query<{ id: string }>(
-    "select id from users where id in ($1, $2) order by id for key share",
-    [ownerId, actor],
-  );
-  return rows.some((row) => row.id === actor);
 }
 
 /** What the provider is still paying nobody decides, or it might be paid twice. */

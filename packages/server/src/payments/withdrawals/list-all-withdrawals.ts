@@ -1,4 +1,4 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin.ts";
+import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Database, Queryable } from "../../platform/database.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";

@@ -16,7 +16,7 @@ const WATCHED = `case when payout_id is not null then $3::timestamptz + interval
 
 /** Ends a withdrawal whose row is locked: the whole amount goes back. The ledger takes that only once. */
 export async function returnWithdrawal(
-  { clock }: PaymentContext,
+  { clock }: Pick<PaymentContext, "clock">,
   connection: Queryable,
   withdrawal: WithdrawalRow,
   failure: NonNullable<WithdrawalRow["failure_reason"]>,

@@ -1,4 +1,4 @@
-import type { AttentionReason } from "@veritick/contract/admin.ts";
+import type { AttentionReason } from "@veritick/contract/attention.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
 import { recordAttention } from "../attention/record-attention.ts";

@@ -5,6 +5,23 @@ export type SessionCookie = {
   read(header: string | undefined): string | undefined;
 };
 
+/**
+ * Says to the page that a session cookie is there, which it cannot see for itself: without one it need not ask who is
+ * signed in. Holds no secret and proves nothing.
+ */
+export const SESSION_HINT = "session_hint";
+const HINT_SECONDS = 31_536_000;
+
+/** The `Set-Cookie` that makes the hint of a request true, where it is not. */
+export function correctedHint(cookie: SessionCookie, header: string | undefined): string | undefined {
+  const hasSession = cookie.read(header) !== undefined;
+  const hasHint = header?.split(";").some((part) => part.trim() === `${SESSION_HINT}=1`) ?? false;
+  if (hasSession === hasHint) return undefined;
+  const secure = cookie.name.startsWith("__Host-") ? "; Secure" : "";
+  const value = hasSession ? `1; Max-Age=${HINT_SECONDS}` : "; Max-Age=0";
+  return `${SESSION_HINT}=${value}; Path=/; SameSite=Lax${secure}`;
+}
+
 /** The session cookie. Over https it is bound to this very host and never sent in the clear. */
 export function sessionCookie(secure: boolean): SessionCookie {
   const name = secure ? "__Host-session" : "session";

@@ -1,14 +1,25 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { correctedHint } from "./cookies.ts";
+import type { SessionCookie } from "./cookies.ts";
 import { sendRefusal } from "./server.ts";
+import { keptAnswer } from "./kept-answer.ts";
+
+export type WebAppOptions = {
+  /** The folder of the built web app. */
+  root: string;
+  cookie: SessionCookie;
+  publicUrl: URL | undefined;
+};
 
 /**
  * Serves the built web app. Its files carry their content's hash in the name and may be kept for good; the page
  * itself is asked for each time. Any other path is the app's to route.
  */
-export async function webApp(http: FastifyInstance, root: string): Promise<void> {
+export async function webApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {
+  const { root } = options;
   const isBuilt = existsSync(join(root, "index.html"));
   if (isBuilt) {
     await http.register(fastifyStatic, {
@@ -24,13 +35,31 @@ export async function webApp(http: FastifyInstance, root: string): Promise<void>
       },
     });
   }
+  const sendPage = isBuilt ? pageSender(options) : undefined;
   http.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" || request.method === "HEAD";
     // A file of an earlier build is gone: the page must not come in its place.
     const isNoPage = /^\/(api|assets)(\/|\?|$)/.test(request.url);
-    if (isNoPage || !isPage || !isBuilt) {
+    if (isNoPage || !isPage || sendPage === undefined) {
       return sendRefusal(request, reply, { refused: "not_found" });
     }
-    return reply.sendFile("index.html");
+    return sendPage(request, reply);
   });
+}
+
+/** Keeps the page of the build that this server began with, as its file list is of that build as well. */
+function pageSender({ root, cookie, publicUrl }: WebAppOptions) {
+  const html = readFileSync(join(root, "index.html"), "utf8");
+  const answer = keptAnswer(publicUrl === undefined ? html : withOrigin(html, publicUrl.origin));
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const hint = correctedHint(cookie, request.headers.cookie);
+    if (hint !== undefined) void reply.header("set-cookie", hint);
+    void reply.type("text/html; charset=utf-8").header("cache-control", "no-cache");
+    return answer(request, reply);
+  };
+}
+
+/** Other sites follow no relative address to the picture that they show of a link. */
+function withOrigin(html: string, origin: string): string {
+  return html.replace(/(<meta property="og:image" content=")\//, `$1${origin}/`);
 }

@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { deposit } from "./deposits.ts";
+import { endpoint } from "./endpoint.ts";
+import { byId, note, page } from "./values.ts";
+import { withdrawal } from "./withdrawals.ts";
+
+export const adminDeposit = z.extend(deposit, { userEmail: z.string() });
+export type AdminDeposit = z.infer<typeof adminDeposit>;
+
+export const adminListDeposits = endpoint({
+  method: "GET",
+  path: "/api/admin/deposits",
+  summary: "Deposits of all users, newest first: every open one and the newest 100 others",
+  audience: "admin",
+  query: page,
+  reply: z.array(adminDeposit),
+  refusals: ["page_invalid"],
+});
+
+export const approveDeposit = endpoint({
+  method: "POST",
+  path: "/api/admin/deposits/{id}/approve",
+  summary: "Credit an open deposit with the amount that was asked for",
+  audience: "admin",
+  params: byId,
+  reply: adminDeposit,
+  idempotent: true,
+  refusals: ["id_invalid", "not_found", "deposit_not_open", "balance_too_large"],
+});
+
+export const rejectDeposit = endpoint({
+  method: "POST",
+  path: "/api/admin/deposits/{id}/reject",
+  summary: "Call an open deposit failed",
+  audience: "admin",
+  params: byId,
+  reply: adminDeposit,
+  idempotent: true,
+  refusals: ["id_invalid", "not_found", "deposit_not_open"],
+});
+
+/** `attention` says why the payout needs a person; null where it does not. */
+export const adminWithdrawal = z.extend(withdrawal, {
+  userEmail: z.string(),
+  attention: z.nullable(z.string()),
+});
+export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
+
+export const adminListWithdrawals = endpoint({
+  method: "GET",
+  path: "/api/admin/withdrawals",
+  summary: "Withdrawals of all users, newest first: every open one and the newest 100 others",
+  audience: "admin",
+  query: page,
+  reply: z.array(adminWithdrawal),
+  refusals: ["page_invalid"],
+});
+
+export const approveWithdrawal = endpoint({
+  method: "POST",
+  path: "/api/admin/withdrawals/{id}/approve",
+  summary: "Let the provider pay a pending withdrawal",
+  audience: "admin",
+  params: byId,
+  reply: adminWithdrawal,
+  idempotent: true,
+  refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
+});
+
+export const rejectWithdrawal = endpoint({
+  method: "POST",
+  path: "/api/admin/withdrawals/{id}/reject",
+  summary: "Refuse a pending withdrawal; the amount goes back to the balance",
+  audience: "admin",
+  params: byId,
+  reply: adminWithdrawal,
+  idempotent: true,
+  refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
+});
+
+export const markWithdrawalPaid = endpoint({
+  method: "POST",
+  path: "/api/admin/withdrawals/{id}/mark-paid",
+  summary: "Record that a payout that needed a person was paid, with its transaction id",
+  audience: "admin",
+  params: byId,
+  body: z.object({
+    transactionId: z
+      .string({ error: "transaction_id_invalid" })
+      .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, "transaction_id_invalid")),
+  }),
+  reply: adminWithdrawal,
+  idempotent: true,
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "transaction_id_invalid",
+    "withdrawal_not_processing",
+    "withdrawal_not_stuck",
+  ],
+});
+
+export const markWithdrawalFailed = endpoint({
+  method: "POST",
+  path: "/api/admin/withdrawals/{id}/mark-failed",
+  summary: "Call a payout that needed a person failed for good; the amount goes back to the balance",
+  audience: "admin",
+  params: byId,
+  body: z.object({ note }),
+  reply: adminWithdrawal,
+  idempotent: true,
+  refusals: ["id_invalid", "not_found", "note_required", "withdrawal_not_processing", "withdrawal_not_stuck"],
+});

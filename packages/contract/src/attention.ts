@@ -1,0 +1,120 @@
+import { parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { byId, instant, note, page, uuid } from "./values.ts";
+
+/** Why a payment or payout needs a person. */
+export const attentionReason = z.enum([
+  "repeated_payment",
+  "wrong_asset",
+  "money_after_rejection",
+  "more_arrived",
+  "money_in_failed_payment",
+  "unknown_state",
+  "nothing_arrived",
+  "too_large",
+  "unknown_order",
+  "account_closed",
+  "payout_refused",
+  "payout_unknown",
+  "payout_unverified",
+  "payout_failed",
+  "address_refused",
+  "paid_after_refund",
+  "paid_twice",
+  "refunded_after_credit",
+]);
+export type AttentionReason = z.infer<typeof attentionReason>;
+
+/** A decision about an item that came back afterwards. `resolvedBy` is an administrator's id; null for the platform. */
+const earlierDecision = z.object({
+  reason: attentionReason,
+  resolution: z.string(),
+  note: z.nullable(z.string()),
+  resolvedBy: z.nullable(uuid),
+  resolvedAt: instant,
+});
+
+/**
+ * A payment or payout that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout: what is left to
+ * decide. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
+ */
+export const attentionItem = z.object({
+  id: uuid,
+  kind: z.enum(["payment", "payout"]),
+  reason: attentionReason,
+  provider: z.string(),
+  paymentId: z.nullable(z.string()),
+  depositId: z.nullable(uuid),
+  withdrawalId: z.nullable(uuid),
+  userId: z.nullable(uuid),
+  userEmail: z.nullable(z.string()),
+  amount: z.nullable(z.string()),
+  asset: z.nullable(z.string()),
+  details: z.record(z.string(), z.nullable(z.string())),
+  createdAt: instant,
+  updatedAt: instant,
+  resolvedAt: z.nullable(instant),
+  resolution: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  history: z.array(earlierDecision),
+});
+export type AttentionItem = z.infer<typeof attentionItem>;
+
+export const listAttention = endpoint({
+  method: "GET",
+  path: "/api/admin/attention",
+  summary: "Payments and payouts that need a person, newest first: every open one and the newest 100 others",
+  audience: "admin",
+  query: page,
+  reply: z.array(attentionItem),
+  refusals: ["page_invalid"],
+});
+
+/** What a payment is credited with, exact: text or a number in plain decimal notation with at most eight decimals. */
+const creditAmount = z.pipe(
+  z.union([z.string(), z.number()], { error: "stake_invalid" }),
+  z.transform((input, context): Minor => {
+    const text = String(input);
+    const amount = /^\d{1,12}(\.\d{1,8})?$/.test(text) ? parseMinor(text) : ZERO;
+    if (amount <= 0n || amount > STORABLE_MAX) {
+      context.issues.push({ code: "custom", message: "stake_invalid", input });
+      return z.NEVER;
+    }
+    return amount;
+  }),
+);
+
+export const creditPayment = endpoint({
+  method: "POST",
+  path: "/api/admin/attention/{id}/credit",
+  summary: "Credit a payment that needed a person to its user",
+  audience: "admin",
+  params: byId,
+  body: z.object({ amount: creditAmount, note }),
+  reply: attentionItem,
+  idempotent: true,
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "stake_invalid",
+    "note_required",
+    "attention_resolved",
+    "attention_not_creditable",
+    "credit_too_large",
+    "balance_too_large",
+  ],
+});
+
+export const dismissAttention = endpoint({
+  method: "POST",
+  path: "/api/admin/attention/{id}/dismiss",
+  summary: "Close a payment's item without crediting anything",
+  audience: "admin",
+  params: byId,
+  body: z.object({ note }),
+  reply: attentionItem,
+  idempotent: true,
+  refusals: ["id_invalid", "not_found", "note_required", "attention_resolved", "attention_of_withdrawal"],
+});

@@ -1,0 +1,27 @@
+import type { Queryable } from "../platform/database.ts";
+import { forgetInAnswers } from "../platform/idempotency.ts";
+import { twoStepLockouts } from "./two-step/prove-second-step.ts";
+import { withdrawalCodeLockout } from "./withdrawal-code.ts";
+
+/**
+ * Removes what there may be much of, or what does not go with the row of a user who is being deleted: the answers to
+ * their calls, their e-mail in the answers to others, their lock-outs. The row is locked.
+ */
+export async function emptyAccount(
+  connection: Queryable,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await connection.query("delete from idempotency_keys where user_id = $1", [id]);
+  await forgetInAnswers(connection, id, email);
+  await connection.query("delete from lockouts where key = any($1)", [
+    [withdrawalCodeLockout(id), ...twoStepLockouts(id)],
+  ]);
+}
+
+/**
+ * Removes a user and all that is theirs. Attention items stay, without them. Tell the bus that their sessions have ended
+ * once this is committed.
+ */
+export async function removeUser(connection: Queryable, id: string): Promise<void> {
+  await connection.query("delete from users where id = $1", [id]);
+}

@@ -1,0 +1,208 @@
+import pg from "pg";
+import { v7 } from "uuid";
+import { expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import type { Answer } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+
+const scope = useApp();
+
+const remove = (by: TestClient, { user }: Person) => by.call("DELETE", `/api/admin/users/${user.id}`);
+const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? "done"}`;
+
+/** What somebody has when their account is closed: something due now, something waiting for each kind of decision. */
+async function busyPerson(client: Person) {
+  await client.post("/api/trading/positions", { type: "buy", amount: 2, duration: 1 });
+  await client.post("/api/trading/positions", { type: "sell", amount: 3, duration: 5 });
+  const withdrawals = [];
+  for (const amount of [20, 21, 22]) withdrawals.push((await withdraw(client, { amount })).body.id as string);
+  const deposits = [];
+  for (const amount of [15, 16])
+    deposits.push((await client.post("/api/deposits", { amount })).body.id as string);
+  return { client, withdrawals, deposits };
+}
+
+/** What may be answered to whoever comes before, beside or after the deletion. */
+const ALLOWED: Record<string, string[]> = {
+  remove: ["200 done", "404 not_found", "409 payout_processing"],
+  order: ["201 done", "401 not_signed_in"],
+  deposit: ["201 done", "401 not_signed_in"],
+  withdraw: ["201 done", "401 not_signed_in", "409 too_many_open_withdrawals"],
+  cancel: ["200 done", "401 not_signed_in", "404 not_found", "409 withdrawal_not_pending"],
+  approve: ["200 done", "404 not_found", "409 withdrawal_not_pending"],
+  reject: ["200 done", "404 not_found", "409 withdrawal_not_pending"],
+  credit: ["200 done", "404 not_found", "409 deposit_not_open"],
+  adjust: ["200 done", "404 not_found"],
+  promote: ["200 done", "404 not_found"],
+};
+
+it("whatever happens to an account while it is deleted happens before or after, and nothing is lost", async () => {
+  const connection = await scope.clone();
+  const { clock } = scope.app;
+  const servers = [await scope.start({ connection }), await scope.start({ connection })];
+  const [one, two] = [servers[0]!, servers[1]!];
+  const admins = [await seedAdmin(one), await seedAdmin(one)] as [Person, Person];
+  const through = (server: { url: string }, { cookie }: Person) =>
+    Object.assign(new TestClient(server.url), { cookie });
+  const seen = new Map<string, Set<string>>();
+  const deleted: string[] = [];
+
+  for (let round = 0; round < 4; round += 1) {
+    const people = await withdrawingPeople(one, 2, "1000");
+    const busy = await Promise.all(people.map(busyPerson));
+    // The first position of each is due, and the provider calls about each deposit.
+    clock.jump(60);
+    const calls = busy.flatMap(({ client, withdrawals, deposits }, n): [string, () => Promise<Answer>][] => {
+      const [admin, boss] = [through(one, admins[n % 2]!), through(two, admins[(n + 1) % 2]!)];
+      const elsewhere = through(two, client);
+      const order = { type: "buy", amount: 1, duration: 1 };
+      const key = (name: string) => ({ "idempotency-key": `${name}-${client.user.id}` });
+      const path = `/api/admin/users/${client.user.id}`;
+      const all: [string, () => Promise<Answer>][] = [
+        ["order", () => client.post("/api/trading/positions", order, key("order"))],
+        ["order", () => elsewhere.post("/api/trading/positions", order)],
+        ["deposit", () => elsewhere.post("/api/deposits", { amount: 17 }, key("deposit"))],
+        ["withdraw", () => withdraw(client, { amount: 30 }, key("withdraw"))],
+        ["cancel", () => elsewhere.post(`/api/withdrawals/${withdrawals[0]}/cancel`)],
+        ["reject", () => boss.post(`/api/admin/withdrawals/${withdrawals[1]}/reject`, {}, key("reject"))],
+        ["credit", () => boss.post(`/api/admin/deposits/${deposits[0]}/approve`, {}, key("credit"))],
+        ["adjust", () => admin.post(`${path}/adjust-balance`, { amount: -1 }, key("adjust"))],
+        ["promote", () => boss.post(`${path}/set-admin`, { isAdmin: n === 0 })],
+        ["remove", () => remove(admin, client)],
+        ["remove", () => remove(boss, client)],
+      ];
+      // With a payout under way there is no deletion, so this happens to a few.
+      if ((n + round) % 3 === 0) {
+        all.push([
+          "approve",
+          () => admin.post(`/api/admin/withdrawals/${withdrawals[2]}/approve`, {}, key("approve")),
+        ]);
+      }
+      // Each round, other calls are the first to go.
+      return [
+        ...all.slice((n * 5 + round * 3) % all.length),
+        ...all.slice(0, (n * 5 + round * 3) % all.length),
+      ];
+    });
+    const answers = await Promise.all(
+      calls.map(async ([name, call]) => [name, outcomeOf(await call())] as const),
+    );
+    for (const [name, outcome] of answers) seen.set(name, (seen.get(name) ?? new Set()).add(outcome));
+    await Promise.all(servers.map((server) => server.settled()));
+    const { rows } = await one.database.query<{ id: string }>(
+      "select id from unnest($1::uuid[]) as asked (id) where not exists (select from users u where u.id = asked.id)",
+      [people.map(({ user }) => user.id)],
+    );
+    deleted.push(...rows.map(({ id }) => id));
+  }
+  for (const [name, outcomes] of seen) {
+    expect(ALLOWED[name], name).toEqual(expect.arrayContaining([...outcomes]));
+  }
+  expect([...seen.get("remove")!]).toEqual(expect.arrayContaining(["200 done", "404 not_found"]));
+  expect(deleted.length).toBeGreaterThan(3);
+
+  for (let second = 0; second < 75; second += 25) {
+    clock.jump(25);
+    await Promise.all(servers.map((server) => server.settled()));
+  }
+  expect(await one.checkLedger()).toEqual([]);
+  const { rows: left } = await one.database.query(
+    `select (select count(*) from trading_positions where user_id = any($1))
+       + (select count(*) from deposit_transactions where user_id = any($1))
+       + (select count(*) from withdrawal_transactions where user_id = any($1))
+       + (select count(*) from idempotency_keys where user_id = any($1))
+       + (select count(*) from sessions where user_id = any($1)) as of_deleted`,
+    [deleted],
+  );
+  expect(left).toEqual([{ of_deleted: 0 }]);
+  // A server process reports what it saw at its end at the latest.
+  await Promise.all(servers.map((server) => server.close()));
+  await withClients(1, connection, async ([client]) => {
+    const { rows } = await client!.query(
+      "select deadlocks::int from pg_stat_database where datname = current_database()",
+    );
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  });
+});
+
+async function withClients(
+  count: number,
+  connection: pg.ClientConfig,
+  work: (clients: pg.Client[]) => Promise<void>,
+): Promise<void> {
+  const clients = Array.from({ length: count }, () => new pg.Client(connection));
+  try {
+    for (const client of clients) await client.connect();
+    await work(clients);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
+
+/** Waits until a statement of the server's waits for a lock. */
+async function untilBlocked(statement: string): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (performance.now() < deadline) {
+    const { rowCount } = await scope.app.database.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+      [statement],
+    );
+    if (rowCount === 1) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error("no deletion is waiting");
+}
+
+it("a deposit that is made as its account is being locked, and credited in the same instant, is not waited for in turn", async () => {
+  const admin = await seedAdmin(scope.app);
+  const [client] = await seedPeople(scope.app, 1, "100");
+  const { id } = client!.user;
+  const deposit = v7();
+  const lockUser = "select from users where id = $1 for no key update";
+  await withClients(3, scope.connection, async ([holder, maker, crediting]) => {
+    await holder!.query("begin");
+    await holder!.query(lockUser, [id]);
+    const answer = remove(admin, client!);
+    await untilBlocked("%from users where id = $1 for update%");
+    await maker!.query(
+      `insert into deposit_transactions (id, user_id, amount, provider, created_at, updated_at)
+       values ($1, $2, 20, 'sandbox', now(), now())`,
+      [deposit, id],
+    );
+    await crediting!.query("begin");
+    await crediting!.query("select from deposit_transactions where id = $1 for update", [deposit]);
+    await holder!.query("commit");
+    // All locks are let go of and asked for anew: now it waits for the deposit, and nobody waits for it.
+    await untilBlocked("%deposit_transactions where user_id = $1 order by id for update%");
+    await crediting!.query(lockUser, [id]);
+    await crediting!.query("commit");
+    expect(outcomeOf(await answer)).toBe("200 done");
+  });
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+
+it("orders that are opened as the account is being locked are cancelled as well", async () => {
+  const admin = await seedAdmin(scope.app);
+  const [client] = await seedPeople(scope.app, 1, "100");
+  const { id } = client!.user;
+  await withClients(1, scope.connection, async ([holder]) => {
+    await holder!.query("begin");
+    await holder!.query("select from users where id = $1 for no key update", [id]);
+    // Both wait for the row; whichever gets it first, the other sees what it did.
+    const order = client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
+    await untilBlocked("%with request as materialized%");
+    const answer = remove(admin, client!);
+    await untilBlocked("%from users where id = $1 for update%");
+    await holder!.query("commit");
+    expect(outcomeOf(await order)).toBe("201 done");
+    expect((await answer).body).toMatchObject({
+      unclaimed: "100.00000000",
+      openPositions: { count: 1, amount: "1.00000000" },
+    });
+  });
+  expect(await scope.app.checkLedger()).toEqual([]);
+});

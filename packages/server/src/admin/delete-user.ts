@@ -1,0 +1,118 @@
+import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { accountClosed } from "@veritick/domain/postings.ts";
+import { emptyAccount, removeUser } from "../accounts/public.ts";
+import { post, releasePromises } from "../ledger/public.ts";
+import { lockNewPayments, lockPayments, returnPendingWithdrawals } from "../payments/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/database.ts";
+import type { Queryable } from "../platform/database.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { cancelPositions, lockNewPositions, lockOpenPositions } from "../positions/public.ts";
+import { isLastAdministrator, takeTurn } from "./administrators.ts";
+import type { AdminContext } from "./routes.ts";
+
+type Deletion = { actor: string; userId: string };
+type CountAndSum = { count: number; amount: string };
+
+export type DeletedUser = {
+  id: string;
+  email: string;
+  unclaimed: string;
+  openPositions: CountAndSum;
+  pendingWithdrawals: CountAndSum;
+};
+
+type UserRow = { id: string; email: string; is_admin: boolean };
+
+/** Something was made in the instant before the user's row was locked, and somebody else is at it already. */
+const MOST_TRIES = 20;
+
+/**
+ * Deletes a user in one transaction: open positions and pending withdrawals are returned, what is left of the balance is
+ * set aside, their rows are removed. The ledger keeps its entries, which name nobody. Whoever is at the account at the
+ * same time comes before or after that, whole.
+ */
+export async function deleteUser(context: AdminContext, deletion: Deletion): Promise<DeletedUser | Refused> {
+  const { database, bus } = context;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const outcome = await transaction(database, async (connection) => {
+      const user = await lockAccount(connection, deletion);
+      if (user === "held" || isRefused(user)) return user;
+      return closeAccount(context, connection, user, deletion.actor);
+    });
+    if (outcome === "held") continue;
+    if (!isRefused(outcome)) bus.publish({ kind: "sessionsEnded", userId: outcome.id });
+    return outcome;
+  }
+  throw new Error(`the account of user ${deletion.userId} was in use ${MOST_TRIES} times in a row`);
+}
+
+/**
+ * Locks all that a deletion takes away, in the order that everybody keeps: positions, deposits and withdrawals, then the
+ * user, from which moment nothing is added. What was added just before is locked late, and so never waited for: where
+ * somebody has it who may wait for the user's row, all locks are let go and asked for again.
+ */
+async function lockAccount(
+  connection: Queryable,
+  { actor, userId }: Deletion,
+): Promise<UserRow | Refused | "held"> {
+  const refusal = await takeTurn(connection, actor);
+  if (refusal !== undefined) return refusal;
+  await lockOpenPositions(connection, userId);
+  await lockPayments(connection, userId);
+  const { rows } = await connection.query<UserRow>(
+    "select id, email, is_admin from users where id = $1 for update",
+    [userId],
+  );
+  const user = rows[0];
+  if (user === undefined) return refuse("not_found");
+  const isComplete =
+    (await lockNewPositions(connection, user.id)) && (await lockNewPayments(connection, user.id));
+  return isComplete ? user : "held";
+}
+
+async function closeAccount(
+  { clock }: AdminContext,
+  connection: Queryable,
+  user: UserRow,
+  actor: string,
+): Promise<DeletedUser | Refused> {
+  if (user.is_admin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
+  const returned = await returnPendingWithdrawals({ clock }, connection, user.id, actor);
+  if (isRefused(returned)) return returned;
+  const by = { actor, at: dateOf(clock) };
+  const cancelled = await cancelPositions(connection, user.id, by);
+  const unclaimed = await setBalanceAside(connection, user.id, by);
+  await emptyAccount(connection, user);
+  await releasePromises(connection, cancelled.promises);
+  await removeUser(connection, user.id);
+  return {
+    id: user.id,
+    email: user.email,
+    unclaimed: formatMinor(unclaimed),
+    openPositions: { count: cancelled.count, amount: formatMinor(cancelled.stake) },
+    pendingWithdrawals: { count: returned.count, amount: formatMinor(returned.amount) },
+  };
+}
+
+/** An account with nothing left needs no entry. */
+async function setBalanceAside(
+  connection: Queryable,
+  userId: string,
+  by: { actor: string; at: Date },
+): Promise<Minor> {
+  const { rows } = await connection.query<{ balance: string }>("select balance from users where id = $1", [
+    userId,
+  ]);
+  const balanceMinor = parseMinor(rows[0]!.balance);
+  if (balanceMinor === ZERO) return balanceMinor;
+  await post(connection, {
+    kind: "account_closed",
+    reference: userId,
+    entries: accountClosed({ userId, balanceMinor }),
+    ...by,
+  });
+  return balanceMinor;
+}

@@ -1,0 +1,95 @@
+import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import type { Database } from "../platform/database.ts";
+import { getUser } from "./get-user.ts";
+
+const scope = useApp();
+let admin: Person;
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+});
+
+const details = async (id: string) => (await admin.get<AdminUserDetails>(`/api/admin/users/${id}`)).body;
+const nothing = { count: 0, amount: "0.00000000" };
+
+describe("a user's details", () => {
+  it("say who they are, and nothing where nothing has happened", async () => {
+    const [client] = await seedPeople(scope.app, 1, "0");
+    expect(await details(client!.user.id)).toEqual({
+      id: client!.user.id,
+      email: client!.user.email,
+      balance: "0.00000000",
+      isAdmin: false,
+      createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
+      twoStep: false,
+      openPositions: nothing,
+      pendingWithdrawals: nothing,
+      processingWithdrawals: nothing,
+      confirmedDeposits: nothing,
+      completedWithdrawals: nothing,
+    });
+    expect((await details(admin.user.id)).isAdmin).toBe(true);
+  });
+
+  it("count and add up what is open and what was paid, each by its state, and nobody else's", async () => {
+    const [client, other] = await withdrawingPeople(scope.app, 2, "1000");
+    const id = client!.user.id;
+    for (const amount of ["2.5", "3.75"]) {
+      await client!.post("/api/trading/positions", { type: "buy", amount, duration: 10 });
+    }
+    const made = [];
+    for (const amount of [20, 21, 22, 23, 24]) made.push((await withdraw(client!, { amount })).body.id);
+    await withdraw(other!, { amount: 30 });
+    await client!.post("/api/deposits", { amount: 50 });
+    await admin.post(`/api/admin/withdrawals/${made[0]}/approve`);
+    await admin.post(`/api/admin/withdrawals/${made[1]}/reject`);
+    for (let second = 0; second < 8; second += 1) {
+      scope.app.clock.advance(1);
+      await scope.settled();
+    }
+    await admin.post(`/api/admin/withdrawals/${made[2]}/approve`);
+    await scope.app.database.query(
+      "insert into two_step (user_id, secret, enabled_at, created_at) values ($1, '', now(), now())",
+      [id],
+    );
+    expect(await details(id)).toMatchObject({
+      balance: "954.75000000",
+      twoStep: true,
+      openPositions: { count: 2, amount: "6.25000000" },
+      pendingWithdrawals: { count: 2, amount: "47.00000000" },
+      processingWithdrawals: { count: 1, amount: "22.00000000" },
+      confirmedDeposits: { count: 2, amount: "1050.00000000" },
+      completedWithdrawals: { count: 1, amount: "20.00000000" },
+    });
+  });
+
+  it("are not there for an id that is nobody's", async () => {
+    const answer = await admin.get("/api/admin/users/00000000-0000-7000-8000-000000000000");
+    expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);
+  });
+
+  it("are found by indexes alone", async () => {
+    const connection = await scope.app.database.connect();
+    const explaining = {
+      async query({ text, values }: { text: string; values: unknown[] }) {
+        const { rows } = await connection.query(`explain ${text}`, values);
+        return { rows: [], plan: plan.push(...rows.map((row) => row["QUERY PLAN"] as string)) };
+      },
+    };
+    const plan: string[] = [];
+    try {
+      // On tables this small reading all of them is cheaper, but they do not stay so.
+      await connection.query("begin; set local enable_seqscan = off");
+      await getUser(explaining as unknown as Database, admin.user.id);
+    } finally {
+      await connection.query("rollback");
+      connection.release();
+    }
+    expect(plan.join("\n")).toContain("trading_positions_open_by_user");
+    expect(plan.join("\n")).not.toContain("Seq Scan");
+  });
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { AdminStats } from "@veritick/contract/admin.ts";
+import pg from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { fundedClient, TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+import { createLog } from "../platform/log.ts";
+import { migrate } from "../platform/migrate.ts";
+
+const scope = useApp();
+let admin: Person;
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+});
+
+const stats = async () => (await admin.get<AdminStats>("/api/admin/stats")).body;
+
+describe("the figures", () => {
+  it("count everybody who registers, once, however many do at the same time", async () => {
+    const { totalUsers } = await stats();
+    const taken = `${randomUUID()}@example.com`;
+    const emails = [taken, taken, taken, ...Array.from({ length: 9 }, () => `${randomUUID()}@example.com`)];
+    const answers = await Promise.all(
+      emails.map((email) =>
+        new TestClient(scope.app.url).post("/api/auth/register", { email, password: "secret1" }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect((await stats()).totalUsers).toBe(totalUsers + 10);
+  });
+
+  it("count the administrator that the configuration names, at the first start alone", async () => {
+    const { totalUsers } = await stats();
+    const environment = { ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "secret1" };
+    await scope.start({ environment });
+    await scope.start({ environment });
+    expect((await stats()).totalUsers).toBe(totalUsers + 1);
+  });
+
+  it("add up what deposits brought, whoever credited them, and nothing else", async () => {
+    const before = await stats();
+    const client = await fundedClient(scope.app, "100.5");
+    const { body: open } = await client.post("/api/deposits", { amount: "20" });
+    await admin.post(`/api/admin/deposits/${open.id}/approve`);
+    const { body: refused } = await client.post("/api/deposits", { amount: "30" });
+    await admin.post(`/api/admin/deposits/${refused.id}/reject`);
+    await admin.post(`/api/admin/users/${client.user.id}/adjust-balance`, { amount: 1000 });
+    await client.post("/api/trading/positions", { type: "buy", amount: 50, duration: 1 });
+    scope.app.clock.jump(61);
+    await scope.settled();
+    const after = await stats();
+    expect(Number(after.totalDeposits)).toBe(Number(before.totalDeposits) + 120.5);
+    expect(after.totalDeposits).toMatch(/^\d+\.50000000$/);
+  });
+
+  it("go on counting what users who were deleted had paid in, but not the users", async () => {
+    const [client] = await seedPeople(scope.app, 1, "77");
+    const before = await stats();
+    expect((await admin.call("DELETE", `/api/admin/users/${client!.user.id}`)).status).toBe(200);
+    expect(await stats()).toEqual({ ...before, totalUsers: before.totalUsers - 1 });
+  });
+
+  it("are what the ledger check holds against what is there", async () => {
+    expect(await scope.app.checkLedger()).toEqual([]);
+    const { rows } = await scope.app.database.query("select count(*) as users from users");
+    expect((await stats()).totalUsers).toBe(rows[0].users);
+  });
+
+  it("cost a 304 while they stay as they are", async () => {
+    const { headers } = await admin.get("/api/admin/stats");
+    const again = { "if-none-match": headers.get("etag")! };
+    expect((await admin.get("/api/admin/stats", again)).status).toBe(304);
+    await new TestClient(scope.app.url).register();
+    expect((await admin.get("/api/admin/stats", again)).status).toBe(200);
+  });
+});
+
+/** As it was before there was an administration of users. */
+const TAKE_BACK = `
+  drop table kept_totals;
+  drop function keep_user_total, keep_deposit_total, add_to_total cascade;
+  drop index users_by_part_of_email, users_administrators;
+  alter table idempotency_keys drop column about;
+  drop extension pg_trgm;
+  delete from schema_migrations where name = '0007_administration'`;
+
+describe("a database that people have used already", () => {
+  it("is counted as it gets the totals, and knows whom its answers tell of", async () => {
+    const connection = await scope.clone();
+    const app = await scope.start({ connection });
+    const boss = await seedAdmin(app);
+    const [client] = await seedPeople(app, 3, "12.5");
+    const headers = { "idempotency-key": "before" };
+    const path = `/api/admin/users/${client!.user.id}/adjust-balance`;
+    const { body } = await boss.post(path, { amount: 1 }, headers);
+    await client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 }, headers);
+    await app.database.query(TAKE_BACK);
+    await migrate(connection, createLog("silent"));
+    expect((await boss.get("/api/admin/stats")).body).toEqual({
+      totalUsers: 4,
+      totalDeposits: "37.50000000",
+    });
+    const { rows } = await app.database.query("select user_id, about from idempotency_keys order by about");
+    expect(rows).toEqual([
+      { user_id: boss.user.id, about: client!.user.id },
+      { user_id: client!.user.id, about: null },
+    ]);
+    expect((await boss.post(path, { amount: 1 }, headers)).body).toEqual(body);
+    expect(await app.checkLedger()).toEqual([]);
+  });
+
+  it("that may not make the extension for the search says what to do", async () => {
+    const connection = await scope.clone();
+    const owner = new pg.Client(connection);
+    await owner.connect();
+    await owner.query(TAKE_BACK);
+    await owner.query(`
+      create role keeper login password 'keeper';
+      do $$ declare one record; begin
+        for one in select tablename from pg_tables where schemaname = 'public' loop
+          execute format('alter table %I owner to keeper', one.tablename);
+        end loop;
+      end $$;
+      grant all on schema public to keeper`);
+    try {
+      await expect(
+        migrate({ ...connection, user: "keeper", password: "keeper" }, createLog("silent")),
+      ).rejects.toMatchObject({
+        message: expect.stringMatching(/pg_trgm .* could not be made: permission denied/),
+        hint: "Have an administrator of the database run: create extension pg_trgm;",
+      });
+    } finally {
+      await owner.query("drop owned by keeper cascade; drop role keeper");
+      await owner.end();
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import type { AdminUser } from "@veritick/contract/admin.ts";
+import { transaction } from "../platform/database.ts";
+import type { Queryable } from "../platform/database.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { isLastAdministrator, takeTurn } from "./administrators.ts";
+import type { AdminContext } from "./routes.ts";
+import { ADMIN_USER_COLUMNS, toAdminUser } from "./user-row.ts";
+import type { AdminUserRow } from "./user-row.ts";
+
+type Change = { actor: string; userId: string; isAdmin: boolean };
+
+/** Grants or revokes administration, for the very next call of the user's. What is so already stays so. */
+export async function setAdmin(
+  { database, bus }: AdminContext,
+  change: Change,
+): Promise<AdminUser | Refused> {
+  const user = await transaction(database, (connection) => changeAdmin(connection, change));
+  if (!isRefused(user)) bus.publish({ kind: "identityChanged", userId: user.id });
+  return user;
+}
+
+async function changeAdmin(
+  connection: Queryable,
+  { actor, userId, isAdmin }: Change,
+): Promise<AdminUser | Refused> {
+  const refusal = await takeTurn(connection, actor);
+  if (refusal !== undefined) return refusal;
+  const { rows } = await connection.query<AdminUserRow>(
+    `select ${ADMIN_USER_COLUMNS} from users where id = $1 for no key update`,
+    [userId],
+  );
+  const user = rows[0];
+  if (user === undefined) return refuse("not_found");
+  if (user.is_admin === isAdmin) return toAdminUser(user);
+  if (!isAdmin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
+  await connection.query("update users set is_admin = $2 where id = $1", [user.id, isAdmin]);
+  return { ...toAdminUser(user), isAdmin };
+}

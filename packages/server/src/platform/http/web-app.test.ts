@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import Fastify from "fastify";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sessionCookie } from "./cookies.ts";
+import { webApp } from "./web-app.ts";
+
+const PAGE = '<!doctype html><meta property="og:image" content="/social.png" /><title>Veritick</title>';
+
+let root: string;
+let http: FastifyInstance;
+let elsewhere: FastifyInstance;
+
+async function serve(publicUrl?: URL): Promise<FastifyInstance> {
+  const served = Fastify();
+  await webApp(served, { root, cookie: sessionCookie(publicUrl !== undefined), publicUrl });
+  return served;
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "veritick-web-app-"));
+  mkdirSync(join(root, "assets"));
+  writeFileSync(join(root, "index.html"), PAGE);
+  writeFileSync(join(root, "sw.js"), "self;");
+  writeFileSync(join(root, "robots.txt"), "User-agent: *\n");
+  writeFileSync(join(root, "assets/main-abc.js"), "export {};");
+  http = await serve();
+  elsewhere = await serve(new URL("https://veritick.example"));
+});
+
+afterAll(async () => {
+  await http.close();
+  await elsewhere.close();
+  rmSync(root, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => http.inject({ url, headers });
+
+describe("the page", () => {
+  it.each(["/", "/dashboard", "/profile?x=1", "/positions/1", "/nothing"])(
+    "answers at %s and is asked for each time",
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(answer.headers["cache-control"]).toBe("no-cache");
+      expect(answer.body).toBe(PAGE);
+    },
+  );
+
+  it("is not sent again to those who have it", async () => {
+    const etag = String((await get("/")).headers.etag);
+    const again = await get("/", { "if-none-match": `W/"x", ${etag}` });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+    expect((await get("/", { "if-none-match": '"another"' })).statusCode).toBe(200);
+  });
+
+  it("is compressed for those who can read that", async () => {
+    const zipped = await get("/", { "accept-encoding": "gzip, deflate" });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(zipped.headers.vary).toBe("accept-encoding");
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(PAGE);
+    expect((await get("/", { "accept-encoding": "gzip, deflate, br" })).headers["content-encoding"]).toBe(
+      "br",
+    );
+    expect((await get("/")).headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("names its picture by its full address where that is known", async () => {
+    expect((await elsewhere.inject("/")).body).toContain(
+      '<meta property="og:image" content="https://veritick.example/social.png" />',
+    );
+  });
+});
+
+describe("the hint that a session cookie is there", () => {
+  it("comes with a page that is asked for with one, once, also where the page itself need not be sent", async () => {
+    const etag = String((await get("/")).headers.etag);
+    for (const headers of [{}, { "if-none-match": etag }]) {
+      const answer = await get("/", { ...headers, cookie: "session=abc" });
+      expect(answer.headers["set-cookie"]).toBe("session_hint=1; Max-Age=31536000; Path=/; SameSite=Lax");
+    }
+    const known = await get("/", { cookie: "session_hint=1; session=abc" });
+    expect(known.headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("goes when the session cookie has gone, and comes to no visitor", async () => {
+    const gone = await get("/dashboard", { cookie: "a=b; session_hint=1" });
+    expect(gone.headers["set-cookie"]).toBe("session_hint=; Max-Age=0; Path=/; SameSite=Lax");
+    expect((await get("/")).headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("over https goes by the cookie that is bound to the host", async () => {
+    const ask = (cookie: string) => elsewhere.inject({ url: "/", headers: { cookie } });
+    expect((await ask("session=planted")).headers["set-cookie"]).toBeUndefined();
+    expect((await ask("__Host-session=own")).headers["set-cookie"]).toBe(
+      "session_hint=1; Max-Age=31536000; Path=/; SameSite=Lax; Secure",
+    );
+  });
+});
+
+describe("the files", () => {
+  it("with a hash in their name are kept for good, all others are asked for each time", async () => {
+    expect((await get("/assets/main-abc.js")).headers["cache-control"]).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    for (const path of ["/sw.js", "/robots.txt"]) {
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers["cache-control"]).toBe("no-cache");
+    }
+  });
+
+  it("of an earlier build are not there", async () => {
+    const answer = await get("/assets/main-old.js");
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers["content-type"]).toContain("application/json");
+  });
+});

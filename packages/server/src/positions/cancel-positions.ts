@@ -1,0 +1,77 @@
+import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import type { Queryable } from "../platform/database.ts";
+import { lockNewRows, lockRows } from "../platform/lock-rows.ts";
+
+const OPEN = "trading_positions where user_id = $1 and status = 'active'";
+
+/** Locks the open positions of a user whose account is to be closed, before the user: settlement passes them by. */
+export const lockOpenPositions = (connection: Queryable, userId: string): Promise<void> =>
+  lockRows(connection, OPEN, userId);
+
+/** The same for those that were opened until the user's row was locked. False where settlement has one of them. */
+export const lockNewPositions = (connection: Queryable, userId: string): Promise<boolean> =>
+  lockNewRows(connection, OPEN, userId);
+
+export type CancelledPositions = {
+  count: number;
+  /** The stakes that went back. */
+  stake: Minor;
+  /** What each house stripe had promised for them, to be released with `releasePromises`. */
+  promises: readonly { stripe: number; payout: Minor }[];
+};
+
+type CancelledRow = { stripe: number; count: number; stake: string; payout: string };
+
+/**
+ * Calls off the open positions of a user whose account is being closed, each stake back by a ledger transaction of its
+ * own, and removes every position of theirs. They and the user's row are locked. The house's stripes are left to the
+ * caller: everybody's orders need them, so they are locked only when all that takes long is done.
+ */
+export async function cancelPositions(
+  connection: Queryable,
+  userId: string,
+  { actor, at }: { actor: string; at: Date },
+): Promise<CancelledPositions> {
+  const { rows } = await connection.query<CancelledRow>(CANCEL_POSITIONS, [userId, actor, at]);
+  await connection.query("delete from trading_positions where user_id = $1", [userId]);
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    stake: sumMinor(rows.map(({ stake }) => parseMinor(stake))),
+    promises: rows.map(({ stripe, payout }) => ({ stripe, payout: parseMinor(payout) })),
+  };
+}
+
+/**
+ * The lists are put together by a full join: unlike others, that cannot be run as a loop over both, whatever the planner
+ * expects. The balance may be counted up from the row itself, because this transaction has it locked.
+ */
+const CANCEL_POSITIONS = `
+with called_off as materialized (
+  select id, amount, house_stripe, amount * (1 + multiplier) as most
+  from trading_positions where user_id = $1 and status = 'active'
+),
+credited as (
+  update users u set balance = u.balance + o.total
+  from (select sum(amount) as total from called_off) o where u.id = $1 and o.total is not null
+  returning u.balance - o.total as before
+),
+recorded as (
+  insert into ledger_transactions (kind, reference, actor, note, created_at)
+  select 'position_refunded', id, $2::uuid, 'account_closed', $3::timestamptz from called_off order by id
+  returning id, reference
+),
+posted as (
+  insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+  select r.transaction_id, line.line, 'position_refunded', line.account, line.amount, line.balance_after
+  from (
+    select t.id as transaction_id, p.amount, c.before + sum(p.amount) over (order by t.id) as balance_after
+    from called_off p full join recorded t on t.reference = p.id cross join credited c
+  ) r
+  cross join lateral (values
+    (0::smallint, 'house:trading', -r.amount, null::numeric),
+    (1::smallint, 'user:' || $1::uuid, r.amount, r.balance_after)
+  ) as line (line, account, amount, balance_after)
+)
+select house_stripe as stripe, count(*) as count, sum(amount) as stake, sum(most)::numeric(24,8) as payout
+from called_off group by house_stripe order by house_stripe`;
