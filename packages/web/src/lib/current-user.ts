@@ -62,7 +62,8 @@ export function retrySession() {
   return refreshCurrentUser();
 }
 
-function subscribe(listener: () => void) {
+/** Calls the listener with every change of who is signed in, or of what is known of them. */
+export function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

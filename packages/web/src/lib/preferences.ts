@@ -7,9 +7,10 @@ export type Theme = "dark" | "light";
 type Preferences = { readonly language: Language; readonly theme: Theme };
 
 let current: Preferences | undefined;
+let isThemeChosen = false;
 const listeners = new Set<() => void>();
 
-/** public/boot.js has put the stored choice on the root element already, before the first paint. */
+/** `boot.js` has put the stored choice on the root element already, before the first paint. */
 function preferences(): Preferences {
   const { lang, dataset } = document.documentElement;
   return (current ??= {
@@ -32,6 +33,14 @@ function store(key: string, value: string) {
   }
 }
 
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 export function chosenLanguage(): Language {
   return preferences().language;
 }
@@ -43,9 +52,24 @@ export function setLanguage(language: Language) {
 }
 
 export function setTheme(theme: Theme) {
+  isThemeChosen = true;
   store("theme", theme);
+  showTheme(theme);
+}
+
+function showTheme(theme: Theme) {
   document.documentElement.dataset["theme"] = theme;
+  const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+  if (bar !== null) bar.content = bar.dataset[theme] ?? bar.content;
   change({ ...preferences(), theme });
+}
+
+/** Until a theme is chosen, a change of the system's holds here at once. */
+export function followSystemTheme() {
+  isThemeChosen ||= /^(dark|light)$/.test(stored("theme") ?? "");
+  matchMedia("(prefers-color-scheme: light)").addEventListener("change", ({ matches }) => {
+    if (!isThemeChosen) showTheme(matches ? "light" : "dark");
+  });
 }
 
 function subscribe(listener: () => void) {

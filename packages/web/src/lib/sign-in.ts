@@ -28,6 +28,11 @@ async function leave(way: typeof logout) {
     // The session was over already.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
+  await forgetSession();
+}
+
+/** Forgets a session that is over on the server. */
+export async function forgetSession() {
   await queryClient.cancelQueries();
   setCurrentUser(null);
   queryClient.clear();

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { en } from "./en.ts";
+import { admin as adminEn } from "./en/admin.ts";
 import { fr } from "./fr.ts";
+import { admin as adminFr } from "./fr/admin.ts";
 import { laterEn } from "./later-en.ts";
 import { laterFr } from "./later-fr.ts";
 
@@ -17,8 +19,8 @@ function texts(node: unknown, path = ""): Map<string, string> {
   );
 }
 
-const english = texts({ ...en, ...laterEn });
-const french = texts({ ...fr, ...laterFr });
+const english = texts({ ...en, ...laterEn, admin: adminEn });
+const french = texts({ ...fr, ...laterFr, admin: adminFr });
 
 test("both languages say the same things", () => {
   expect([...french.keys()].sort()).toEqual([...english.keys()].sort());

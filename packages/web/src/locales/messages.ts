@@ -1,4 +1,5 @@
 import type { en } from "./en.ts";
+import type { admin } from "./en/admin.ts";
 import type { laterEn } from "./later-en.ts";
 
 /** The shape of a catalogue: the English one with its literal texts widened to any text. */
@@ -11,3 +12,5 @@ type Widen<T> = T extends string
 export type Messages = Widen<typeof en>;
 
 export type LaterMessages = Widen<typeof laterEn>;
+
+export type AdminMessages = Widen<typeof admin>;

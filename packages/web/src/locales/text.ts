@@ -1,30 +1,59 @@
 import { chosenLanguage, setLanguage, useLanguage } from "../lib/preferences.ts";
 import type { Language } from "../lib/preferences.ts";
-import type { LaterMessages, Messages } from "./messages.ts";
+import { reportMissingCode } from "../lib/missing-code.ts";
+import type { AdminMessages, LaterMessages, Messages } from "./messages.ts";
 
-const catalogues: Partial<Record<Language, Messages>> = {};
-const laterCatalogues: Partial<Record<Language, LaterMessages>> = {};
-let isLaterNeeded = false;
+/** One catalogue in the languages it was loaded in so far. */
+type Catalogue<T> = {
+  /** Whether anything of this visit needs it; from then on it comes with every language that is chosen. */
+  isNeeded: boolean;
+  readonly texts: Partial<Record<Language, T>>;
+  readonly fetch: Readonly<Record<Language, () => Promise<T>>>;
+};
+
+const first: Catalogue<Messages> = {
+  isNeeded: true,
+  texts: {},
+  fetch: {
+    en: async () => (await import("./en.ts")).en,
+    fr: async () => (await import("./fr.ts")).fr,
+  },
+};
+
+const later: Catalogue<LaterMessages> = {
+  isNeeded: false,
+  texts: {},
+  fetch: {
+    en: async () => (await import("./later-en.ts")).laterEn,
+    fr: async () => (await import("./later-fr.ts")).laterFr,
+  },
+};
+
+const admin: Catalogue<AdminMessages> = {
+  isNeeded: false,
+  texts: {},
+  fetch: {
+    en: async () => (await import("./en/admin.ts")).admin,
+    fr: async () => (await import("./fr/admin.ts")).admin,
+  },
+};
+
+const catalogues = [first, later, admin] as const;
 
 const isLoaded = (language: Language) =>
-  catalogues[language] !== undefined && (!isLaterNeeded || laterCatalogues[language] !== undefined);
+  catalogues.every(({ isNeeded, texts }) => !isNeeded || texts[language] !== undefined);
 
-/** A visit loads one language; the other comes when it is chosen. */
+async function loadOne<T>({ texts, fetch }: Catalogue<T>, language: Language): Promise<void> {
+  texts[language] ??= await fetch[language]();
+}
+
+/** A visit loads one language; the other comes when it is chosen, with all that what is open now may need. */
 async function load(language: Language): Promise<void> {
   await Promise.all([
-    loadFirst(language),
-    // What is open now may need them in this language.
-    isLaterNeeded ? loadLater(language) : undefined,
+    loadOne(first, language),
+    later.isNeeded ? loadOne(later, language) : undefined,
+    admin.isNeeded ? loadOne(admin, language) : undefined,
   ]);
-}
-
-async function loadFirst(language: Language): Promise<void> {
-  catalogues[language] ??= language === "fr" ? (await import("./fr.ts")).fr : (await import("./en.ts")).en;
-}
-
-async function loadLater(language: Language): Promise<void> {
-  laterCatalogues[language] ??=
-    language === "fr" ? (await import("./later-fr.ts")).laterFr : (await import("./later-en.ts")).laterEn;
 }
 
 /** To be awaited before anything is drawn. */
@@ -32,23 +61,36 @@ export function loadChosenLanguage(): Promise<void> {
   return load(chosenLanguage());
 }
 
-/** What `code` loads, together with the texts that `useLaterText` gives. */
-export async function withLaterText<T>(code: Promise<T>): Promise<T> {
-  isLaterNeeded = true;
-  const [loaded] = await Promise.all([code, loadLater(chosenLanguage())]);
+async function withCatalogue<T, C>(code: Promise<T>, catalogue: Catalogue<C>): Promise<T> {
+  catalogue.isNeeded = true;
+  const [loaded] = await Promise.all([code, loadOne(catalogue, chosenLanguage())]);
   return loaded;
+}
+
+/** What `code` loads, together with the texts that `useLaterText` gives. */
+export function withLaterText<T>(code: Promise<T>): Promise<T> {
+  return withCatalogue(code, later);
+}
+
+/** What `code` loads, together with the texts that `useAdminText` gives. */
+export function withAdminText<T>(code: Promise<T>): Promise<T> {
+  return withCatalogue(code, admin);
 }
 
 /** Changes the language of the page once its texts are here. */
 export async function switchLanguage(language: Language): Promise<void> {
-  // While they come, something may open that needs the later ones too.
-  while (!isLoaded(language)) await load(language);
+  // While they come, something may open that needs more of them.
+  try {
+    while (!isLoaded(language)) await load(language);
+  } catch {
+    return void reportMissingCode();
+  }
   setLanguage(language);
 }
 
 /** The texts of a language that is loaded, which the chosen one always is. For code outside components. */
 export function textIn(language: Language): Messages {
-  return present(catalogues[language], language);
+  return present(first, language);
 }
 
 /** The texts of the chosen language; a component that uses it is drawn again when the language changes. */
@@ -63,10 +105,16 @@ export function useLaterText(): LaterMessages {
 
 /** The same for code outside components that `withLaterText` has loaded. */
 export function laterTextIn(language: Language): LaterMessages {
-  return present(laterCatalogues[language], language);
+  return present(later, language);
 }
 
-function present<T>(catalogue: T | undefined, language: Language): T {
-  if (catalogue === undefined) throw new Error(`the texts of ${language} are not loaded`);
-  return catalogue;
+/** The texts of the administration, which come with its page, by `withAdminText`. */
+export function useAdminText(): AdminMessages {
+  return present(admin, useLanguage());
+}
+
+function present<T>({ texts }: Catalogue<T>, language: Language): T {
+  const text = texts[language];
+  if (text === undefined) throw new Error(`the texts of ${language} are not loaded`);
+  return text;
 }

@@ -3,6 +3,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { Num } from "../../ui/num.tsx";
+import { Term } from "../../ui/term.tsx";
 import styles from "./account-card.module.css";
 
 export function AccountCard({ user }: { user: CurrentUser }) {
@@ -18,7 +19,9 @@ export function AccountCard({ user }: { user: CurrentUser }) {
         <div className={styles["fact"]}>
           <dt>{account.balance}</dt>
           <dd>
-            <Num>{format.money(user.balance)} USDMS</Num>
+            <Num>
+              {format.money(user.balance)} <Term term="usdms">USDMS</Term>
+            </Num>
           </dd>
         </div>
       </dl>

@@ -7,7 +7,13 @@ export function AvatarButton({ email, ...rest }: ComponentProps<"button"> & { em
   const { menu } = useText().common;
   const initials = email.slice(0, 2).toUpperCase();
   return (
-    <button aria-label={`${initials}, ${menu.label}`} {...rest} type="button" className={styles["avatar"]}>
+    <button
+      aria-label={`${initials}, ${menu.label}`}
+      data-tip={menu.label}
+      {...rest}
+      type="button"
+      className={styles["avatar"]}
+    >
       <span aria-hidden="true">{initials}</span>
     </button>
   );

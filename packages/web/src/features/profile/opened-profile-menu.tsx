@@ -1,14 +1,17 @@
 import { useLocation } from "wouter";
+import { useCurrentUser } from "../../lib/current-user.ts";
 import { endSession } from "../../lib/sign-in.ts";
 import { LANGUAGES, useLanguage } from "../../lib/preferences.ts";
 import { switchLanguage, useText } from "../../locales/text.ts";
 import { GlobeIcon, LogoutIcon, UserIcon } from "../../ui/icons.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../ui/menu.tsx";
 import { useNotify } from "../../ui/notices.tsx";
+import { ShieldIcon } from "../../ui/shield-icon.tsx";
 import { AvatarButton } from "./avatar-button.tsx";
 
 export function OpenedProfileMenu({ email }: { email: string }) {
   const { menu, languages, error, logoutFailed } = useText().common;
+  const isAdmin = useCurrentUser()?.isAdmin === true;
   const language = useLanguage();
   const notify = useNotify();
   const [, navigate] = useLocation();
@@ -29,6 +32,11 @@ export function OpenedProfileMenu({ email }: { email: string }) {
       <MenuItem icon={<UserIcon size={18} />} onSelect={() => navigate("/profile")}>
         {menu.profile}
       </MenuItem>
+      {isAdmin && (
+        <MenuItem icon={<ShieldIcon size={18} />} onSelect={() => navigate("/admin")}>
+          {menu.admin}
+        </MenuItem>
+      )}
       <MenuSub icon={<GlobeIcon size={18} />} label={menu.language}>
         <MenuChoices
           value={language}

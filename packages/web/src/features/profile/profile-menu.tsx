@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { AvatarButton } from "./avatar-button.tsx";
 
 const load = () => import("./opened-profile-menu.tsx");
-const OpenedProfileMenu = lazy(async () => ({ default: (await load()).OpenedProfileMenu }));
+const OpenedProfileMenu = lazyPart(async () => ({ default: (await load()).OpenedProfileMenu }));
 
 /** A button until it is first pressed: only then is what draws menus worth loading. */
 export function ProfileMenu({ email }: { email: string }) {

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { AccountCard } from "./account-card.tsx";
@@ -28,9 +28,8 @@ export function ProfilePage() {
     <>
       <PageHeader
         start={
-          <Link href="/dashboard" className={styles["back"]} aria-label={profile.back}>
-            <ArrowLeftIcon />
-            <span className={styles["backText"]}>{common.dashboard}</span>
+          <Link href="/dashboard" asChild>
+            <BackLink label={profile.back}>{common.dashboard}</BackLink>
           </Link>
         }
       >

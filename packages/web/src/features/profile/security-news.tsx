@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { getSecurity } from "../../lib/calls.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { useGet } from "../../lib/query.ts";
 import { withLaterText } from "../../locales/text.ts";
 import { newsOf } from "./news-of.ts";
 
-const SecurityBanner = lazy(async () => ({
+const SecurityBanner = lazyPart(async () => ({
   default: (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
 }));
 

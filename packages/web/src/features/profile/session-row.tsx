@@ -26,7 +26,10 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => 
         <Time dateTime={session.createdAt}>{words.since(format.moment(session.createdAt))}</Time>
         {!session.current && (
           <span>
-            {words.lastUsed} <Time dateTime={session.lastSeenAt}>{ago(session.lastSeenAt)}</Time>
+            {words.lastUsed}{" "}
+            <Time isRelative dateTime={session.lastSeenAt}>
+              {ago(session.lastSeenAt)}
+            </Time>
           </span>
         )}
       </p>

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { ComponentProps } from "react";
 import { Num } from "../../ui/num.tsx";
-import { useFollow } from "./follow.ts";
+import { useFollow, writeText } from "./follow.ts";
 import { useLive } from "./live.ts";
 import type { LivePrice } from "./live.ts";
 
@@ -13,9 +13,6 @@ type LiveTextProps = Omit<ComponentProps<"span">, "children" | "ref"> & {
 export function LiveText({ text, ...rest }: LiveTextProps) {
   const { price } = useLive();
   const cell = useRef<HTMLSpanElement>(null);
-  useFollow(price, (value) => {
-    const next = text(value);
-    if (cell.current && cell.current.textContent !== next) cell.current.textContent = next;
-  });
+  useFollow(price, (value) => writeText(cell.current, text(value)));
   return <Num {...rest} ref={cell} />;
 }

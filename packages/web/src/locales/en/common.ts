@@ -25,6 +25,10 @@ export const common = {
     title: "The platform does not answer",
     hint: "Your account is safe. Check your connection, then try again.",
   },
+  missingCode: {
+    newVersion: "There is a new version. Reload the page to go on with it.",
+    noAnswer: "A part of this page could not be loaded. Check your connection, then reload.",
+  },
   crash: {
     title: "This page ran into a fault",
     hint: "Nothing you did was lost on the server. Reload to continue.",
@@ -40,12 +44,19 @@ export const common = {
     useApp: "Use a code from the app",
     invalid: "Enter the 6 digits from your authenticator app, or a recovery code.",
   },
+  support: { place: "Help", label: "Support chat", tip: "Support chat, opens in a new tab" },
   dashboard: "Dashboard",
   logoutFailed: "You are still signed in: the platform did not answer.",
   home: "Veritick, start page",
+  accessDenied: {
+    title: "Access Denied",
+    hint: "Only administrators see this page.",
+    action: "To the dashboard",
+  },
   menu: {
     label: "Your account",
     profile: "Profile",
+    admin: "Administration",
     language: "Language",
     logout: "Log out",
   },

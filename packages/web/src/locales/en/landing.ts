@@ -2,13 +2,14 @@ export const landing = {
   title: "Veritick: short positions on a price anyone can check",
   getStarted: "Get started",
   hero: {
-    title: "Trade in minutes. Check every tick.",
+    title: "Trade in minutes.\nCheck every tick.",
     lead: "Buy if you expect the price to rise, sell if you expect it to fall. Before you confirm you see what must happen, how likely it is, and what you win or lose.",
     start: "Start trading",
     how: "How it works",
   },
   live: {
     label: "The price now",
+    lastKnown: "The last known price",
     chart: "The price of the last ten minutes, with the barriers of a position opened now",
     duration: "A position of",
     minutes: (count: number) => `${count} min`,

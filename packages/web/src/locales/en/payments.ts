@@ -54,6 +54,8 @@ const withdrawal = {
     address: "Your USDT address (TRC20)",
     code: "Withdrawal code",
     codeHint: "The 5 digits that you set in your profile",
+    aboutNetwork: "What TRC20 is",
+    aboutCode: "What the withdrawal code is",
     showCode: "Show the code",
     hideCode: "Hide the code",
     fee: (percent: number) => `Fee (${percent}%)`,
@@ -82,6 +84,12 @@ const withdrawal = {
   toProfile: "Create the code",
   held: (moment: string) =>
     `For your safety, withdrawals are paused after a change of password or two-step sign-in. They open again on ${moment}.`,
+  discard: {
+    title: "Discard what you typed?",
+    body: "The address and the codes would have to be entered again.",
+    keep: "Keep editing",
+    confirm: "Discard",
+  },
   details: {
     title: "Withdrawal",
     amount: "Amount",

@@ -16,6 +16,9 @@ export const trade = {
     window: "Minutes shown",
     windowMinutes: (count: number) => `${count} min`,
     backToNow: "Back to now",
+    move: "Move the chart (arrow keys, + and −)",
+    zoomIn: "Show less time",
+    zoomOut: "Show more time",
     chart: "Chart of the price",
     summary: (count: number, from: string, to: string, low: string, high: string) =>
       `In the last ${minutes(count)} the price went from ${from} to ${to}, between ${low} and ${high}.`,
@@ -26,8 +29,6 @@ export const trade = {
           ? "Your open position is marked on the chart."
           : `Your ${count} open positions are marked on the chart.`,
     noHistory: "The past prices are not there yet.",
-    attribution: "Chart by TradingView Lightweight Charts™",
-    attributionNotice: "TradingView Lightweight Charts™, © TradingView, Inc.",
   },
 
   live: {
@@ -64,9 +65,16 @@ export const trade = {
     inHundred: (count: string) => `${count} in 100`,
     profit: "Potential profit",
     loss: "Otherwise you lose",
-    fixed: "Entry and barrier are fixed at the price of the second in which your order is accepted.",
-    houseEdge: (percent: string, back: string) =>
-      `House edge ${percent}: over many positions, ${back} of every 100 staked comes back.`,
+    fixed: {
+      before: "The ",
+      entry: "entry",
+      and: " and the ",
+      barrier: "barrier",
+      after: " are fixed at the price of the second in which your order is accepted.",
+    },
+    houseEdge: "House edge",
+    houseEdgeIs: (percent: string, back: string) =>
+      `${percent}: over many positions, ${back} of every 100 staked comes back.`,
     directionEdge: "In this installation the barrier is one step from the entry price.",
     confirmPlain: { buy: "Buy", sell: "Sell" },
     confirm: {
@@ -103,7 +111,10 @@ export const trade = {
     expired: "Expired, settling…",
     winning: "Would win now",
     notYet: "Not yet",
+    toGo: (price: string) => `${price} to go`,
+    beyond: (price: string) => `${price} beyond`,
     track: "From entry to barrier",
+    receipt: "Receipt",
   },
 
   result: {

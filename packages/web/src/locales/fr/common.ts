@@ -28,6 +28,10 @@ export const common: Messages["common"] = {
     title: "La plateforme ne répond pas",
     hint: "Votre compte est en sécurité. Vérifiez votre connexion, puis réessayez.",
   },
+  missingCode: {
+    newVersion: "Une nouvelle version est là. Rechargez la page pour continuer avec elle.",
+    noAnswer: "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion, puis rechargez.",
+  },
   crash: {
     title: "Cette page a rencontré un défaut",
     hint: "Rien de ce que vous avez fait n’est perdu sur le serveur. Rechargez pour continuer.",
@@ -43,12 +47,19 @@ export const common: Messages["common"] = {
     useApp: "Utiliser un code de l’application",
     invalid: "Saisissez les 6 chiffres de votre application d’authentification, ou un code de secours.",
   },
+  support: { place: "Aide", label: "Chat d’assistance", tip: "Chat d’assistance, dans un nouvel onglet" },
   dashboard: "Tableau de bord",
   logoutFailed: "Vous êtes toujours connecté : la plateforme n’a pas répondu.",
   home: "Veritick, page d’accueil",
+  accessDenied: {
+    title: "Accès refusé",
+    hint: "Seuls les administrateurs voient cette page.",
+    action: "Aller au tableau de bord",
+  },
   menu: {
     label: "Votre compte",
     profile: "Profil",
+    admin: "Administration",
     language: "Langue",
     logout: "Déconnexion",
   },

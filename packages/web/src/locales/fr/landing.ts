@@ -4,13 +4,14 @@ export const landing: Messages["landing"] = {
   title: "Veritick : des positions courtes sur un prix vérifiable par tous",
   getStarted: "Commencer",
   hero: {
-    title: "Quelques minutes pour trader. Chaque prix vérifiable.",
+    title: "Tradez à la minute.\nVérifiez chaque prix.",
     lead: "Achetez si vous attendez une hausse, vendez si vous attendez une baisse. Avant de confirmer, vous voyez ce qui doit arriver, avec quelle probabilité, et ce que vous gagnez ou perdez.",
     start: "Commencer à trader",
     how: "Comment ça marche",
   },
   live: {
     label: "Le prix maintenant",
+    lastKnown: "Le dernier prix connu",
     chart: "Le prix des dix dernières minutes, avec les barrières d’une position ouverte maintenant",
     duration: "Une position de",
     minutes: (count) => `${count} min`,

@@ -58,6 +58,8 @@ const withdrawal: Payments["withdrawal"] = {
     address: "Votre adresse USDT (TRC20)",
     code: "Code de retrait",
     codeHint: "Les 5 chiffres définis dans votre profil",
+    aboutNetwork: "Ce qu’est TRC20",
+    aboutCode: "Ce qu’est le code de retrait",
     showCode: "Afficher le code",
     hideCode: "Masquer le code",
     fee: (percent) => `Frais (${percent} %)`,
@@ -86,6 +88,12 @@ const withdrawal: Payments["withdrawal"] = {
   toProfile: "Créer le code",
   held: (moment) =>
     `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe ou de connexion en deux étapes. Ils rouvriront le ${moment}.`,
+  discard: {
+    title: "Abandonner votre saisie ?",
+    body: "Il faudrait saisir de nouveau l’adresse et les codes.",
+    keep: "Reprendre",
+    confirm: "Abandonner",
+  },
   details: {
     title: "Retrait",
     amount: "Montant",

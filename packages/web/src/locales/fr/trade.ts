@@ -18,6 +18,9 @@ export const trade: Messages["trade"] = {
     window: "Minutes affichées",
     windowMinutes: (count) => `${count} min`,
     backToNow: "Revenir au présent",
+    move: "Déplacer le graphique (flèches, + et −)",
+    zoomIn: "Montrer moins de temps",
+    zoomOut: "Montrer plus de temps",
     chart: "Graphique du prix",
     summary: (count, from, to, low, high) =>
       `Pendant ${minutes(count)}, le prix est passé de ${from} à ${to}, entre ${low} et ${high}.`,
@@ -28,8 +31,6 @@ export const trade: Messages["trade"] = {
           ? "Votre position ouverte figure sur le graphique."
           : `Vos ${count} positions ouvertes figurent sur le graphique.`,
     noHistory: "Les prix passés ne sont pas encore là.",
-    attribution: "Graphique : TradingView Lightweight Charts™",
-    attributionNotice: "TradingView Lightweight Charts™, © TradingView, Inc.",
   },
 
   live: {
@@ -66,9 +67,16 @@ export const trade: Messages["trade"] = {
     inHundred: (count) => `${count} sur 100`,
     profit: "Profit potentiel",
     loss: "Sinon vous perdez",
-    fixed: "L’entrée et la barrière sont fixées au prix de la seconde où votre ordre est accepté.",
-    houseEdge: (percent, back) =>
-      `Avantage de la maison ${percent} : sur de nombreuses positions, ${back} reviennent pour 100 misés.`,
+    fixed: {
+      before: "L’",
+      entry: "entrée",
+      and: " et la ",
+      barrier: "barrière",
+      after: " sont fixées au prix de la seconde où votre ordre est accepté.",
+    },
+    houseEdge: "Avantage de la maison",
+    houseEdgeIs: (percent, back) =>
+      `${percent} : sur de nombreuses positions, ${back} reviennent pour 100 misés.`,
     directionEdge: "Dans cette installation, la barrière est à un pas du prix d’entrée.",
     confirmPlain: { buy: "Acheter", sell: "Vendre" },
     confirm: {
@@ -104,7 +112,10 @@ export const trade: Messages["trade"] = {
     expired: "Expirée, règlement…",
     winning: "Gagnerait maintenant",
     notYet: "Pas encore",
+    toGo: (price) => `encore ${price}`,
+    beyond: (price) => `${price} au-delà`,
     track: "De l’entrée à la barrière",
+    receipt: "Reçu",
   },
 
   result: {

@@ -1,0 +1,153 @@
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import { adminCalls, asAdmin, deposits, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import * as screen from "../kit/screen.ts";
+
+const REFRESH_MS = 10_000;
+
+test("2 Admin screen: nothing moves under the pointer, and what somebody else decides stays decided", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 409 .*\/approve/);
+  const admin = await asAdmin(page, app);
+  const [bob] = await seedPeople(app, 1, "0");
+  for (const amount of ["20", "30"]) await bob!.post("/api/deposits", { amount });
+  await page.clock.install();
+  await openAdmin(page, app);
+  const rows = rowsOf(deposits(page));
+  await rows.nth(0).hover();
+  await bob!.post("/api/deposits", { amount: "40" });
+  await page.clock.runFor(REFRESH_MS);
+  await expect(deposits(page)).toContainText("Pending deposits (3)");
+  await expect(deposits(page).getByRole("status").first()).toHaveText("+1 new");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText("30.00 USDMS");
+
+  const [newest] = (await admin.get<{ id: string }[]>("/api/admin/deposits")).body.slice(1);
+  await page.route("**/approve", async (route) => {
+    await admin.post(`/api/admin/deposits/${newest!.id}/reject`);
+    return route.fallback();
+  });
+  await rows.nth(0).getByRole("button", { name: "Approve" }).click();
+  await screen.expectNotice(page, "Error", "This deposit was already decided. Nothing was changed.");
+  await expect(rows.nth(0)).toContainText("Failed");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await page.getByRole("searchbox").focus();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText("40.00 USDMS");
+  expect(await bob!.balance()).toBe("0.00000000");
+});
+
+test("2 Admin screen: what was not answered is not done twice, and a double click is one", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/ERR_FAILED/);
+  await asAdmin(page, app);
+  const [bob] = await seedPeople(app, 1, "100");
+  await bob!.post("/api/deposits", { amount: "20" });
+  await openAdmin(page, app);
+  const calls = adminCalls(page);
+  await rowsOf(deposits(page)).getByRole("button", { name: "Approve" }).dblclick();
+  await screen.expectNotice(page, "Deposit approved");
+  expect(calls.filter((path) => path.endsWith("/approve"))).toHaveLength(1);
+
+  const row = rowOf(users(page), bob!.user.email);
+  const keys: (string | undefined)[] = [];
+  await page.route("**/adjust-balance", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length > 1) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await row.getByRole("button", { name: "Adjust" }).click();
+  await row.getByRole("textbox").fill("15");
+  await page.keyboard.press("Enter");
+  await expect(row).toContainText("The platform did not answer.");
+  await expect(row).toContainText("135.00 USDMS");
+  await row.getByRole("button", { name: "Cancel" }).click();
+  await row.getByRole("button", { name: "Adjust" }).click();
+  await row.getByRole("textbox").fill("15");
+  await page.keyboard.press("Enter");
+  await screen.expectNotice(page, "Balance adjusted");
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await bob!.balance()).toBe("135.00000000");
+});
+
+test("2 Admin screen: loading, failed, and failed to refresh", async ({ app, page, expectFaults }) => {
+  expectFaults(/ERR_FAILED/);
+  await asAdmin(page, app);
+  await page.clock.install();
+  let isDown = true;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/admin/**", async (route) => {
+    await held;
+    return isDown ? route.abort() : route.fallback();
+  });
+  await page.goto(`${app.url}/admin`);
+  await expect(deposits(page).getByRole("status", { name: "Loading" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Total users" }).getByRole("status")).toBeVisible();
+  release();
+  await expect(deposits(page)).toContainText("The list did not load");
+  await expect(page.getByRole("region", { name: "Total users" })).toContainText("The figures did not load.");
+  isDown = false;
+  for (const region of [
+    page.getByRole("region", { name: "Total users" }),
+    deposits(page),
+    withdrawals(page),
+    users(page),
+  ]) {
+    await region.getByRole("button", { name: "Try again" }).click();
+  }
+  await expect(page.getByText(/^As of \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(deposits(page)).toContainText("No pending deposits");
+  isDown = true;
+  await page.clock.runFor(REFRESH_MS);
+  await expect(page.getByText(/^Not refreshed since \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(rowOf(users(page), "ada@example.com")).toBeVisible();
+  isDown = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/^As of/)).toBeVisible();
+});
+
+test("2 Admin screen: many users come page by page, and late answers to earlier letters are not shown", async ({
+  app,
+  page,
+}) => {
+  await seedPeople(app, 110, "1");
+  await asAdmin(page, app);
+  await openAdmin(page, app);
+  const list = users(page).getByRole("group", { name: "Users: the list" });
+  await expect(rowsOf(users(page))).toHaveCount(50);
+  expect((await list.boundingBox())!.height).toBeCloseTo(24 * 16, 0);
+  await list.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(500);
+  for (const count of [100, 111]) {
+    await users(page).getByRole("button", { name: "Show more" }).click();
+    await expect(rowsOf(users(page))).toHaveCount(count);
+  }
+  await expect(users(page).getByRole("button", { name: "Show more" })).toHaveCount(0);
+
+  const asked: string[] = [];
+  const givenUp: string[] = [];
+  page.on("requestfailed", (request) => givenUp.push(new URL(request.url()).search));
+  await page.route("**/api/admin/users?*", (route) => {
+    const term = new URL(route.request().url()).searchParams.get("search") ?? "";
+    asked.push(term);
+    // The answer to the first letter does not come before the page has given it up.
+    return term === "a" ? undefined : route.fallback();
+  });
+  const search = page.getByRole("searchbox");
+  await search.fill("a");
+  await expect.poll(() => asked).toContain("a");
+  await search.pressSequentially("da@");
+  await expect.poll(() => asked.at(-1)).toBe("ada@");
+  await expect(rowsOf(users(page))).toHaveCount(1);
+  await expect.poll(() => givenUp).toContain("?limit=50&search=a");
+});

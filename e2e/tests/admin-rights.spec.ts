@@ -1,0 +1,109 @@
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
+import { adminCalls, asAdmin, named, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { signIn } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+
+test("2 Admin screen: nobody but administrators see it, ask for it, or load it", async ({ app, page }) => {
+  const [person] = await seedPeople(app, 1, "10");
+  await signIn(page.context(), person!);
+  const calls = adminCalls(page);
+  const files: string[] = [];
+  page.on("request", (request) => files.push(request.url()));
+  for (const [language, title, action] of [
+    ["en", "Access Denied", "To the dashboard"],
+    ["fr", "Accès refusé", "Aller au tableau de bord"],
+  ] as const) {
+    await page.goto(app.url);
+    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+    await page.goto(`${app.url}/admin`);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await page.getByRole("link", { name: action }).click();
+    await expect(page).toHaveURL(`${app.url}/dashboard`);
+    await page.getByRole("button", { name: /(Your account|Votre compte)$/ }).click();
+    await expect(page.getByRole("menuitem", { name: /^Profil/ })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Administration" })).toHaveCount(0);
+  }
+  expect(calls).toEqual([]);
+  expect(files.filter((url) => /\/admin-[\w-]+\.|admin-page/.test(url))).toEqual([]);
+});
+
+test("2 Admin screen: who loses administration meanwhile loses the page", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 403 .*\/api\/admin/);
+  const admin = await asAdmin(page, app);
+  const other = await seedAdmin(app);
+  await openAdmin(page, app);
+  await other.post(`/api/admin/users/${admin.user.id}/set-admin`, { isAdmin: false });
+  await users(page).getByRole("searchbox").fill("somebody");
+  await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+});
+
+test("2 Admin screen: one's own administration, one's own account", async ({ app, page, expectFaults }) => {
+  expectFaults(/status of 409 .*\/api\/admin|status of 401/);
+  const admin = await asAdmin(page, app);
+  const other = await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
+  await openAdmin(page, app);
+  const own = rowOf(users(page), "ada@example.com");
+  const dialog = screen.dialog(page);
+  await own.getByRole("button", { name: "Revoke admin" }).click();
+  await expect(dialog).toContainText("Give up your own administration?");
+  await dialog.getByRole("button", { name: "Revoke admin" }).click();
+  await screen.expectNotice(
+    page,
+    "Error",
+    "This is the last administrator. Make someone else an administrator first.",
+  );
+  await admin.post(`/api/admin/users/${other.user.id}/set-admin`, { isAdmin: true });
+  await own.getByRole("button", { name: "Revoke admin" }).click();
+  await dialog.getByRole("button", { name: "Revoke admin" }).click();
+  await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+  await other.post(`/api/admin/users/${admin.user.id}/set-admin`, { isAdmin: true });
+  await openAdmin(page, app);
+  await own.getByRole("button", { name: "Delete" }).click();
+  await expect(dialog).toContainText("This is your own account.");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL(`${app.url}/auth`);
+  await screen.expectNotice(page, "User deleted");
+  expect((await admin.get("/api/auth/me")).status).toBe(401);
+});
+
+test("2 Admin screen: a payout under way keeps its user, and a person who is needed is called", async ({
+  app,
+  page,
+}) => {
+  const admin = await asAdmin(page, app);
+  const [bob] = await withdrawingPeople(app, 1, "800");
+  await named(app, bob!, "bob@example.com");
+  const { body } = await withdraw(bob!);
+  await admin.post(`/api/admin/withdrawals/${body.id}/approve`);
+  await app.database.query(
+    `insert into attention_items (id, key, kind, reason, provider, withdrawal_id, user_id, details, created_at, updated_at)
+     select uuidv7(), 'payout/sandbox/' || id, 'payout', 'payout_refused', provider, id, user_id, '{}', created_at, created_at
+     from withdrawal_transactions`,
+  );
+  await openAdmin(page, app);
+  await expect(rowsOf(withdrawals(page))).toContainText("Needs attentionThe provider refused the payout.");
+  await expect(rowsOf(withdrawals(page)).getByRole("button", { name: /^(Approve|Reject)/ })).toHaveCount(0);
+  await rowOf(users(page), "bob@example.com").getByRole("button", { name: "Delete" }).click();
+  await expect(screen.dialog(page)).toContainText("A payout is under way.");
+  await expect(screen.dialog(page).getByRole("button", { name: "Delete for good" })).toBeDisabled();
+});
+
+test("2 Admin screen: it speaks another language as soon as that is chosen", async ({ app, page }) => {
+  await asAdmin(page, app);
+  await openAdmin(page, app);
+  for (const [menu, choice, title] of [
+    ["Language", "Français", "Dépôts en attente (0)"],
+    ["Langue", "English", "Pending deposits (0)"],
+  ] as const) {
+    await page.getByRole("button", { name: /^AD, / }).click();
+    await page.getByRole("menuitem", { name: menu }).press("ArrowRight");
+    await page.getByRole("menuitemradio", { name: choice }).press("Enter");
+    await expect(page.getByRole("region", { name: title })).toBeVisible();
+  }
+});

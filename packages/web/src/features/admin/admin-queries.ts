@@ -1,0 +1,109 @@
+import type { AdminUser } from "@veritick/contract/admin.ts";
+import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
+import { ApiError } from "../../lib/api-error.ts";
+import type { CallOf, CallOptions } from "../../lib/api.ts";
+import {
+  adminGetUser,
+  adminListDeposits,
+  adminListUsers,
+  adminListWithdrawals,
+  adminStats,
+} from "../../lib/calls-of-admins.ts";
+import { knownSession, refreshCurrentUser } from "../../lib/current-user.ts";
+import { keyOf, queryClient } from "../../lib/query.ts";
+import { adminCall } from "./admin-calls.ts";
+
+const REFRESH_MS = 10_000;
+/** Users of one answer. */
+const PAGE = 50;
+
+/** While the page is looked at it keeps itself up to date; once it is left, nothing of other people stays behind. */
+const live = {
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: "always",
+  refetchOnReconnect: "always",
+} as const;
+
+/** Marks what the page as a whole shows, and what "as of" speaks of. */
+export const POLLED = { isPolled: true };
+const polled = { ...live, refetchInterval: REFRESH_MS, meta: POLLED } as const;
+
+const read = <E extends Endpoint>(endpoint: CallOf<E>, params?: CallOptions<E>["params"]) => ({
+  queryKey: keyOf(endpoint, params),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    adminCall<E>(endpoint, { signal, ...(params === undefined ? {} : { params }) }),
+});
+
+export const useStats = () => useQuery({ ...polled, ...read(adminStats) });
+export const useDeposits = () => useQuery({ ...polled, ...read(adminListDeposits) });
+export const useWithdrawals = () => useQuery({ ...polled, ...read(adminListWithdrawals) });
+
+export const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404;
+
+export const useUserHistory = (id: string) =>
+  useQuery({
+    ...live,
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
+    ...read(adminGetUser, { id }),
+  });
+
+type UserPages = InfiniteData<AdminUser[], string | undefined>;
+
+/** Users whose e-mail has `search` in it, page by page; those of the search before until the first page is here. */
+export function useUsers(search: string) {
+  return useInfiniteQuery<AdminUser[], Error, UserPages, unknown[], string | undefined>({
+    ...polled,
+    queryKey: usersKey(search),
+    queryFn: ({ pageParam, signal }) =>
+      adminCall(adminListUsers, {
+        query: {
+          limit: PAGE,
+          ...(search === "" ? {} : { search }),
+          ...(pageParam === undefined ? {} : { before: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)!.id),
+    placeholderData: keepPreviousData,
+    // All pages are asked for anew, so that the calls stay as few however many there are.
+    refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
+  });
+}
+
+const usersKey = (search: string) => [...keyOf(adminListUsers), { search }];
+
+type Identified = { readonly id: string };
+
+/** What a decision answered is in its list at once, before the list is asked for again. */
+export function rememberIn<T extends Identified>(list: Pick<Endpoint, "path">, item: T) {
+  queryClient.setQueryData<T[]>(keyOf(list), (known) =>
+    known?.map((each) => (each.id === item.id ? item : each)),
+  );
+}
+
+/** The same for users, in whichever search they are. */
+export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin">) {
+  queryClient.setQueriesData<UserPages>(
+    { queryKey: keyOf(adminListUsers), predicate: ({ meta }) => meta === POLLED },
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) =>
+          page.map((each) => (each.id === user.id ? { ...each, ...user } : each)),
+        ),
+      },
+  );
+}
+
+/** After whatever was done or tried: the figures, the lists and the open histories, and the own balance if it was one's own. */
+export function refreshAdministration(userId: string) {
+  const session = knownSession();
+  // Who has just given it up need not be told that it is denied.
+  if (session.state !== "signed-in" || !session.user.isAdmin) return;
+  void queryClient.invalidateQueries({ queryKey: ["api", "admin"] });
+  if (session.user.id === userId) void refreshCurrentUser();
+}

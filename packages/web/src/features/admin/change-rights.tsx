@@ -1,0 +1,55 @@
+import type { AdminUser } from "@veritick/contract/admin.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorText } from "../../lib/api-error.ts";
+import { setAdmin } from "../../lib/calls-of-admins.ts";
+import { useAdminText, useText } from "../../locales/text.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { notify } from "../../ui/notice-store.ts";
+import { adminCall, loseAdministration } from "./admin-calls.ts";
+import { refreshAdministration, rememberUser } from "./admin-queries.ts";
+
+type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void };
+
+/** Asks before somebody is made an administrator, or is one no more. */
+export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
+  const text = useText();
+  const { rights: words, users } = useAdminText();
+  const { id, email } = user;
+  // What was asked stays so when the list behind it says that it is done.
+  const [isGrant] = useState(!user.isAdmin);
+
+  const change = useMutation({
+    mutationFn: () => adminCall(setAdmin, { params: { id }, body: { isAdmin: isGrant } }),
+    onSuccess(changed) {
+      rememberUser(changed);
+      notify({ title: words.changed, body: isGrant ? words.granted(email) : words.revoked(email) });
+      if (isOwn && !changed.isAdmin) loseAdministration();
+    },
+    onError(error) {
+      notify({ title: text.common.error, body: errorText(error, text, words.failed), tone: "destructive" });
+    },
+    onSettled() {
+      refreshAdministration(id);
+      onClose();
+    },
+  });
+
+  const [title, body] = isGrant
+    ? [words.grantTitle(email), words.grantText]
+    : isOwn
+      ? [words.ownTitle, words.ownText]
+      : [words.revokeTitle(email), words.revokeText];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      confirmLabel={isGrant ? users.grant : users.revoke}
+      pending={change.isPending}
+      onConfirm={() => change.mutate()}
+    >
+      <p>{body}</p>
+    </ConfirmDialog>
+  );
+}

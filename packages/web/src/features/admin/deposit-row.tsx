@@ -1,0 +1,100 @@
+import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
+import { memo } from "react";
+import { adminListDeposits, approveDeposit, rejectDeposit } from "../../lib/calls-of-admins.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useAdminText } from "../../locales/text.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Num } from "../../ui/num.tsx";
+import { DepositStatusBadge } from "../wallet/public.ts";
+import { adminCall } from "./admin-calls.ts";
+import { Created } from "./created.tsx";
+import styles from "./request-row.module.css";
+import { DecideButtons } from "./decide-buttons.tsx";
+import { Row } from "./row.tsx";
+import type { SteadyRow } from "./steady-list.ts";
+import { useDecision } from "./use-decision.ts";
+
+export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
+
+export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
+  const { deposits: words, list } = useAdminText();
+  const format = useFormat();
+  const { decide, pending } = useDecision(adminListDeposits, item);
+  const isOver = isGone || !isOpenDeposit(item);
+  const { id, userEmail: email, paymentId } = item;
+  const amount = format.exactAmount(item.amount);
+  const params = { id };
+
+  const approve = () =>
+    decide({
+      name: "approve",
+      send: (idempotencyKey) => adminCall(approveDeposit, { params, idempotencyKey }),
+      done: ({ credited }) => ({
+        title: words.approved,
+        body: words.approvedBody(format.exactAmount(credited ?? item.amount), email),
+      }),
+      failed: words.approveFailed,
+    });
+
+  const reject = () =>
+    decide({
+      name: "reject",
+      send: (idempotencyKey) => adminCall(rejectDeposit, { params, idempotencyKey }),
+      done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
+      failed: words.rejectFailed,
+    });
+
+  return (
+    <Row
+      userId={item.userId}
+      email={email}
+      isOver={isOver}
+      note={<Created at={item.createdAt} />}
+      figure={
+        <>
+          <p className={styles["amount"]}>
+            <Num>{amount} USDMS</Num>
+          </p>
+          {!isOver && <DepositStatusBadge status={item.status} />}
+        </>
+      }
+      detail={
+        <div className={styles["payment"]}>
+          <span className={styles["name"]}>{words.payment}</span>
+          {paymentId === null ? (
+            <span>{words.noPayment}</span>
+          ) : (
+            <>
+              <span className={styles["code"]} translate="no">
+                {paymentId}
+              </span>
+              <CopyButton label={words.copyPayment(paymentId)} value={paymentId} />
+            </>
+          )}
+        </div>
+      }
+      actions={
+        isOver ? (
+          isGone ? (
+            <Badge tone="neutral">{list.gone}</Badge>
+          ) : (
+            <DepositStatusBadge status={item.status} />
+          )
+        ) : (
+          <DecideButtons
+            words={{
+              ...words,
+              approveOf: words.approveOf(amount, email),
+              rejectOf: words.rejectOf(amount, email),
+              rejectText: words.rejectText(amount, email),
+            }}
+            pending={pending}
+            onApprove={() => void approve()}
+            onReject={reject}
+          />
+        )
+      }
+    />
+  );
+});

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from "react";
+import { useFormat } from "../../lib/format.ts";
+import { queryClient } from "../../lib/query.ts";
+import { useAdminText, useText } from "../../locales/text.ts";
+import { AlertIcon } from "../../ui/icons.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Num } from "../../ui/num.tsx";
+import { POLLED } from "./admin-queries.ts";
+import styles from "./freshness.module.css";
+
+const cache = queryClient.getQueryCache();
+const subscribe = (listener: () => void) => cache.subscribe(listener);
+
+/** What the page shows that could not be refreshed. */
+const shown = () =>
+  cache.findAll({
+    type: "active",
+    predicate: ({ meta, state }) => meta === POLLED && state.data !== undefined,
+  });
+const failed = () => shown().filter(({ state }) => state.status === "error");
+
+const isOld = () => failed().length > 0;
+/** When the oldest of it came, in Unix seconds by the local clock; 0 where there is nothing yet. */
+function since(): number {
+  const queries = isOld() ? failed() : shown();
+  if (queries.length === 0) return 0;
+  return Math.floor(Math.min(...queries.map(({ state }) => state.dataUpdatedAt)) / 1000);
+}
+
+/** Says how old the page is. It has a place of its own, so that nothing moves when a refresh fails. */
+export function Freshness() {
+  const { common } = useText();
+  const { fresh, old } = useAdminText();
+  const format = useFormat();
+  const isFailing = useSyncExternalStore(subscribe, isOld);
+  const tick = useSyncExternalStore(subscribe, since);
+  return (
+    <div className={styles["place"]} data-old={isFailing || undefined}>
+      {isFailing ? (
+        <>
+          <span role="status" className={styles["old"]}>
+            <AlertIcon size={16} />
+            <Num>{old(format.clock(tick))}</Num>
+          </span>
+          <LinkButton
+            onClick={() => void queryClient.refetchQueries({ predicate: ({ meta }) => meta === POLLED })}
+          >
+            {common.retry}
+          </LinkButton>
+        </>
+      ) : (
+        tick !== 0 && <Num>{fresh(format.clock(tick))}</Num>
+      )}
+    </div>
+  );
+}

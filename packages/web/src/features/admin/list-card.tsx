@@ -1,0 +1,84 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { ComponentType } from "react";
+import { useAdminText } from "../../locales/text.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FailedList, LoadingRows } from "./list-states.tsx";
+import { ScrollList } from "./scroll-list.tsx";
+import type { SteadyRow } from "./steady-list.ts";
+import { useSteadyList } from "./use-steady-list.ts";
+
+type Words = { readonly title: string; readonly empty: { readonly title: string; readonly hint: string } };
+
+type ListCardProps<T> = {
+  words: Words;
+  query: UseQueryResult<T[]>;
+  /** What of all that is known is to be decided. */
+  belongs: (item: T) => boolean;
+  /** The columns of its rows on wide screens. */
+  columns: "deposits" | "withdrawals";
+  Row: ComponentType<SteadyRow<T>>;
+};
+
+/** Rows beyond the first that are drawn at a time. */
+const ROWS = 50;
+
+/** A list of what is to be decided: loading, failed, empty, or filled. A failed refresh keeps what was there. */
+export function ListCard<T extends { readonly id: string }>(props: ListCardProps<T>) {
+  const { words, query, belongs } = props;
+  const known = query.data;
+  const items = useMemo(() => known?.filter(belongs), [known, belongs]);
+  if (known && items) return <LoadedCard {...props} known={known} items={items} />;
+  return (
+    <Card title={words.title}>
+      {query.isError && !query.isFetching ? (
+        <FailedList onRetry={() => void query.refetch()} />
+      ) : (
+        <LoadingRows />
+      )}
+    </Card>
+  );
+}
+
+type LoadedCardProps<T> = Omit<ListCardProps<T>, "query"> & { known: readonly T[]; items: readonly T[] };
+
+function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>) {
+  const { words, known, items, columns, Row } = props;
+  const { list } = useAdminText();
+  const [shown, setShown] = useState(ROWS);
+  const { rows, newCount, holding } = useSteadyList(items, known);
+  return (
+    <Card title={`${words.title} (${items.length})`} aside={<NewCount count={newCount} />}>
+      <div {...holding}>
+        {rows.length === 0 ? (
+          <EmptyState {...words.empty} />
+        ) : (
+          <ScrollList
+            label={list.rows(words.title)}
+            columns={columns}
+            foot={
+              rows.length > shown && (
+                <Button variant="quiet" onClick={() => setShown(shown + ROWS)}>
+                  {list.more}
+                </Button>
+              )
+            }
+          >
+            {rows.slice(0, shown).map(({ item, isGone }) => (
+              <Row key={item.id} item={item} isGone={isGone} />
+            ))}
+          </ScrollList>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Says that there is more than the list shows while it stands still. */
+export function NewCount({ count }: { count: number }) {
+  const { list } = useAdminText();
+  return <span role="status">{count > 0 && <Badge tone="warn">{list.news(count)}</Badge>}</span>;
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Where a row's buttons go because it is decided, whoever decided it, the focus that was on one of them, or in a dialog
+ * that one of them opened, goes to the row itself instead of back to the top of the page.
+ */
+export function useKeptFocus(isOver: boolean) {
+  const row = useRef<HTMLLIElement>(null);
+  const isWithin = useRef(false);
+
+  useEffect(() => {
+    if (!isOver) return;
+    // A dialog that closes gives the focus back first, a turn later.
+    const timer = setTimeout(() => {
+      // What is removed with the focus on it says nothing of losing it.
+      if (isWithin.current && document.activeElement === document.body) {
+        row.current?.focus({ preventScroll: true });
+      }
+    });
+    return () => clearTimeout(timer);
+  }, [isOver]);
+
+  return {
+    ref: row,
+    onFocus: () => void (isWithin.current = true),
+    onBlur: () => void (isWithin.current = false),
+  };
+}

@@ -1,0 +1,60 @@
+import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useAdminText, useText } from "../../locales/text.ts";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Num } from "../../ui/num.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { isGone, useUserHistory } from "./admin-queries.ts";
+import { Created } from "./created.tsx";
+import { useInView } from "./use-in-view.ts";
+import styles from "./user-history.module.css";
+
+/** What an administrator needs to know of somebody to decide about their money. */
+export function UserHistory({ userId }: { userId: string }) {
+  const { common } = useText();
+  const { user: words } = useAdminText();
+  const { data, error, isFetching, refetch } = useUserHistory(userId);
+  if (isGone(error)) return <p role="status">{words.gone}</p>;
+  if (data !== undefined) return <History user={data} />;
+  if (error === null || isFetching) return <Spinner label={common.loading} />;
+  return (
+    <p role="status" className={styles["failed"]}>
+      {words.failed} <LinkButton onClick={() => void refetch()}>{common.retry}</LinkButton>
+    </p>
+  );
+}
+
+function History({ user }: { user: AdminUserDetails }) {
+  const { user: words } = useAdminText();
+  const format = useFormat();
+  const place = useInView<HTMLDListElement>();
+  const times = ({ count, amount }: AdminUserDetails["openPositions"]) =>
+    words.times(count, format.money(amount));
+  const facts = [
+    [words.balance, `${format.money(user.balance)} USDMS`],
+    [words.deposits, times(user.confirmedDeposits)],
+    [words.withdrawals, times(user.completedWithdrawals)],
+    [words.pending, times(user.pendingWithdrawals)],
+    [words.processing, times(user.processingWithdrawals)],
+    [words.positions, times(user.openPositions)],
+    [words.twoStep, user.twoStep ? words.on : words.off],
+  ] as const;
+  return (
+    <dl ref={place} className={styles["facts"]}>
+      <div>
+        <dt>{words.since}</dt>
+        <dd>
+          <Created at={user.createdAt} />
+        </dd>
+      </div>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Num>{value}</Num>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

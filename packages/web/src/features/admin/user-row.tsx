@@ -1,0 +1,96 @@
+import type { AdminUser } from "@veritick/contract/admin.ts";
+import { memo, useEffect, useRef, useState } from "react";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { useFormat } from "../../lib/format.ts";
+import type { Intent } from "../../lib/intent.ts";
+import { useAdminText } from "../../locales/text.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Num } from "../../ui/num.tsx";
+import { AdjustForm } from "./adjust-form.tsx";
+import { ChangeRights } from "./change-rights.tsx";
+import { DeleteUser } from "./delete-user.tsx";
+import { Row } from "./row.tsx";
+import type { SteadyRow } from "./steady-list.ts";
+import styles from "./user-row.module.css";
+
+type UserRowProps = SteadyRow<AdminUser> & { intentOf: (id: string) => Intent };
+type Opened = "adjust" | "rights" | "delete";
+
+export const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowProps) {
+  const { users: words, list } = useAdminText();
+  const format = useFormat();
+  const isOwn = useCurrentUser()?.id === user.id;
+  const [opened, setOpened] = useState<Opened>();
+  const [isDeleted, setDeleted] = useState(false);
+  const isOver = isGone || isDeleted;
+  const adjustButton = useFocusAfter(opened === "adjust");
+  const close = () => setOpened(undefined);
+  const { email } = user;
+
+  return (
+    <Row
+      userId={user.id}
+      email={email}
+      isOver={isOver}
+      badges={
+        <>
+          {user.isAdmin && <Badge tone="warn">{words.admin}</Badge>}
+          {isOwn && <Badge tone="neutral">{words.you}</Badge>}
+        </>
+      }
+      figure={
+        <span className={styles["balance"]}>
+          <Num>{format.money(user.balance)} USDMS</Num>
+        </span>
+      }
+      actions={
+        isOver ? (
+          <Badge tone="neutral">{list.gone}</Badge>
+        ) : (
+          <>
+            <Button
+              ref={adjustButton}
+              variant="quiet"
+              aria-label={words.adjustOf(email)}
+              aria-expanded={opened === "adjust"}
+              onClick={() => setOpened(opened === "adjust" ? undefined : "adjust")}
+            >
+              {words.adjust}
+            </Button>
+            <Button
+              variant="quiet"
+              className={styles["rights"]}
+              aria-label={user.isAdmin ? words.revokeOf(email) : words.grantOf(email)}
+              onClick={() => setOpened("rights")}
+            >
+              {user.isAdmin ? words.revoke : words.grant}
+            </Button>
+            <Button variant="danger" aria-label={words.deleteOf(email)} onClick={() => setOpened("delete")}>
+              {words.delete}
+            </Button>
+            {opened === "rights" && <ChangeRights user={user} isOwn={isOwn} onClose={close} />}
+            {opened === "delete" && (
+              <DeleteUser user={user} isOwn={isOwn} onDeleted={() => setDeleted(true)} onClose={close} />
+            )}
+          </>
+        )
+      }
+      more={
+        opened === "adjust" &&
+        !isOver && <AdjustForm user={user} intent={intentOf(user.id)} onClose={close} />
+      }
+    />
+  );
+});
+
+/** The focus comes back to the button whose form has closed, unless it has gone somewhere else. */
+function useFocusAfter(isOpen: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return button;
+}

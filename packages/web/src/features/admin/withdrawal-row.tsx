@@ -1,0 +1,113 @@
+import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
+import { memo } from "react";
+import { adminListWithdrawals, approveWithdrawal, rejectWithdrawal } from "../../lib/calls-of-admins.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useAdminText } from "../../locales/text.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { LongCode } from "../../ui/long-code.tsx";
+import { Num } from "../../ui/num.tsx";
+import { WithdrawalStatusBadge } from "../wallet/public.ts";
+import { adminCall } from "./admin-calls.ts";
+import { Created } from "./created.tsx";
+import styles from "./request-row.module.css";
+import { DecideButtons } from "./decide-buttons.tsx";
+import { Row } from "./row.tsx";
+import type { SteadyRow } from "./steady-list.ts";
+import { useDecision } from "./use-decision.ts";
+
+/** What is to be decided, and what a person has to look at whatever became of it. */
+export const isForPerson = ({ status, attention }: AdminWithdrawal) =>
+  status === "pending" || attention !== null;
+
+export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: SteadyRow<AdminWithdrawal>) {
+  const { withdrawals: words } = useAdminText();
+  const format = useFormat();
+  const { decide, pending } = useDecision(adminListWithdrawals, item);
+  const isOver = isGone || item.status !== "pending";
+  const { id, userEmail: email, address } = item;
+  const amount = format.exactAmount(item.amount);
+  const net = format.exactAmount(item.netAmount);
+  const params = { id };
+
+  const approve = () =>
+    decide({
+      name: "approve",
+      send: (idempotencyKey) => adminCall(approveWithdrawal, { params, idempotencyKey }),
+      done: () => ({ title: words.approved, body: words.approvedBody(net, email) }),
+      failed: words.approveFailed,
+    });
+
+  const reject = () =>
+    decide({
+      name: "reject",
+      send: (idempotencyKey) => adminCall(rejectWithdrawal, { params, idempotencyKey }),
+      done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
+      failed: words.rejectFailed,
+    });
+
+  return (
+    <Row
+      userId={item.userId}
+      email={email}
+      isOver={isOver}
+      isQuiet={item.attention === null}
+      badges={!isOver && item.attention !== null && <Badge tone="warn">{words.attention}</Badge>}
+      note={<Created at={item.createdAt} />}
+      figure={
+        <>
+          <p className={styles["amount"]}>
+            <Num>{amount} USDMS</Num>
+          </p>
+          <div>
+            <p className={styles["quiet"]}>
+              {words.fee} <Num>{format.exactAmount(item.fee)} USDMS</Num>
+            </p>
+            <p>
+              <span className={styles["quiet"]}>{words.net}</span> <Num>{net} USDT</Num>
+            </p>
+          </div>
+        </>
+      }
+      detail={
+        <div className={styles["address"]}>
+          <span>
+            <LongCode code={address} />
+          </span>
+          <CopyButton label={words.copyAddress(address)} value={address} />
+        </div>
+      }
+      actions={
+        isOver ? (
+          <Outcome withdrawal={item} isGone={isGone} />
+        ) : (
+          <DecideButtons
+            words={{
+              ...words,
+              approveOf: words.approveOf(net, email),
+              rejectOf: words.rejectOf(amount, email),
+              rejectText: words.rejectText(amount, email),
+            }}
+            pending={pending}
+            onApprove={() => void approve()}
+            onReject={reject}
+          />
+        )
+      }
+    />
+  );
+});
+
+function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: boolean }) {
+  const { withdrawals: words, list } = useAdminText();
+  const { attention } = withdrawal;
+  if (isGone) return <Badge tone="neutral">{list.gone}</Badge>;
+  if (attention === null) return <WithdrawalStatusBadge {...withdrawal} />;
+  const reasons: Readonly<Record<string, string>> = words.reasons;
+  return (
+    <div className={styles["attention"]}>
+      <Badge tone="warn">{words.attention}</Badge>
+      <p className={styles["quiet"]}>{reasons[attention] ?? words.otherReason}</p>
+    </div>
+  );
+}

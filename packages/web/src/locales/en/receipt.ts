@@ -1,0 +1,143 @@
+export const receipt = {
+  title: "Receipt",
+  back: "Back to the dashboard",
+  loading: "Loading the receipt",
+  id: "Position",
+  copyId: "Copy the position’s id",
+
+  head: {
+    result: "Result",
+    ifWon: "If it wins",
+    otherwise: "Otherwise",
+    opened: "Opened",
+    expiry: "Expiry",
+    refund: (amount: string) => `Your amount of ${amount} USDMS was returned.`,
+    reasons: {
+      price_lost:
+        "The secret behind the price was lost on the platform’s side, so no result could be worked out. The position was called off.",
+    },
+    wouldWin: (price: string) => `Would win now, at ${price}`,
+    notYet: (price: string) => `Not yet, at ${price}`,
+  },
+
+  chart: {
+    title: "From entry to expiry",
+    expiry: "Expiry",
+    summary: (entry: string, expiry: string, first: string, last: string, low: string, high: string) =>
+      `From ${entry} to ${expiry} the price went from ${first} to ${last}, between ${low} and ${high}.`,
+    summaryOpen: (entry: string, expiry: string, first: string, last: string, low: string, high: string) =>
+      `Since ${entry} the price has gone from ${first} to ${last}, between ${low} and ${high}. The position is decided at ${expiry}.`,
+    loading: "Loading the prices",
+    failed: { title: "The prices did not load", hint: "The terms and the result do not depend on it." },
+    gone: {
+      title: "These prices are not served any more",
+      hint: "The price began anew after this position. Its terms and its ledger entries stay on record.",
+    },
+  },
+
+  closeUp: {
+    entry: "Around the entry",
+    expiry: "Around the expiry",
+    before: (seconds: number) => `−${seconds} s`,
+    after: (seconds: number) => `+${seconds} s`,
+    later: (clock: string) => `Drawn when the position is decided, at ${clock}.`,
+    table: "These ticks as a table",
+    tick: "Tick",
+    time: "Time",
+    price: "Price",
+    entryTick: "entry",
+    expiryTick: "expiry",
+  },
+
+  terms: {
+    title: "Terms",
+    rule: {
+      buy: (barrier: string) => `A buy wins at ${barrier} or above.`,
+      sell: (barrier: string) => `A sell wins at ${barrier} or below.`,
+    },
+    reason: {
+      above: (clock: string, result: string, distance: string) =>
+        `At ${clock} the price was ${result}: ${distance} above the barrier.`,
+      below: (clock: string, result: string, distance: string) =>
+        `At ${clock} the price was ${result}: ${distance} below the barrier.`,
+      at: (clock: string, result: string) =>
+        `At ${clock} the price was ${result}: the barrier itself, and reaching it wins.`,
+    },
+    decidedAt: (clock: string) => `The price at ${clock} decides.`,
+    amount: "Amount",
+    multiplier: "Multiplier",
+    chance: "Chance to win",
+    entryPrice: "Entry price",
+    barrier: "Barrier",
+    resultPrice: "Result price",
+    maxProfit: "Max profit",
+    entryTick: "Entry tick",
+    expiryTick: "Expiry tick",
+    open: "Not known yet",
+    none: "None",
+  },
+
+  barrier: {
+    title: "How the barrier was made",
+    intro:
+      "Whole numbers in steps of 0.00000001, so that every machine gets the same digits. Work it out yourself:",
+    direction: "In this installation the barrier lies one step of the price from the entry.",
+    entry: "Entry price P",
+    mean: "Mean M",
+    distance: "Distance D = P − M",
+    pull: "Pull",
+    scale: "Pull scale",
+    pulled: "Kept of it: D × pull ÷ scale",
+    reach: "Reach",
+    exact: { buy: "M + kept + reach", sell: "M + kept − reach" },
+    rounded: {
+      buy: (grid: string) => `Up to a multiple of ${grid}`,
+      sell: (grid: string) => `Down to a multiple of ${grid}`,
+    },
+    result: (unit: string) => `Divided by ${unit}`,
+    same: "Worked out again in your browser just now: the same as stored with the position.",
+    different: (recomputed: string) =>
+      `Worked out again in your browser it comes to ${recomputed}, which is not what is stored. Please tell the support.`,
+    unknown: "This page does not know the formula that this barrier was made with, so it could not check it.",
+  },
+
+  commitments: {
+    title: "Commitments",
+    intro:
+      "Each hour of prices comes from a secret seed. Its commitment was public before the position was opened, so neither can be changed.",
+    epoch: (epoch: string) => `Epoch ${epoch}`,
+    copy: (epoch: string) => `Copy the commitment of epoch ${epoch}`,
+    reveals: (moment: string) => `The seed is revealed when the epoch ends, at ${moment}.`,
+    revealed: (moment: string) => `The seed has been public since ${moment}.`,
+    raw: "Raw data",
+    epochs: "Seeds and commitments (JSON)",
+    prices: "Prices of this position (JSON)",
+    gone: "The price began anew after this position, so its raw data is not served any more.",
+  },
+
+  entries: {
+    title: "Ledger entries",
+    intro: "Every transaction sums to zero: what leaves one account arrives in another.",
+    lost: "A lost position moves nothing more: the amount left your balance when it was opened.",
+    kind: "Movement",
+    account: "Account",
+    amount: "Amount",
+    balance: "Balance after",
+    time: "Time",
+    transaction: "Transaction",
+    accounts: { yours: "Your balance", "house:trading": "House trading" },
+    kinds: {
+      position_opened: "Position opened",
+      position_won: "Position won",
+      position_refunded: "Position refunded",
+    },
+    noBalance: "No running balance",
+  },
+
+  notThere: {
+    title: "There is no such position",
+    hint: "The address may be incomplete, or the position belongs to another account.",
+    toDashboard: "To the dashboard",
+  },
+  failed: { title: "The receipt did not load", hint: "Nothing is lost. Try again in a moment." },
+};

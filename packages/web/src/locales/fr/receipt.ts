@@ -1,0 +1,148 @@
+import type { LaterMessages } from "../messages.ts";
+
+export const receipt: LaterMessages["receipt"] = {
+  title: "Reçu",
+  back: "Retour au tableau de bord",
+  loading: "Chargement du reçu",
+  id: "Position",
+  copyId: "Copier l’identifiant de la position",
+
+  head: {
+    result: "Résultat",
+    ifWon: "Si elle gagne",
+    otherwise: "Sinon",
+    opened: "Ouverte",
+    expiry: "Échéance",
+    refund: (amount) => `Votre montant de ${amount} USDMS vous a été rendu.`,
+    reasons: {
+      price_lost:
+        "Le secret dont le prix provient a été perdu par la plateforme : aucun résultat ne pouvait être établi. La position a été annulée.",
+    },
+    wouldWin: (price) => `Gagnerait maintenant, à ${price}`,
+    notYet: (price) => `Pas encore, à ${price}`,
+  },
+
+  chart: {
+    title: "De l’entrée à l’échéance",
+    expiry: "Échéance",
+    summary: (entry, expiry, first, last, low, high) =>
+      `De ${entry} à ${expiry}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}.`,
+    summaryOpen: (entry, expiry, first, last, low, high) =>
+      `Depuis ${entry}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}. La position est décidée à ${expiry}.`,
+    loading: "Chargement des prix",
+    failed: {
+      title: "Les prix n’ont pas pu être chargés",
+      hint: "Les conditions et le résultat n’en dépendent pas.",
+    },
+    gone: {
+      title: "Ces prix ne sont plus fournis",
+      hint: "Le prix a recommencé après cette position. Ses conditions et ses écritures restent consignées.",
+    },
+  },
+
+  closeUp: {
+    entry: "Autour de l’entrée",
+    expiry: "Autour de l’échéance",
+    before: (seconds) => `−${seconds} s`,
+    after: (seconds) => `+${seconds} s`,
+    later: (clock) => `Tracé quand la position sera décidée, à ${clock}.`,
+    table: "Ces ticks en tableau",
+    tick: "Tick",
+    time: "Heure",
+    price: "Prix",
+    entryTick: "entrée",
+    expiryTick: "échéance",
+  },
+
+  terms: {
+    title: "Conditions",
+    rule: {
+      buy: (barrier) => `Un achat gagne à ${barrier} ou plus.`,
+      sell: (barrier) => `Une vente gagne à ${barrier} ou moins.`,
+    },
+    reason: {
+      above: (clock, result, distance) =>
+        `À ${clock}, le prix était de ${result} : ${distance} au-dessus de la barrière.`,
+      below: (clock, result, distance) =>
+        `À ${clock}, le prix était de ${result} : ${distance} au-dessous de la barrière.`,
+      at: (clock, result) =>
+        `À ${clock}, le prix était de ${result} : la barrière elle-même, et l’atteindre suffit.`,
+    },
+    decidedAt: (clock) => `Le prix à ${clock} décide.`,
+    amount: "Montant",
+    multiplier: "Multiplicateur",
+    chance: "Chance de gagner",
+    entryPrice: "Prix d’entrée",
+    barrier: "Barrière",
+    resultPrice: "Prix du résultat",
+    maxProfit: "Profit max.",
+    entryTick: "Tick d’entrée",
+    expiryTick: "Tick d’échéance",
+    open: "Pas encore connu",
+    none: "Aucun",
+  },
+
+  barrier: {
+    title: "Comment la barrière a été établie",
+    intro:
+      "Des nombres entiers, par pas de 0,00000001 : chaque machine obtient les mêmes chiffres. Refaites le calcul :",
+    direction: "Dans cette installation, la barrière est à un pas de prix de l’entrée.",
+    entry: "Prix d’entrée P",
+    mean: "Moyenne M",
+    distance: "Distance D = P − M",
+    pull: "Rappel",
+    scale: "Échelle du rappel",
+    pulled: "Ce qu’il en reste : D × rappel ÷ échelle",
+    reach: "Portée",
+    exact: { buy: "M + reste + portée", sell: "M + reste − portée" },
+    rounded: {
+      buy: (grid) => `Au multiple de ${grid} supérieur`,
+      sell: (grid) => `Au multiple de ${grid} inférieur`,
+    },
+    result: (unit) => `Divisé par ${unit}`,
+    same: "Recalculée à l’instant dans votre navigateur : identique à celle enregistrée avec la position.",
+    different: (recomputed) =>
+      `Recalculée dans votre navigateur, elle vaut ${recomputed}, ce qui n’est pas la valeur enregistrée. Veuillez prévenir l’assistance.`,
+    unknown: "Cette page ne connaît pas la formule de cette barrière ; elle n’a donc pas pu la vérifier.",
+  },
+
+  commitments: {
+    title: "Engagements",
+    intro:
+      "Chaque heure de prix provient d’une graine secrète. Son engagement était public avant l’ouverture de la position : ni l’un ni l’autre ne peut être modifié.",
+    epoch: (epoch) => `Époque ${epoch}`,
+    copy: (epoch) => `Copier l’engagement de l’époque ${epoch}`,
+    reveals: (moment) => `La graine est révélée à la fin de l’époque, le ${moment}.`,
+    revealed: (moment) => `La graine est publique depuis le ${moment}.`,
+    raw: "Données brutes",
+    epochs: "Graines et engagements (JSON)",
+    prices: "Prix de cette position (JSON)",
+    gone: "Le prix a recommencé après cette position : ses données brutes ne sont plus fournies.",
+  },
+
+  entries: {
+    title: "Écritures comptables",
+    intro: "Chaque transaction est de somme nulle : ce qui quitte un compte arrive dans un autre.",
+    lost: "Une position perdue ne déplace plus rien : le montant a quitté votre solde à l’ouverture.",
+    kind: "Mouvement",
+    account: "Compte",
+    amount: "Montant",
+    balance: "Solde après",
+    time: "Heure",
+    transaction: "Transaction",
+    accounts: { yours: "Votre solde", "house:trading": "Maison, trading" },
+    kinds: {
+      position_opened: "Position ouverte",
+      position_won: "Position gagnée",
+      position_refunded: "Position remboursée",
+    },
+    noBalance: "Sans solde courant",
+  },
+
+  notThere: {
+    title: "Cette position n’existe pas",
+    hint: "L’adresse est peut-être incomplète, ou la position appartient à un autre compte.",
+    toDashboard: "Vers le tableau de bord",
+  },
+  failed: { title: "Le reçu n’a pas pu être chargé", hint: "Rien n’est perdu. Réessayez dans un instant." },
+};
