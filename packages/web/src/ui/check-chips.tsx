@@ -1,3 +1,4 @@
+import choice from "./choice.module.css";
 import styles from "./check-chips.module.css";
 
 type CheckChipsProps<T extends string> = {
@@ -15,14 +16,14 @@ export function CheckChips<T extends string>({ label, options, chosen, onChange 
       .filter((each) => (each === value ? !chosen.includes(each) : chosen.includes(each)));
 
   return (
-    <fieldset className={styles["group"]}>
-      <legend className={styles["legend"]}>{label}</legend>
+    <fieldset className={choice["group"]}>
+      <legend className={choice["legend"]}>{label}</legend>
       <div className={styles["chips"]}>
         {options.map((option) => (
           <label key={option.value} className={styles["chip"]}>
             <input
               type="checkbox"
-              className={styles["box"]}
+              className={choice["box"]}
               checked={chosen.includes(option.value)}
               onChange={() => onChange(toggled(option.value))}
             />

@@ -13,13 +13,25 @@ type ConfirmDialogProps = {
   /** The way back, where "Cancel" would be mistaken for the deed. */
   keepLabel?: string;
   pending?: boolean;
+  /** True while there is nothing to confirm yet, or no way to. */
+  disabled?: boolean;
   onConfirm: () => void;
 };
 
 /** Asks once before something that cannot be undone. Focus starts on the way back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const text = useText();
-  const { open, onOpenChange, title, children, confirmLabel, keepLabel, pending = false, onConfirm } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    children,
+    confirmLabel,
+    keepLabel,
+    pending = false,
+    disabled,
+    onConfirm,
+  } = props;
   return (
     <Dialog
       open={open}
@@ -30,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="quiet" data-autofocus onClick={() => onOpenChange(false)}>
             {keepLabel ?? text.common.cancel}
           </Button>
-          <Button variant="danger" pending={pending} onClick={onConfirm}>
+          <Button variant="danger" pending={pending} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </div>

@@ -23,6 +23,7 @@ export function CopyButton({ label, value, wide = false }: { label: string; valu
       variant="quiet"
       className={classNames(styles["copy"], wide ? styles["wide"] : styles["narrow"])}
       aria-label={label}
+      data-tip={wide ? undefined : label}
       onClick={async () => setCopied(await copy(value))}
     >
       {copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}

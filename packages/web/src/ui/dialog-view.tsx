@@ -2,6 +2,7 @@ import * as Primitive from "@radix-ui/react-dialog";
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
+import { useDialogHold } from "./dialog-hold.ts";
 import { IconButton } from "./icon-button.tsx";
 import { CloseIcon } from "./icons.tsx";
 import styles from "./dialog-view.module.css";
@@ -26,6 +27,7 @@ export function DialogView({ open, onOpenChange, title, description, footer, chi
   const text = useText();
   const content = useRef<HTMLDivElement>(null);
   const origin = useRef<Element | null>(null);
+  const hold = useDialogHold(content);
 
   function takeFocus(event: Event) {
     event.preventDefault();
@@ -53,6 +55,11 @@ export function DialogView({ open, onOpenChange, title, description, footer, chi
         <Primitive.Content
           ref={content}
           className={styles["content"]}
+          data-held={hold.isHeld || undefined}
+          onFocus={hold.onFocus}
+          onAnimationEnd={hold.release}
+          onPointerDownOutside={hold.onPressOutside}
+          onEscapeKeyDown={hold.onEscape}
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
 import type { DialogProps } from "./dialog-view.tsx";
 
 const load = () => import("./dialog-view.tsx");
-const DialogView = lazy(async () => ({ default: (await load()).DialogView }));
+const DialogView = lazyPart(async () => ({ default: (await load()).DialogView }));
 
 /** Fetches what draws dialogs before one is opened, for instance while a pointer is on its way to a button. */
 export function preloadDialog() {

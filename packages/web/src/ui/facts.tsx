@@ -7,7 +7,7 @@ export function Facts({ dense = false, children }: { dense?: boolean; children: 
   return <dl className={classNames(styles["facts"], dense && styles["dense"])}>{children}</dl>;
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className={styles["fact"]}>
       <dt>{name}</dt>

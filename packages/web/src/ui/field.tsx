@@ -12,22 +12,27 @@ export type FieldControl = {
 
 type FieldProps = {
   label: ReactNode;
+  /** Stands right after the label: a sign that explains it. */
+  sign?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
   aside?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 };
 
-export function Field({ label, hint, error, aside, children }: FieldProps) {
+export function Field({ label, sign, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const hasNote = error !== undefined || hint !== undefined;
   return (
     <div className={styles["field"]}>
       <div className={styles["head"]}>
-        <label htmlFor={id} className={styles["label"]}>
-          {label}
-        </label>
+        <span className={styles["name"]}>
+          <label htmlFor={id} className={styles["label"]}>
+            {label}
+          </label>
+          {sign}
+        </span>
         {aside}
       </div>
       {children({

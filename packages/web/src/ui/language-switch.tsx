@@ -13,6 +13,7 @@ export function LanguageSwitch() {
           type="button"
           lang={language}
           aria-label={`${language.toUpperCase()}, ${text.common.languages[language]}`}
+          data-tip={text.common.languages[language]}
           aria-pressed={language === current}
           className={styles["choice"]}
           onClick={() => void switchLanguage(language)}

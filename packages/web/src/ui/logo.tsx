@@ -1,12 +1,14 @@
+import { MARK } from "./logo-mark.ts";
 import styles from "./logo.module.css";
 
-/** The mark: a tick drawn as a price that dips, turns and rises to its dashed barrier. */
+const { barrier, price, touch } = MARK;
+
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
-      <path d="M3.5 8.5h5M12 8.5h5" className={styles["barrier"]} />
-      <path d="M5 17l3.5-1.8L13.5 25l8.8-13.4" className={styles["price"]} />
-      <circle cx="24.8" cy="8.5" r="3.6" className={styles["touch"]} />
+    <svg width={size} height={size} viewBox={`0 0 ${MARK.size} ${MARK.size}`} fill="none" aria-hidden="true">
+      <path d={barrier.path} strokeWidth={barrier.width} className={styles["barrier"]} />
+      <path d={price.path} strokeWidth={price.width} className={styles["price"]} />
+      <circle cx={touch.x} cy={touch.y} r={touch.radius} className={styles["touch"]} />
     </svg>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { notify, useShownNotice } from "./notice-store.ts";
 
-const NoticeView = lazy(async () => ({ default: (await import("./notice-view.tsx")).NoticeView }));
+const NoticeView = lazyPart(async () => ({ default: (await import("./notice-view.tsx")).NoticeView }));
 
 export const useNotify = () => notify;
 

@@ -7,7 +7,13 @@ export function Num({ className, ...rest }: ComponentProps<"span">) {
   return <span {...rest} className={classNames(styles["num"], className)} />;
 }
 
-/** A time for people, with the exact instant for machines. */
-export function Time({ className, ...rest }: ComponentProps<"time">) {
-  return <time {...rest} className={classNames(styles["num"], className)} />;
+/** A time for people, with the exact instant for machines; where it is told as "2 hours ago", its tip tells it too. */
+export function Time({
+  className,
+  isRelative = false,
+  ...rest
+}: ComponentProps<"time"> & { isRelative?: boolean }) {
+  return (
+    <time {...rest} data-exact={isRelative || undefined} className={classNames(styles["num"], className)} />
+  );
 }

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
+import choice from "./choice.module.css";
 import styles from "./segmented.module.css";
 
 export type SegmentedOption<T> = { value: T; label: ReactNode; detail?: ReactNode };
@@ -22,15 +23,15 @@ export function Segmented<T extends string | number>({
 }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <fieldset className={styles["group"]} disabled={disabled}>
-      <legend className={styles["legend"]}>{label}</legend>
+    <fieldset className={choice["group"]} disabled={disabled}>
+      <legend className={choice["legend"]}>{label}</legend>
       <div className={styles["options"]}>
         {options.map((option) => (
           <label key={option.value} className={styles["option"]}>
             <input
               type="radio"
               name={name}
-              className={styles["radio"]}
+              className={choice["box"]}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />

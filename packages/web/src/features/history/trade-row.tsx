@@ -1,4 +1,5 @@
 import type { Position } from "@veritick/contract/positions.ts";
+import { Link } from "wouter";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -14,12 +15,13 @@ const TONES: Record<Position["status"], BadgeTone> = {
   active: "neutral",
 };
 
+/** A finished position; the whole row leads to its receipt. */
 export function TradeRow({ position }: { position: Position }) {
   const { history } = useText();
   const format = useFormat();
   const { type, duration, multiplier, status, profit, resultPrice } = position;
   return (
-    <div className={styles["trade"]}>
+    <Link href={`/positions/${position.id}`} className={styles["trade"]}>
       <Badge tone={type}>{history[type]}</Badge>
       <div className={styles["when"]}>
         <Num className={styles["duration"]}>
@@ -44,6 +46,6 @@ export function TradeRow({ position }: { position: Position }) {
       <div className={styles["badge"]}>
         <Badge tone={TONES[status]}>{history.status[status]}</Badge>
       </div>
-    </div>
+    </Link>
   );
 }

@@ -2,7 +2,7 @@ import { Link, useLocation, useSearch } from "wouter";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ProfileMenu } from "../profile/public.ts";
 import { CsvLink } from "./csv-link.tsx";
@@ -31,9 +31,8 @@ export function StatementPage() {
     <>
       <PageHeader
         start={
-          <Link href="/dashboard" className={styles["back"]} aria-label={statement.back}>
-            <ArrowLeftIcon />
-            <span>{common.dashboard}</span>
+          <Link href="/dashboard" asChild>
+            <BackLink label={statement.back}>{common.dashboard}</BackLink>
           </Link>
         }
       >

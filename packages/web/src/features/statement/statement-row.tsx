@@ -1,5 +1,6 @@
 import type { StatementEntry } from "@veritick/contract/statement.ts";
 import { memo } from "react";
+import { Link } from "wouter";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -20,7 +21,13 @@ export const StatementRow = memo(function StatementRow({ entry, rowIndex, top, h
       style={{ height, transform: `translateY(${top}px)` }}
     >
       <span role="cell" data-column="kind" className={styles["kind"]}>
-        {statement.kinds[kind]}
+        {reference !== null && kind.startsWith("position_") ? (
+          <Link href={`/positions/${reference}`} className={styles["receipt"]}>
+            {statement.kinds[kind]}
+          </Link>
+        ) : (
+          statement.kinds[kind]
+        )}
       </span>
       <span role="cell" data-column="reference" className={styles["reference"]}>
         {reference === null ? (

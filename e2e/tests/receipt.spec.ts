@@ -1,0 +1,328 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import type { Position, PositionReceipt } from "@veritick/contract/positions.ts";
+import type { Person } from "@veritick/server/testing/people.ts";
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import { expectNoViolationsInBothThemes, expectRoomToTap, expectToFit } from "../kit/checks.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import { findOneMinute } from "../kit/foresight.ts";
+import { expectFrench } from "../kit/french.ts";
+import { onDashboard, prefer, withMoney } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { goLive, jump, now, pass } from "../kit/time.ts";
+import { clockTime, countdown, MINUS, money, price, signedMoney } from "../kit/words.ts";
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const main = (page: Page) => page.getByRole("main");
+const isPrices = (url: URL) => url.pathname === "/api/prices" && url.searchParams.has("from");
+
+async function open(person: Person, type: string, duration: number, amount = "10"): Promise<Position> {
+  const { status, body } = await person.post("/api/trading/positions", { type, amount, duration });
+  expect(status).toBe(201);
+  return body as Position;
+}
+
+const receiptOf = async (person: Person, { id }: Position) =>
+  (await person.get<PositionReceipt>(`/api/trading/positions/${id}`)).body;
+
+/** A one-minute position that ends as wished, opened now and not decided yet. */
+async function openToEnd(app: MovableApp, person: Person, outcome: "won" | "lost"): Promise<Position> {
+  // There are no prices to draw before the first.
+  await jump(app, 30);
+  const { side, secondsFromNow } = await findOneMinute(app, outcome);
+  await jump(app, secondsFromNow);
+  return open(person, side, 1);
+}
+
+type TickTable = { name: string; tick: number; word: string };
+
+/** The ticks around one are a table, for whoever wants figures or does not see the drawing. */
+async function expectTickTable(page: Page, person: Person, { name, tick, word }: TickTable): Promise<void> {
+  await card(page, name).getByText("These ticks as a table").focus();
+  await page.keyboard.press("Enter");
+  const rows = page.getByRole("table", { name }).getByRole("row");
+  await expect(rows).toHaveCount(22);
+  const shown = await rows.allTextContents();
+  const { body } = await person.get<{ prices: number[] }>(`/api/prices?from=${tick - 10}&to=${tick + 10}`);
+  expect(shown.slice(1)).toEqual(
+    body.prices.map((each, index) => {
+      const at = tick - 10 + index;
+      return `${at}${at === tick ? word : ""}${clockTime(at)}${each.toFixed(3)}`;
+    }),
+  );
+}
+
+/** A price as French writes it. */
+const comma = (text: string) => text.replace(".", ",");
+
+test("Receipt (en): a row of the history leads there by keyboard, and it says all that is known", async ({
+  app,
+  page,
+}) => {
+  const person = await withMoney(page.context(), app, "100");
+  const opened = await openToEnd(app, person, "won");
+  await pass(app, 61);
+  // Long ago: none of its prices are on the page already.
+  await jump(app, 7200);
+  await page.goto(app.url);
+  await goLive(page, app);
+  await screen.historyCard(page).getByRole("tab", { name: "Trades" }).focus();
+  const row = screen.historyCard(page).getByRole("listitem").getByRole("link");
+  await expect(row).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${app.url}/positions/${opened.id}`);
+  await expect(page).toHaveTitle("Receipt · Veritick");
+
+  const { position, commitments, barrier } = await receiptOf(person, opened);
+  const { entryTick, expiryTick, type } = position;
+  const [entry, expiry] = [clockTime(entryTick), clockTime(expiryTick)];
+  const distance = Math.abs(Number(position.resultPrice) - Number(position.barrierPrice)).toFixed(3);
+  await expect(main(page)).toContainText(position.id);
+  await expect(main(page)).toContainText("+25.00 USDMS");
+  await expect(main(page)).toContainText(
+    new RegExp(`Opened.*2026, ${entry} UTC.*Expiry.*2026, ${expiry} UTC`),
+  );
+
+  const { prices } = (
+    await person.get<{ prices: number[] }>(`/api/prices?from=${entryTick}&to=${expiryTick}`)
+  ).body;
+  await expect(card(page, "From entry to expiry").getByRole("figure")).toHaveAccessibleName(
+    `From ${entry} to ${expiry} the price went from ${price(position.entryPrice)} to ${price(position.resultPrice!)}, ` +
+      `between ${Math.min(...prices).toFixed(3)} and ${Math.max(...prices).toFixed(3)}.`,
+  );
+  await expect(card(page, "Terms")).toContainText(
+    type === "buy"
+      ? `A buy wins at ${price(position.barrierPrice)} or above. At ${expiry} the price was ${price(position.resultPrice!)}: ${distance} above the barrier.`
+      : `A sell wins at ${price(position.barrierPrice)} or below. At ${expiry} the price was ${price(position.resultPrice!)}: ${distance} below the barrier.`,
+  );
+  await expect(card(page, "Terms").getByRole("definition")).toHaveText([
+    "10.00 USDMS",
+    "×2.5",
+    "+25.00 USDMS",
+    "27.1%",
+    price(position.entryPrice),
+    price(position.barrierPrice),
+    price(position.resultPrice!),
+    String(entryTick),
+    String(expiryTick),
+  ]);
+  const made = card(page, "How the barrier was made");
+  await expect(made).toContainText(barrier.reach);
+  await expect(made.getByRole("definition").last()).toHaveText(price(position.barrierPrice));
+  await expect(made).toContainText("the same as stored with the position");
+  await expect(card(page, "Commitments")).toContainText(commitments[0]!.commitment);
+  await expect(card(page, "Commitments")).toContainText("The seed has been public since");
+
+  const rows = card(page, "Ledger entries").getByRole("row");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(1)).toContainText(/Position opened.*Your balance.*\u221210.00.*90.00/);
+  await expect(rows.nth(2)).toContainText(/Position opened.*House trading.*\+10.00.*No running balance/);
+  await expect(rows.nth(4)).toContainText(/Position won.*Your balance.*\+35.00.*125.00/);
+
+  for (const name of ["Prices of this position (JSON)", "Seeds and commitments (JSON)"]) {
+    const href = await page.getByRole("link", { name }).getAttribute("href");
+    expect((await page.request.get(app.url + href!)).status(), href!).toBe(200);
+  }
+  await expectTickTable(page, person, { name: "Around the entry", tick: entryTick, word: "entry" });
+  await expectTickTable(page, person, { name: "Around the expiry", tick: expiryTick, word: "expiry" });
+
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await expect(page).toHaveURL(`${app.url}/dashboard`);
+});
+
+test("Receipt (en): an open position grows with the price and becomes its result while one looks", async ({
+  app,
+  page,
+}) => {
+  const person = await onDashboard(page, app, "100");
+  const position = await openToEnd(app, person, "won");
+  await goLive(page, app);
+  await screen.activePositions(page).getByRole("link", { name: "Receipt" }).click();
+  await expect(main(page)).toContainText(/If it wins.*\+25\.00.*Otherwise.*\u221210\.00/);
+  await expect(card(page, "Terms")).toContainText(`The price at ${clockTime(position.expiryTick)} decides.`);
+  await expect(card(page, "Around the expiry")).toContainText("Drawn when the position is decided");
+
+  const lines = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("figure svg path")].map((each) => each.getAttribute("d")),
+    );
+  // The seconds around the entry are whole from then on.
+  await jump(app, 12);
+  const timer = page.getByRole("timer");
+  const hearTick = () =>
+    expect(async () => {
+      await pass(app);
+      await expect(timer).toHaveText(countdown(position.expiryTick - now(app)), { timeout: 250 });
+    }).toPass({ intervals: [0] });
+  await hearTick();
+  const before = await lines();
+  await page.evaluate(() => {
+    const seen = { nodes: 0 };
+    new MutationObserver((changes) => (seen.nodes += changes.length)).observe(
+      document.querySelector("main")!,
+      { childList: true, subtree: true },
+    );
+    Object.assign(window, { seen });
+  });
+  for (let tick = 0; tick < 3; tick += 1) await hearTick();
+  expect(await lines()).not.toEqual(before);
+  expect(await page.evaluate(() => (window as unknown as { seen: { nodes: number } }).seen.nodes)).toBe(0);
+
+  await jump(app, position.expiryTick - now(app));
+  await expect(main(page)).toContainText(/Won.*Result.*\+25\.00/);
+  const { position: settled } = await receiptOf(person, position);
+  await expect(card(page, "Terms")).toContainText(`the price was ${price(settled.resultPrice!)}`);
+  await expect(card(page, "Around the expiry")).toContainText(price(settled.resultPrice!));
+  await expect(card(page, "Ledger entries").getByRole("row")).toHaveCount(5);
+  await expect(card(page, "Ledger entries")).toContainText(signedMoney("35.00000000"));
+  await expect(timer).toBeHidden();
+});
+
+test("Receipt (en): somebody else's, none at all, and a wrong address are calmly not there", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 40[04] .*\/api\/trading\/positions\//);
+  const [other] = await seedPeople(app, 1, "100");
+  const theirs = await open(other!, "buy", 1);
+  await withMoney(page.context(), app, "100");
+  for (const id of [theirs.id, randomUUID(), "nonsense"]) {
+    await page.goto(`${app.url}/positions/${id}`);
+    await expect(main(page)).toContainText("There is no such position");
+    await expect(main(page)).not.toContainText("10.00");
+  }
+  await page.getByRole("link", { name: "To the dashboard", exact: true }).click();
+  await expect(page).toHaveURL(`${app.url}/dashboard`);
+});
+
+test("Receipt (en): what did not load can be asked for again", async ({ app, page, expectFaults }) => {
+  expectFaults(/status of 503/);
+  const person = await withMoney(page.context(), app, "100");
+  const position = await openToEnd(app, person, "lost");
+  await jump(app, 7200);
+  const isReceipt = (url: URL) => url.pathname.startsWith("/api/trading/positions/");
+  const refuse = { status: 503, body: "" };
+  await page.route(isReceipt, (route) => route.fulfill(refuse), { times: 1 });
+  const isAboutIt = (url: URL) => isPrices(url) && url.href.includes(`to=${position.expiryTick}`);
+  await page.route(isAboutIt, (route) => route.fulfill(refuse), { times: 1 });
+  await page.goto(`${app.url}/positions/${position.id}`);
+  await expect(main(page)).toContainText("The receipt did not load");
+  await page.getByRole("button", { name: "Try again" }).click();
+  const chart = card(page, "From entry to expiry");
+  await expect(chart).toContainText("The prices did not load");
+  await expect(main(page)).toContainText(`${MINUS}10.00 USDMS`);
+  await expect(card(page, "Ledger entries")).toContainText("A lost position moves nothing more");
+  await chart.getByRole("button", { name: "Try again" }).click();
+  await expect(chart.getByRole("figure")).toBeVisible();
+});
+
+test("Receipt (fr): what was called off says why, and that its prices are gone", async ({ app, page }) => {
+  await prefer(page.context(), { language: "fr" });
+  const person = await withMoney(page.context(), app, "100");
+  const position = await open(person, "buy", 5);
+  await app.database.query(
+    `update trading_positions set status = 'refunded', profit = 0, refund_reason = 'price_lost' where id = $1`,
+    [position.id],
+  );
+  // As after a new start of the price.
+  await page.route("**/api/fairness", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { genesis: { tick: number } };
+    body.genesis.tick = position.entryTick + 1;
+    await route.fulfill({ response, json: body });
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => isPrices(new URL(request.url())) && asked.push(request.url()));
+  await page.goto(`${app.url}/positions/${position.id}`);
+  await expect(main(page)).toContainText("Remboursé");
+  await expect(main(page)).toContainText("Votre montant de 10,00 USDMS vous a été rendu.");
+  await expect(main(page)).toContainText("Ces prix ne sont plus fournis");
+  await expect(card(page, "Engagements")).toContainText("ses données brutes ne sont plus fournies");
+  await expect(card(page, "Autour de l’entrée")).toBeHidden();
+  expect(asked.filter((url) => url.includes(`from=${position.entryTick - 10}`))).toEqual([]);
+  await expectFrench(page, "receipt of a refunded position");
+});
+
+for (const language of ["en", "fr"] as const) {
+  test(`Receipt (${language}): fits at 360, 768 and 1440 px, in both themes, for everyone`, async ({
+    app,
+    page,
+  }) => {
+    await prefer(page.context(), { language });
+    const person = await withMoney(page.context(), app, "1234567.89");
+    const long = await open(person, "sell", 10, "12345.67");
+    const decided = await openToEnd(app, person, "lost");
+    await pass(app, 75);
+    for (const [position, where] of [
+      [long, "open"],
+      [decided, "lost"],
+    ] as const) {
+      await page.goto(`${app.url}/positions/${position.id}`);
+      await expect(page.getByRole("figure")).toBeVisible();
+      await pass(app);
+      for (const details of await page.locator("summary").all()) await details.click();
+      for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectToFit(page, `receipt of a position that is ${where} at ${width} px`);
+      }
+      await expectRoomToTap(page, `receipt of a position that is ${where}`);
+      await expectNoViolationsInBothThemes(page, `receipt of a position that is ${where}`);
+      if (language === "fr") await expectFrench(page, `receipt of a position that is ${where}`);
+    }
+    const { position } = await receiptOf(person, decided);
+    const shown = price(position.resultPrice!);
+    await expect(main(page)).toContainText(language === "fr" ? comma(shown) : shown);
+  });
+}
+
+test("Receipt (fr): the statement leads there too, and a middle click opens it beside", async ({
+  app,
+  page,
+  context,
+}) => {
+  await prefer(context, { language: "fr" });
+  const person = await withMoney(context, app, "100");
+  const position = await openToEnd(app, person, "lost");
+  await jump(app, 60);
+  await page.goto(`${app.url}/statement`);
+  await page.getByRole("link", { name: "Position ouverte" }).click();
+  await expect(page).toHaveURL(`${app.url}/positions/${position.id}`);
+  await expect(main(page)).toContainText(`${MINUS}10,00 USDMS`);
+  await page.goto(app.url);
+  const beside = context.waitForEvent("page");
+  await screen.historyCard(page).getByRole("listitem").getByRole("link").click({ button: "middle" });
+  await expect(await beside).toHaveURL(`${app.url}/positions/${position.id}`);
+  await expect(page).toHaveURL(`${app.url}/`);
+});
+
+test("Receipt (en): on paper it is light and without the bar, and afterwards as before", async ({
+  app,
+  page,
+}) => {
+  await prefer(page.context(), { theme: "dark" });
+  const person = await withMoney(page.context(), app, "100");
+  const position = await open(person, "buy", 1);
+  await jump(app, 75);
+  await page.goto(`${app.url}/positions/${position.id}`);
+  await expect(page.getByRole("figure")).toBeVisible();
+  await expect(main(page)).toContainText(money(position.amount));
+  const printed: string[] = [];
+  await page.exposeFunction("notePrint", (theme: string) => void printed.push(theme));
+  await page.evaluate(() =>
+    addEventListener("beforeprint", () =>
+      (window as unknown as { notePrint: (theme: string) => void }).notePrint(
+        document.documentElement.dataset["theme"]!,
+      ),
+    ),
+  );
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("banner")).toBeHidden();
+  await page.emulateMedia({ media: null });
+  expect((await page.pdf()).length).toBeGreaterThan(10_000);
+  expect(printed).toEqual(["light"]);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});

@@ -1,0 +1,71 @@
+import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import { PULL_SCALE } from "@veritick/domain/distribution.ts";
+import { ceilDivideBig, floorDivideBig } from "@veritick/domain/integers.ts";
+import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "@veritick/domain/price-process.ts";
+import { isDuration } from "@veritick/domain/product.ts";
+import { barrierMilli } from "@veritick/domain/terms.ts";
+
+/**
+ * The barrier worked out once more, step by step, in the units of the formula (1e-8). `pulled` and `exact` have a
+ * fraction, of which they are the floor.
+ */
+export type BarrierSteps = {
+  readonly price: bigint;
+  readonly distance: bigint;
+  readonly pulled: bigint;
+  readonly exact: bigint;
+  readonly rounded: bigint;
+  /** `rounded` as a price in thousandths. */
+  readonly resultMilli: number;
+  /** The result as the domain's own formula gives it, as decimal text; undefined where that formula is another one. */
+  readonly recomputed: string | undefined;
+  /** Whether that is what is stored with the position. */
+  readonly isSame: boolean;
+};
+
+export function barrierSteps({ position, barrier }: PositionReceipt): BarrierSteps {
+  const [mean, unit, pull, scale, reach, grid] = [
+    barrier.mean,
+    barrier.unit,
+    barrier.pull,
+    barrier.pullScale,
+    barrier.reach,
+    barrier.grid,
+  ].map(BigInt) as [bigint, bigint, bigint, bigint, bigint, bigint];
+  const isBuy = position.type === "buy";
+  const price = (BigInt(parsePriceMilli(barrier.entryPrice)) * unit) / 1000n;
+  const distance = price - mean;
+  const scaled = mean * scale + distance * pull + (isBuy ? reach : -reach) * scale;
+  const step = grid * scale;
+  const rounded = (isBuy ? ceilDivideBig(scaled, step) : floorDivideBig(scaled, step)) * grid;
+  const recomputed = recompute({ position, barrier });
+  return {
+    price,
+    distance,
+    pulled: floorDivideBig(distance * pull, scale),
+    exact: floorDivideBig(scaled, scale),
+    rounded,
+    resultMilli: Number((rounded * 1000n) / unit),
+    recomputed,
+    isSame: recomputed !== undefined && recomputed === barrier.result && recomputed === position.barrierPrice,
+  };
+}
+
+/** What the domain's formula, which the server uses too, makes of the inputs of the receipt. */
+function recompute({ position, barrier }: Pick<PositionReceipt, "position" | "barrier">): string | undefined {
+  const isOurFormula =
+    barrier.mean === String(MEAN_STATE) &&
+    barrier.unit === String(UNIT) &&
+    barrier.grid === String(GRID) &&
+    barrier.pullScale === String(PULL_SCALE);
+  if (!isOurFormula || !isDuration(position.duration)) return undefined;
+  const terms = {
+    winRule: barrier.rule,
+    duration: position.duration,
+    multiplierHundredths: Math.round(Number(position.multiplier) * 100),
+    winChance: position.winChance,
+    pull: BigInt(barrier.pull),
+    reach: BigInt(barrier.reach),
+  };
+  return priceAsDecimal8(barrierMilli(terms, position.type, parsePriceMilli(barrier.entryPrice)));
+}

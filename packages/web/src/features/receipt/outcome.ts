@@ -1,0 +1,18 @@
+import type { Side } from "@veritick/domain/product.ts";
+
+/** Where a price stands against a barrier, in thousandths. */
+export type Standing = {
+  readonly place: "above" | "below" | "at";
+  readonly distanceMilli: number;
+  /** Whether the position wins at this price: reaching the barrier is enough. */
+  readonly wins: boolean;
+};
+
+export function standingOf(side: Side, barrierMilli: number, priceMilli: number): Standing {
+  const over = priceMilli - barrierMilli;
+  return {
+    place: over === 0 ? "at" : over > 0 ? "above" : "below",
+    distanceMilli: Math.abs(over),
+    wins: side === "buy" ? over >= 0 : over <= 0,
+  };
+}

@@ -1,0 +1,44 @@
+import { across, down } from "./plot.ts";
+import type { Frame, PriceAt, Span } from "./plot.ts";
+
+/** Where along a level line its label stands. */
+export type LabelPlace = { readonly at: "start" | "end"; readonly side: "above" | "below" };
+
+/** How much of the line a label takes: less on wide screens, but then it hides less too. */
+const SHARE = 0.5;
+
+type Line = { readonly span: Span; readonly milli: number; readonly preferred: LabelPlace["side"] };
+
+/**
+ * The end of a line, and the side of it, where a label hides the fewest prices. `height` is the label's, as a share of
+ * the drawing's; where the edge is nearer than that there is no room for it.
+ */
+export function placeLabel(frame: Frame, priceAt: PriceAt, line: Line, height: number): LabelPlace {
+  const level = down(frame, line.milli);
+  const sides = line.preferred === "above" ? (["above", "below"] as const) : (["below", "above"] as const);
+  const places = sides.flatMap((side): LabelPlace[] => [
+    { at: "start", side },
+    { at: "end", side },
+  ]);
+  const hasRoom = ({ side }: LabelPlace) => (side === "above" ? level > height : level < 1 - height);
+  const hidden = ({ at, side }: LabelPlace) => {
+    let count = 0;
+    for (let tick = line.span.from; tick <= line.span.to; tick++) {
+      const milli = priceAt(tick);
+      if (milli === undefined) continue;
+      const along = across(line.span, tick);
+      const over = (level - down(frame, milli)) * (side === "above" ? 1 : -1);
+      const isBeside = at === "start" ? along <= SHARE : along >= 1 - SHARE;
+      if (isBeside && over >= 0 && over <= height) count++;
+    }
+    return count;
+  };
+  const best = places
+    .filter(hasRoom)
+    .map((place) => ({ place, count: hidden(place) }))
+    .reduce<{ place: LabelPlace; count: number } | undefined>(
+      (least, each) => (least === undefined || each.count < least.count ? each : least),
+      undefined,
+    );
+  return best?.place ?? { at: "start", side: line.preferred };
+}

@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+
+/** Paper is light whatever the screen is; what was chosen comes back after printing. */
+export function useLightPrint(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let chosen: string | undefined;
+    const before = () => {
+      chosen ??= dataset["theme"];
+      dataset["theme"] = "light";
+    };
+    const after = () => {
+      if (chosen !== undefined) dataset["theme"] = chosen;
+      chosen = undefined;
+    };
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => {
+      removeEventListener("beforeprint", before);
+      removeEventListener("afterprint", after);
+      after();
+    };
+  }, []);
+}

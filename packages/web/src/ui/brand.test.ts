@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { MARK, markSvg } from "./logo-mark.ts";
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+const page = read("../../index.html");
+const manifest = JSON.parse(read("../../public/manifest.webmanifest")) as Record<string, unknown>;
+
+function token(theme: "dark" | "light", name: string): string {
+  const [, block = ""] =
+    new RegExp(`\\[data-theme="${theme}"\\] \\{([^}]+)\\}`).exec(read("tokens.css")) ?? [];
+  return new RegExp(`--${name}: (#\\w+);`).exec(block)![1]!;
+}
+
+test("the browser's bar has the colour of each theme's ground", () => {
+  const bar = /<meta name="theme-color"[^>]+>/.exec(page)![0];
+  expect(bar).toContain(`content="${token("dark", "ground")}"`);
+  expect(bar).toContain(`data-dark="${token("dark", "ground")}"`);
+  expect(bar).toContain(`data-light="${token("light", "ground")}"`);
+  expect(manifest["background_color"]).toBe(token("dark", "ground"));
+  expect(manifest["theme_color"]).toBe(token("dark", "ground"));
+});
+
+test("the icon is drawn from the mark of the pages, in the dark theme's colours", () => {
+  const mark = markSvg({
+    barrier: token("dark", "text-quiet"),
+    price: token("dark", "text"),
+    touch: token("dark", "accent"),
+  });
+  const icon = read("../../public/favicon.svg");
+  // `npm run brand` draws it.
+  expect(icon).toContain(mark);
+  expect(icon).toContain(`viewBox="0 0 ${MARK.size} ${MARK.size}"`);
+});
+
+test("every picture that the page and the manifest name is there", () => {
+  const icons = manifest["icons"] as { src: string }[];
+  const named = [...page.matchAll(/(?:href|content)="\/([\w-]+\.(?:png|svg|webmanifest))"/g)].map(
+    (match) => match[1]!,
+  );
+  expect(named.length).toBeGreaterThan(4);
+  for (const name of [...named, ...icons.map(({ src }) => src.slice(1))]) {
+    expect(read(`../../public/${name}`).length, name).toBeGreaterThan(100);
+  }
+});
