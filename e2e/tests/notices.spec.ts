@@ -18,90 +18,83 @@ async function onAuthPage(page: Page, url: string): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
 }
 
-test("9 Notices: each goes by itself after 5 seconds", async ({ app, page }) => {
+test("9 Notices: one at a time, the newest, which goes by itself after 5 seconds", async ({ app, page }) => {
   await onAuthPage(page, app.url);
-  await submit(page).click();
-  await expect(screen.notices(page)).toHaveCount(1);
-  await page.clock.runFor(4_999);
-  await expect(screen.notices(page)).toHaveCount(1);
-  await page.clock.runFor(1);
-  await expect(screen.notices(page)).toHaveCount(0);
+  await test.step("by itself, to the millisecond", async () => {
+    await submit(page).click();
+    await expect(screen.notices(page)).toHaveCount(1);
+    await page.clock.runFor(4_999);
+    await expect(screen.notices(page)).toHaveCount(1);
+    await page.clock.runFor(1);
+    await expect(screen.notices(page)).toHaveCount(0);
+  });
+  await test.step("the next one too, after one was closed by its button", async () => {
+    await submit(page).click();
+    await place(page).getByRole("button", { name: "Close" }).click();
+    await expect(screen.notices(page)).toHaveCount(0);
+    await submit(page).click();
+    await expect(screen.notices(page)).toHaveCount(1);
+    await page.clock.runFor(5_000);
+    await expect(screen.notices(page)).toHaveCount(0);
+  });
+  await test.step("a new one takes the place of the one before, with its own 5 seconds", async () => {
+    await submit(page).click();
+    await expect(screen.notices(page)).toContainText("Enter a valid e-mail address");
+    await page.clock.runFor(3_000);
+    await page.getByRole("textbox", { name: "E-mail" }).fill("someone@example.com");
+    await submit(page).click();
+    await expect(screen.notices(page)).toHaveCount(1);
+    await expect(screen.notices(page)).toContainText("The password must be at least 6 characters");
+    await page.clock.runFor(4_999);
+    await expect(screen.notices(page)).toHaveCount(1);
+    await page.clock.runFor(1);
+    await expect(screen.notices(page)).toHaveCount(0);
+  });
 });
 
-test("9 Notices: the next one goes by itself too after one was closed by its button", async ({
+test("9 Notices: F8 takes the focus there, a swipe to the right of more than 50 px sends one away", async ({
   app,
   page,
 }) => {
   await onAuthPage(page, app.url);
-  await submit(page).click();
-  await place(page).getByRole("button", { name: "Close" }).click();
-  await expect(screen.notices(page)).toHaveCount(0);
-  await submit(page).click();
-  await expect(screen.notices(page)).toHaveCount(1);
-  await page.clock.runFor(5_000);
-  await expect(screen.notices(page)).toHaveCount(0);
-});
-
-test("9 Notices: one at a time, the newest, with its own 5 seconds", async ({ app, page }) => {
-  await onAuthPage(page, app.url);
-  await submit(page).click();
-  await expect(screen.notices(page)).toContainText("Enter a valid e-mail address");
-  await page.clock.runFor(3_000);
-  await page.getByRole("textbox", { name: "E-mail" }).fill("someone@example.com");
-  await submit(page).click();
-  await expect(screen.notices(page)).toHaveCount(1);
-  await expect(screen.notices(page)).toContainText("The password must be at least 6 characters");
-  await page.clock.runFor(4_999);
-  await expect(screen.notices(page)).toHaveCount(1);
-  await page.clock.runFor(1);
-  await expect(screen.notices(page)).toHaveCount(0);
-});
-
-test("9 Notices: F8 takes the focus there, and a notice with the focus stays", async ({ app, page }) => {
-  await onAuthPage(page, app.url);
-  await submit(page).click();
-  await expect(screen.notices(page)).toHaveCount(1);
-  await page.keyboard.press("F8");
-  const isThere = () => place(page).evaluate((region) => region.contains(document.activeElement));
-  expect(await isThere()).toBe(true);
-  await page.clock.runFor(20_000);
-  await expect(screen.notices(page)).toHaveCount(1);
-  for (let steps = 0; steps < 3; steps += 1) {
-    await page.keyboard.press("Tab");
-    if (
-      await place(page)
-        .getByRole("button", { name: "Close" })
-        .evaluate((each) => each === document.activeElement)
-    )
-      break;
-  }
-  await expect(place(page).getByRole("button", { name: "Close" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(screen.notices(page)).toHaveCount(0);
-});
-
-test("9 Notices: a swipe to the right of more than 50 px sends one away, a shorter one does not", async ({
-  app,
-  page,
-}) => {
-  await onAuthPage(page, app.url);
-  await submit(page).click();
   const notice = screen.notices(page);
-  await expect(notice).toHaveCount(1);
-  const box = (await notice.boundingBox())!;
-  expect(box.width).toBeLessThanOrEqual(420);
-  const swipe = async (distance: number) => {
-    await page.mouse.move(box.x + 40, box.y + box.height / 2);
-    await page.mouse.down();
-    for (let step = 1; step <= 8; step += 1) {
-      await page.mouse.move(box.x + 40 + (distance * step) / 8, box.y + box.height / 2);
+  const close = place(page).getByRole("button", { name: "Close" });
+  await test.step("F8, and a notice with the focus stays", async () => {
+    await submit(page).click();
+    await expect(notice).toHaveCount(1);
+    await page.keyboard.press("F8");
+    const isThere = () => place(page).evaluate((region) => region.contains(document.activeElement));
+    expect(await isThere()).toBe(true);
+    await page.clock.runFor(20_000);
+    await expect(notice).toHaveCount(1);
+    for (let steps = 0; steps < 3; steps += 1) {
+      await page.keyboard.press("Tab");
+      if (await close.evaluate((each) => each === document.activeElement)) break;
     }
-    await page.mouse.up();
-  };
-  await swipe(40);
-  await expect(notice).toHaveCount(1);
-  await swipe(70);
-  await expect(notice).toHaveCount(0);
+    await expect(close).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(notice).toHaveCount(0);
+  });
+  await test.step("a swipe, and no wider than 420 px", async () => {
+    await submit(page).click();
+    await expect(notice).toHaveCount(1);
+    const box = (await notice.boundingBox())!;
+    expect(box.width).toBeLessThanOrEqual(420);
+    const swipe = async (distance: number) => {
+      await page.mouse.move(box.x + 40, box.y + box.height / 2);
+      await page.mouse.down();
+      for (let step = 1; step <= 8; step += 1) {
+        await page.mouse.move(box.x + 40 + (distance * step) / 8, box.y + box.height / 2);
+      }
+      await page.mouse.up();
+    };
+    await swipe(-80);
+    await expect(notice).toHaveCount(1);
+    await swipe(46);
+    await expect(notice).toHaveCount(1);
+    await swipe(54);
+    await expect(notice).toHaveCount(0);
+  });
 });
 
 test("9 Notices: one that comes while a dialog is open can be closed, by mouse and with Escape", async ({

@@ -30,15 +30,15 @@ export function runTests() {
     };
 
     const counts = [];
+    // One processor is enough for the format, and free again by the time that the rest is checked.
+    const format = run("Format", bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", ".");
     counts.push(countOne(await run("Types", bin("typescript/bin/tsc"), "--build")));
     counts.push(
       countOne(
         await run("Lint and import rules", bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"),
       ),
     );
-    counts.push(
-      countOne(await run("Format", bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", ".")),
-    );
+    counts.push(countOne(await format));
     const vitest = [bin("vitest/vitest.mjs"), "run", "--reporter=dot", "--reporter=json"];
     await run("Unit and database tests", ...vitest, `--outputFile.json=${vitestReport}`);
     counts.push(countVitest(vitestReport));

@@ -80,6 +80,7 @@ export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
               )}
             </div>
           )}
+          {view === "register" && <p className={styles["risk"]}>{common.risk}</p>}
           <p className={styles["other"]}>
             {view === "login" || view === "register" ? (
               <>
@@ -92,7 +93,6 @@ export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
               <LinkButton onClick={backToLogin}>{auth.backToLogin}</LinkButton>
             )}
           </p>
-          {view === "register" && <p className={styles["risk"]}>{common.risk}</p>}
         </div>
       </main>
     </>

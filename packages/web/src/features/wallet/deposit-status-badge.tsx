@@ -12,5 +12,9 @@ const TONES: Record<DepositStatus, BadgeTone> = {
 
 export function DepositStatusBadge({ status }: { status: DepositStatus }) {
   const { wallet } = useText();
-  return <Badge tone={TONES[status]}>{wallet.depositStatus[status]}</Badge>;
+  return (
+    <Badge tone={TONES[status]} term={status}>
+      {wallet.depositStatus[status]}
+    </Badge>
+  );
 }

@@ -9,6 +9,7 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
 import { Num, Time } from "../../ui/num.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { Term } from "../../ui/term.tsx";
 import styles from "./deposit-view.module.css";
 import { isOpen, useLiveDeposit } from "./deposits-query.ts";
 import { PayAddress } from "./pay-address.tsx";
@@ -51,7 +52,9 @@ function Awaited({ deposit }: { deposit: Deposit }) {
           <CopyButton label={awaiting.copyAmount} value={plainDecimal(payAmount)} />
         </Fact>
         <Fact name={awaiting.credited}>
-          <Num>{format.money(deposit.amount)} USDMS</Num>
+          <Num>
+            {format.money(deposit.amount)} <Term term="usdms">USDMS</Term>
+          </Num>
         </Fact>
       </Facts>
       {!deposit.sandbox && <Banner tone="warn">{awaiting.network}</Banner>}

@@ -1,16 +1,18 @@
-import { lazy } from "react";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { withLaterText } from "../../locales/text.ts";
 
 const loadDeposit = () => withLaterText(import("./deposit-dialog.tsx"));
 const loadWithdrawal = () => withLaterText(import("./withdrawal-dialog.tsx"));
 
 /** What is opened from the balance and the history, each loaded with the first one that opens. */
-export const DepositDialog = lazy(async () => ({ default: (await loadDeposit()).DepositDialog }));
-export const WithdrawalDialog = lazy(async () => ({ default: (await loadWithdrawal()).WithdrawalDialog }));
-export const DepositDetails = lazy(async () => ({
+export const DepositDialog = lazyPart(async () => ({ default: (await loadDeposit()).DepositDialog }));
+export const WithdrawalDialog = lazyPart(async () => ({
+  default: (await loadWithdrawal()).WithdrawalDialog,
+}));
+export const DepositDetails = lazyPart(async () => ({
   default: (await withLaterText(import("./deposit-details.tsx"))).DepositDetails,
 }));
-export const WithdrawalDetails = lazy(async () => ({
+export const WithdrawalDetails = lazyPart(async () => ({
   default: (await withLaterText(import("./withdrawal-details.tsx"))).WithdrawalDetails,
 }));
 

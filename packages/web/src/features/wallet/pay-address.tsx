@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
 import styles from "./pay-address.module.css";
 
-const QrCode = lazy(async () => ({ default: (await import("../../ui/qr-code.tsx")).QrCode }));
+const QrCode = lazyPart(async () => ({ default: (await import("../../ui/qr-code.tsx")).QrCode }));
 
 /** The address as a code for a wallet, as groups for the eye, and as text to copy. */
 export function PayAddress({ address }: { address: string | null }) {

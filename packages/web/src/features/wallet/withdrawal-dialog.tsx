@@ -1,20 +1,46 @@
+import { useState } from "react";
 import { useIntent } from "../../lib/intent.ts";
 import { useLaterText } from "../../locales/text.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { WithdrawalForm } from "./withdrawal-form.tsx";
 
 type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /**
- * What is typed is gone once the dialog is closed. What was meant stays: a withdrawal that got no answer and is typed
- * again is the same one.
+ * What is typed is gone once the dialog is closed, so it asks first; only an amount is soon typed again. What was meant
+ * stays: a withdrawal that got no answer and is typed again is the same one.
  */
 export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) {
-  const { form } = useLaterText().payments.withdrawal;
+  const { form, discard } = useLaterText().payments.withdrawal;
   const intent = useIntent();
+  const [holdsWork, setHoldsWork] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  function close() {
+    setAsking(false);
+    setHoldsWork(false);
+    onOpenChange(false);
+  }
+
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={form.title} description={form.description}>
-      <WithdrawalForm intent={intent} onDone={() => onOpenChange(false)} />
+    <Dialog
+      open={open}
+      onOpenChange={() => (holdsWork ? setAsking(true) : close())}
+      title={form.title}
+      description={form.description}
+    >
+      <WithdrawalForm intent={intent} onHoldsWork={setHoldsWork} onDone={close} />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={discard.title}
+        confirmLabel={discard.confirm}
+        keepLabel={discard.keep}
+        onConfirm={close}
+      >
+        <p>{discard.body}</p>
+      </ConfirmDialog>
     </Dialog>
   );
 }

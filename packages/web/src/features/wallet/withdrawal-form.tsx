@@ -1,4 +1,5 @@
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { useEffect } from "react";
 import type { SubmitEvent } from "react";
 import { plainAmount } from "../../lib/amount.ts";
 import { ApiError, errorText } from "../../lib/api-error.ts";
@@ -16,6 +17,7 @@ import { Field } from "../../ui/field.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
 import { notify } from "../../ui/notice-store.ts";
 import { Num } from "../../ui/num.tsx";
+import { TermSign } from "../../ui/term.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { TwoStepField } from "../../ui/two-step-field.tsx";
 import { useWithdraw } from "./use-withdraw.ts";
@@ -26,7 +28,14 @@ import { WithdrawalFee } from "./withdrawal-fee.tsx";
 import styles from "./withdrawal-form.module.css";
 import { WithdrawalObstacles } from "./withdrawal-obstacles.tsx";
 
-export function WithdrawalForm({ intent, onDone }: { intent: Intent; onDone: () => void }) {
+type WithdrawalFormProps = {
+  intent: Intent;
+  /** Whether there is more in it than an amount, and it is not on its way. */
+  onHoldsWork: (holdsWork: boolean) => void;
+  onDone: () => void;
+};
+
+export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormProps) {
   const text = useText();
   const { form, check } = useLaterText().payments.withdrawal;
   const format = useFormat();
@@ -48,6 +57,10 @@ export function WithdrawalForm({ intent, onDone }: { intent: Intent; onDone: () 
     address: values.address.trim(),
     twoStepCode: guard.needsTwoStep ? values.twoStepCode : "",
   };
+
+  const { address, withdrawalCode, twoStepCode } = values;
+  const holdsWork = !withdraw.isPending && `${address}${withdrawalCode}${twoStepCode}` !== "";
+  useEffect(() => onHoldsWork(holdsWork), [onHoldsWork, holdsWork]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -96,7 +109,12 @@ export function WithdrawalForm({ intent, onDone }: { intent: Intent; onDone: () 
           />
         )}
       </Field>
-      <Field label={form.address} hint={<AddressEcho address={order.address} />} error={errors.address}>
+      <Field
+        label={form.address}
+        sign={<TermSign term="trc20" label={form.aboutNetwork} />}
+        hint={<AddressEcho address={order.address} />}
+        error={errors.address}
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -111,7 +129,12 @@ export function WithdrawalForm({ intent, onDone }: { intent: Intent; onDone: () 
           />
         )}
       </Field>
-      <Field label={form.code} hint={form.codeHint} error={errors.withdrawalCode}>
+      <Field
+        label={form.code}
+        sign={<TermSign term="withdrawalCode" label={form.aboutCode} />}
+        hint={form.codeHint}
+        error={errors.withdrawalCode}
+      >
         {(control) => (
           <DigitsInput
             {...control}

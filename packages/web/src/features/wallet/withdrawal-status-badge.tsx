@@ -14,5 +14,9 @@ const TONES: Record<WithdrawalStatus, BadgeTone> = {
 export function WithdrawalStatusBadge({ status, failureReason }: Withdrawal) {
   const { wallet } = useText();
   if (failureReason === "cancelled") return <Badge tone="neutral">{wallet.cancelled}</Badge>;
-  return <Badge tone={TONES[status]}>{wallet.withdrawalStatus[status]}</Badge>;
+  return (
+    <Badge tone={TONES[status]} term={status}>
+      {wallet.withdrawalStatus[status]}
+    </Badge>
+  );
 }

@@ -6,6 +6,7 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
 import { Num, Time } from "../../ui/num.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { Term } from "../../ui/term.tsx";
 import { CancelWithdrawal } from "./cancel-withdrawal.tsx";
 import styles from "./withdrawal-view.module.css";
 import { useLiveWithdrawal } from "./withdrawals-query.ts";
@@ -32,10 +33,10 @@ export function WithdrawalView({ known }: { known: Withdrawal }) {
         <Fact name={details.amount}>
           <Num>{format.exactAmount(`-${withdrawal.amount}`)} USDMS</Num>
         </Fact>
-        <Fact name={form.fee(WITHDRAWAL_FEE_PERCENT)}>
+        <Fact name={<Term term="fee">{form.fee(WITHDRAWAL_FEE_PERCENT)}</Term>}>
           <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
         </Fact>
-        <Fact name={status === "completed" ? details.net : form.net}>
+        <Fact name={<Term term="net">{status === "completed" ? details.net : form.net}</Term>}>
           <Num className={styles["net"]}>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
         </Fact>
         <Fact name={details.address}>

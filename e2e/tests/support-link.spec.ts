@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { prefer, withMoney } from "../kit/people.ts";
+import { expect, test } from "../kit/safety.ts";
+import * as screen from "../kit/screen.ts";
+
+const CHAT = "https://chat.example/veritick";
+const link = (page: Page) => page.getByRole("link", { name: /^(Support chat|Chat d’assistance)$/ });
+
+test.describe("with a support chat", () => {
+  test.use({ environment: { SUPPORT_CHAT_URL: CHAT } });
+
+  for (const { language, name, visited, signedIn } of [
+    { language: "en", name: "Support chat", visited: ["/", "/auth"], signedIn: ["/dashboard", "/profile"] },
+    { language: "fr", name: "Chat d’assistance", visited: ["/"], signedIn: [] },
+  ] as const) {
+    test(`1 Support link (${language}): on the landing, auth and signed-in pages, in a new tab`, async ({
+      app,
+      page,
+      context,
+    }) => {
+      await prefer(context, { language });
+      await context.route(CHAT, (route) => route.fulfill({ contentType: "text/html", body: "chat" }));
+      for (const path of visited) {
+        await page.goto(app.url + path);
+        await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+      }
+      await withMoney(context, app, "50");
+      for (const path of signedIn) {
+        await page.goto(app.url + path);
+        await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+      }
+      const [chat] = await Promise.all([context.waitForEvent("page"), link(page).click()]);
+      await expect(chat).toHaveURL(CHAT);
+      expect(await chat.evaluate(() => window.opener === null && document.referrer === "")).toBe(true);
+    });
+  }
+
+  test("1 Support link: on a phone above Buy and Sell, under dialogs, and off the end of the page", async ({
+    app,
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await withMoney(context, app, "50");
+    await page.goto(app.url);
+    await expect(link(page)).toBeVisible();
+    const boxOf = async (target: ReturnType<typeof link>) => (await target.boundingBox())!;
+    const floating = await boxOf(link(page));
+    const sell = await boxOf(screen.sideButton(page, "Sell"));
+    expect(floating.width).toBeGreaterThanOrEqual(44);
+    expect(floating.x + floating.width).toBeLessThanOrEqual(360);
+    expect(floating.y + floating.height).toBeLessThan(sell.y);
+
+    await expect(screen.historyCard(page).getByRole("tabpanel")).not.toHaveText("");
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const last = await boxOf(screen.historyCard(page));
+    expect(last.y + last.height).toBeLessThanOrEqual(floating.y);
+
+    await screen.sideButton(page, "Buy").click();
+    await expect(screen.dialog(page)).toBeVisible();
+    const isCovered = await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x!, y!)?.closest("[data-floating-link]") === null,
+      [floating.x + 24, floating.y + 24],
+    );
+    expect(isCovered).toBe(true);
+  });
+});
+
+test("1 Support link: none where no chat is set", async ({ app, page }) => {
+  const asked = page.waitForResponse((response) => response.url().endsWith("/api/settings"));
+  await page.goto(app.url);
+  await (await asked).finished();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(link(page)).toHaveCount(0);
+});

@@ -1,0 +1,67 @@
+import { LanguageSwitch } from "../ui/language-switch.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { Notices } from "../ui/notices.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { ColourTokens } from "./colour-tokens.tsx";
+import styles from "./design-page.module.css";
+import { SizeTokens } from "./size-tokens.tsx";
+import type { Specimen } from "./specimen.tsx";
+import { SpecimenView } from "./specimen.tsx";
+import { SECTIONS } from "./specimens.tsx";
+
+/** Every token, and every component of `ui/` in every state, in both themes side by side. */
+export function DesignPage() {
+  return (
+    <>
+      <PageHeader start={<Logo name="Veritick" />}>
+        <LanguageSwitch />
+        <ThemeToggle />
+      </PageHeader>
+      <main className={styles["page"]}>
+        <header className={styles["intro"]}>
+          <h1 className={styles["title"]}>Design system</h1>
+          <p>
+            Each specimen stands in both themes. What opens above the page (dialogs, menus, notices, tips) has
+            the theme of the page, which the switch at the top changes, as the one beside it changes the
+            language of the components.
+          </p>
+          <nav aria-label="Sections" className={styles["contents"]}>
+            {["Colours", "Sizes", ...SECTIONS.map(({ title }) => title)].map((title) => (
+              <a key={title} href={`#${idOf(title)}`}>
+                {title}
+              </a>
+            ))}
+          </nav>
+        </header>
+        <Section title="Colours">
+          <ColourTokens />
+        </Section>
+        <Section title="Sizes">
+          <SizeTokens />
+        </Section>
+        {SECTIONS.map(({ title, specimens }) => (
+          <Section key={title} title={title}>
+            {specimens.map((specimen: Specimen) => (
+              <SpecimenView key={specimen.title} specimen={specimen} />
+            ))}
+          </Section>
+        ))}
+      </main>
+      <Notices />
+    </>
+  );
+}
+
+const idOf = (title: string) => title.toLowerCase().replaceAll(/\W+/g, "-");
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={styles["section"]} aria-labelledby={idOf(title)}>
+      <h2 id={idOf(title)} className={styles["heading"]}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

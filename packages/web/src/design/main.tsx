@@ -1,0 +1,17 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { loadChosenLanguage, withLaterText } from "../locales/text.ts";
+import { followTips } from "../ui/tips.ts";
+import { DesignPage } from "./design-page.tsx";
+import "../ui/tokens.css";
+import "../ui/base.css";
+
+// `npm run design` serves this page; the production build knows nothing of it.
+followTips();
+await withLaterText(loadChosenLanguage());
+
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <DesignPage />
+  </StrictMode>,
+);

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import styles from "./specimen.module.css";
+
+export const THEMES = ["dark", "light"] as const;
+export type SpecimenTheme = (typeof THEMES)[number];
+
+export type Specimen = {
+  title: string;
+  /** The files of `ui/` that it shows, without their endings; a test wants each of them on the page. */
+  of: readonly string[];
+  note?: string;
+  /** What names a landmark says its theme, so that no two are called the same. */
+  show: (theme: SpecimenTheme) => ReactNode;
+};
+
+export function SpecimenView({ specimen }: { specimen: Specimen }) {
+  const { title, of, note, show } = specimen;
+  return (
+    <article className={styles["specimen"]}>
+      <header className={styles["header"]}>
+        <h3>{title}</h3>
+        <code>{of.map((name) => `ui/${name}`).join(", ")}</code>
+        {note !== undefined && <p>{note}</p>}
+      </header>
+      <BothThemes>{show}</BothThemes>
+    </article>
+  );
+}
+
+export function BothThemes({ children }: { children: (theme: SpecimenTheme) => ReactNode }) {
+  return (
+    <div className={styles["themes"]}>
+      {THEMES.map((theme) => (
+        <div key={theme} data-theme={theme} className={styles["theme"]}>
+          {children(theme)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One state of a component under its name. */
+export function State({
+  name,
+  wide = false,
+  children,
+}: {
+  name: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles["state"]} data-wide={wide || undefined}>
+      <p className={styles["name"]}>{name}</p>
+      <div className={styles["shown"]}>{children}</div>
+    </div>
+  );
+}

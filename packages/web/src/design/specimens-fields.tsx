@@ -1,0 +1,165 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { AmountInput } from "../ui/amount-input.tsx";
+import { DateField } from "../ui/date-field.tsx";
+import { DigitsInput } from "../ui/digits-input.tsx";
+import { Field } from "../ui/field.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { TermSign } from "../ui/term.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { TwoStepField } from "../ui/two-step-field.tsx";
+import { State } from "./specimen.tsx";
+import type { Specimen } from "./specimen.tsx";
+
+type HeldProps = { initial?: string; children: (value: string, set: (value: string) => void) => ReactNode };
+
+/** Keeps what is typed into a specimen. */
+function Held({ initial = "", children }: HeldProps) {
+  const [value, setValue] = useState(initial);
+  return children(value, setValue);
+}
+
+export const FIELDS: readonly Specimen[] = [
+  {
+    title: "Field and text input",
+    of: ["field", "text-input"],
+    note: "Label, hint and error belong to the control for whoever cannot see them.",
+    show: () => (
+      <>
+        <State name="empty, with a hint">
+          <Field label="E-mail" hint="Where we write to you">
+            {(control) => <TextInput {...control} type="email" />}
+          </Field>
+        </State>
+        <State name="with an error">
+          <Field label="Address" error="Please enter a valid USDT address">
+            {(control) => <TextInput {...control} defaultValue="T9" />}
+          </Field>
+        </State>
+        <State name="explained, with an aside">
+          <Field
+            label="Code"
+            sign={<TermSign term="withdrawalCode" label="What the code is" />}
+            aside={<span>aside</span>}
+          >
+            {(control) => <TextInput {...control} placeholder="Placeholder" />}
+          </Field>
+        </State>
+        <State name="disabled">
+          <Field label="Name">{(control) => <TextInput {...control} disabled defaultValue="Ada" />}</Field>
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Amount input",
+    of: ["amount-input"],
+    note: "The arrow keys step by 0.01; comma or point, as the language has it.",
+    show: () => (
+      <>
+        <State name="empty">
+          <Held>
+            {(value, set) => (
+              <Field label="Amount" hint="At least 15 USDMS">
+                {(control) => (
+                  <AmountInput
+                    {...control}
+                    value={value}
+                    onValueChange={set}
+                    suffix="USDMS"
+                    placeholder="0.00"
+                  />
+                )}
+              </Field>
+            )}
+          </Held>
+        </State>
+        <State name="with an error">
+          <Held initial="1000">
+            {(value, set) => (
+              <Field label="Amount" error="You don't have enough funds">
+                {(control) => <AmountInput {...control} value={value} onValueChange={set} suffix="USDMS" />}
+              </Field>
+            )}
+          </Held>
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Secrets",
+    of: ["password-input", "digits-input"],
+    show: () => (
+      <>
+        <State name="password">
+          <Field label="Password" hint="At least 6 characters">
+            {(control) => <PasswordInput {...control} defaultValue="a secret" autoComplete="off" />}
+          </Field>
+        </State>
+        <State name="digits">
+          <Field label="Withdrawal code">
+            {(control) => (
+              <DigitsInput
+                {...control}
+                defaultValue="12345"
+                maxLength={5}
+                showLabel="Show the code"
+                hideLabel="Hide the code"
+              />
+            )}
+          </Field>
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Second step",
+    of: ["two-step-field"],
+    show: () => (
+      <>
+        <State name="app or recovery code">
+          <Held>{(value, set) => <TwoStepField name="code" value={value} onValueChange={set} />}</Held>
+        </State>
+        <State name="app only, with an error">
+          <Held initial="12">
+            {(value, set) => (
+              <TwoStepField
+                name="code"
+                value={value}
+                onValueChange={set}
+                allowRecovery={false}
+                error="Enter the 6 digits"
+              />
+            )}
+          </Held>
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Date field",
+    of: ["date-field"],
+    show: () => (
+      <>
+        <State name="empty">
+          <Held>
+            {(value, set) => <DateField label="From" value={value} isWhole={() => true} onChange={set} />}
+          </Held>
+        </State>
+        <State name="with an error">
+          <Held initial="2026-02-28">
+            {(value, set) => (
+              <DateField
+                label="To"
+                value={value}
+                isWhole={() => true}
+                onChange={set}
+                error="The first day is after the last"
+              />
+            )}
+          </Held>
+        </State>
+      </>
+    ),
+  },
+];
