@@ -2,8 +2,10 @@ import { benchBundle } from "./footprint/bench-bundle.ts";
 import { benchFootprint } from "./footprint/bench-footprint.ts";
 import { benchOpening } from "./opening/bench-opening.ts";
 import { benchFanOut } from "./fan-out/bench-fan-out.ts";
+import { benchLighthouse } from "./lighthouse/bench-lighthouse.ts";
 import { benchSettling } from "./settling/bench-settling.ts";
 import { benchStatement } from "./statement/bench-statement.ts";
+import { benchTick } from "./tick/bench-tick.ts";
 import { printTable } from "./support/report.ts";
 import type { Row } from "./support/report.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
@@ -16,6 +18,8 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   statement: benchStatement,
   footprint: benchFootprint,
   bundle: benchBundle,
+  tick: benchTick,
+  lighthouse: benchLighthouse,
 };
 
 const wanted = process.argv.slice(2);

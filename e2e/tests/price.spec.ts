@@ -25,10 +25,15 @@ function signed(value: number, decimals: number): string {
   return `${value > 0 ? "+" : MINUS}${text}`;
 }
 
-test("2, 9 Price panel: 152.79 before anything is pushed", async ({ app, page }) => {
+test("2, 9 Price panel: 152.79 before anything is pushed; balance card: two decimals, never more than there is", async ({
+  app,
+  page,
+}) => {
   await pass(app, 100);
-  await withMoney(page.context(), app, "100");
+  await withMoney(page.context(), app, "1234.99999999");
   await page.goto(app.url);
+  await expect(screen.balanceCard(page)).toContainText("1,234.99 USDMS");
+  await expect(screen.balanceCard(page)).toContainText("≈ $1,234.99");
   await expect(shownPrice(page)).toHaveText("152.790");
   expect((await newestPrices(page)).price).not.toBe(152.79);
   await expect(shownChange(page)).toContainText("\u2013");
@@ -68,6 +73,45 @@ test("2 Price panel: price with 3 decimals, change with sign, 3 decimals and 2 o
     expect(up).not.toEqual(down);
   }
   expect([...arrows.up, ...arrows.down].join()).not.toContain(" and ");
+});
+
+test("2 Chart: moved by dragging, by wheel and by key, and back to now", async ({ app, page }) => {
+  await pass(app, 400);
+  await onDashboard(page, app, "100");
+  const canvas = page.locator("canvas");
+  const { x, y, width, height } = (await canvas.boundingBox())!;
+  const picture = () => canvas.evaluate((each: HTMLCanvasElement) => each.toDataURL());
+  const back = page.getByRole("button", { name: "Back to now" });
+  const following = await picture();
+
+  await page.mouse.move(x + width / 3, y + height / 2);
+  await expect.poll(picture, "a crosshair is where the pointer is").not.toBe(following);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect(back).toBeVisible();
+  await back.click();
+  await expect(back).toBeHidden();
+
+  await page.mouse.move(x + width / 3, y + height / 2);
+  const scrolled = () => page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 60);
+  await expect.poll(scrolled, "a plain wheel scrolls the page").toBe(60);
+  await expect(back).toBeHidden();
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, 60);
+  await page.keyboard.up("Control");
+  await expect(back).toBeVisible();
+  expect(await scrolled()).toBe(60);
+
+  const earlier = page.getByRole("button", { name: "Show more time" });
+  await earlier.focus();
+  for (const key of ["End", "ArrowLeft", "End", "+", "End", "Enter"]) {
+    const before = await picture();
+    await earlier.press(key);
+    await expect(back)[key === "End" ? "toBeHidden" : "toBeVisible"]();
+    await expect.poll(picture, key).not.toBe(before);
+  }
 });
 
 test("2 Gauge: from 140 to 170, with the marker where the price is", async ({ app, page }) => {
@@ -130,12 +174,6 @@ test("1, 2 French numbers: comma, narrow spaces, French words and relative time"
   await expect(screen.dialog(page)).toContainText(`+2${NARROW}501,25`);
 });
 
-test("2 Balance card: two decimals, never more than there is", async ({ app, page }) => {
-  await onDashboard(page, app, "1234.99999999");
-  await expect(screen.balanceCard(page)).toContainText("1,234.99 USDMS");
-  await expect(screen.balanceCard(page)).toContainText("≈ $1,234.99");
-});
-
 for (const outcome of ["won", "lost"] as const) {
   test(`7 positionResolved (${outcome}): notice, balance and history`, async ({ app, page }) => {
     const person = await onDashboard(page, app, "100");
@@ -160,24 +198,3 @@ for (const outcome of ["won", "lost"] as const) {
     expect(await app.checkLedger()).toEqual([]);
   });
 }
-
-test("2 History: three tabs, trades first, each with its own empty text; arrow keys move between them", async ({
-  app,
-  page,
-}) => {
-  await withMoney(page.context(), app, "0");
-  await page.goto(app.url);
-  const history = screen.historyCard(page);
-  await expect(history.getByRole("tab")).toHaveText(["Trades", "Deposits", "Withdrawals"]);
-  await expect(history.getByRole("tab", { name: "Trades" })).toHaveAttribute("aria-selected", "true");
-  const texts = new Set<string>();
-  for (const name of ["Trades", "Deposits", "Withdrawals"]) {
-    await expect(history.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true");
-    const panel = history.getByRole("tabpanel", { name });
-    await expect(panel.getByRole("paragraph").first()).toContainText("No ");
-    texts.add(await panel.innerText());
-    await history.getByRole("tab", { name }).press("ArrowRight");
-  }
-  expect(texts.size).toBe(3);
-  await expect(screen.activePositions(page)).toContainText("No active positions");
-});

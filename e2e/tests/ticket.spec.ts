@@ -3,7 +3,7 @@ import type { Position } from "@veritick/contract/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { pass, whileTicking } from "../kit/time.ts";
+import { whileTicking } from "../kit/time.ts";
 
 /** All orders that the page sends, in order. */
 function ordersOf(page: Page): Request[] {
@@ -89,7 +89,11 @@ test("2 Trade dialog: available balance, quick amounts and the whole balance to 
   expect(await person.balance()).toBe("0.00678901");
 });
 
-test("2 Trade dialog: opened, filled in and confirmed by keyboard alone", async ({ app, page }) => {
+test("2, 7 Trade dialog: opened, filled in and confirmed by keyboard alone; what it sends", async ({
+  app,
+  page,
+}) => {
+  const orders = ordersOf(page);
   const person = await onDashboard(page, app, "100");
   const buy = screen.sideButton(page, "Buy");
   for (
@@ -114,12 +118,20 @@ test("2 Trade dialog: opened, filled in and confirmed by keyboard alone", async 
   await expect(dialog.getByRole("radio", { name: /^3 min/ })).toBeChecked();
   await whileTicking(app, async () => {
     await expect(screen.confirmButton(page)).toBeEnabled();
+    for (const term of ["Chance to win", "Potential profit", "entry", "barrier", "House edge"]) {
+      await page.keyboard.press("Tab");
+      await expect(dialog.getByRole("button", { name: term, exact: true })).toBeFocused();
+    }
+    await expect(page.getByRole("tooltip")).toContainText("on average");
     await page.keyboard.press("Tab");
     await expect(screen.confirmButton(page)).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();
   });
   await expect(buy).toBeFocused();
+  expect(orders.map((order) => order.postDataJSON() as unknown)).toEqual([
+    { type: "buy", amount: "12.5", duration: 3 },
+  ]);
   const [position] = (await person.get<Position[]>("/api/trading/positions")).body;
   expect(position).toMatchObject({ type: "buy", duration: 3, amount: "12.50000000" });
 
@@ -157,7 +169,7 @@ test("2 Trade dialog: pressing confirm twice opens one position", async ({ app, 
   expect(await person.balance()).toBe("70.00000000");
 });
 
-test("7 Trade dialog: an order whose answer was lost is sent again under its key and opens once", async ({
+test("7 Trade dialog: an order whose answer was lost, for more than is left, is sent again under its key and opens once", async ({
   app,
   page,
   expectFaults,
@@ -172,7 +184,7 @@ test("7 Trade dialog: an order whose answer was lost is sent again under its key
     await route.abort();
   });
   await screen.sideButton(page, "Sell").click();
-  await screen.amountField(page).fill("25");
+  await screen.amountField(page).fill("60");
   await whileTicking(app, async () => {
     await screen.confirmButton(page).click();
     await screen.expectNotice(
@@ -180,7 +192,10 @@ test("7 Trade dialog: an order whose answer was lost is sent again under its key
       "Error",
       "The platform did not answer. Check your connection and try again.",
     );
-    expect(await person.balance()).toBe("75.00000000");
+    expect(await person.balance()).toBe("40.00000000");
+    await expect(screen.dialog(page)).toContainText("Available: 40.00 USDMS");
+    // It is there already, and another of this size could not be paid.
+    await expect(screen.amountField(page)).toHaveAccessibleDescription("");
     await screen.confirmButton(page).click();
     await screen.expectNotice(page, "Sell position opened");
   });
@@ -188,7 +203,7 @@ test("7 Trade dialog: an order whose answer was lost is sent again under its key
   expect(keyOf(orders[0])).toMatch(/^[0-9a-f-]{36}$/);
   expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
   expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(1);
-  expect(await person.balance()).toBe("75.00000000");
+  expect(await person.balance()).toBe("40.00000000");
 
   await screen.sideButton(page, "Sell").click();
   await screen.amountField(page).fill("25");
@@ -272,18 +287,3 @@ for (const { language, sell, error, words } of [
     expect(await person.balance()).toBe("0.00000000");
   });
 }
-
-test("7 Trade dialog: what the call sends", async ({ app, page }) => {
-  const orders = ordersOf(page);
-  await onDashboard(page, app, "100");
-  await screen.sideButton(page, "Buy").click();
-  await screen.amountField(page).fill("7.5");
-  await screen
-    .dialog(page)
-    .getByRole("radio", { name: /^5 min/ })
-    .check();
-  await whileTicking(app, () => screen.confirmButton(page).click());
-  await screen.expectNotice(page, "Buy position opened");
-  await pass(app);
-  expect(orders[0]!.postDataJSON()).toEqual({ type: "buy", amount: "7.5", duration: 5 });
-});

@@ -12,12 +12,14 @@ export function DashboardHeader({ email }: { email: string }) {
   return (
     <PageHeader
       start={
-        <Link href="/" aria-label={common.home}>
-          <Logo name={common.product} />
-        </Link>
+        <div className={styles["who"]}>
+          <Link href="/" aria-label={common.home}>
+            <Logo name={common.product} />
+          </Link>
+          <span className={styles["email"]}>{email}</span>
+        </div>
       }
     >
-      <span className={styles["email"]}>{email}</span>
       <LanguageSwitch />
       <ThemeToggle />
       <ProfileMenu email={email} />

@@ -25,7 +25,7 @@ export function DashboardPage() {
         <div className={styles["market"]}>
           <SecurityNews />
           <PricePanel />
-          <div className={styles["bar"]}>
+          <div className={styles["bar"]} data-bottom-bar>
             <TradeButtons />
           </div>
         </div>

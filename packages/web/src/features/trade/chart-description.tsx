@@ -1,6 +1,8 @@
+import { useRef } from "react";
 import { useFormat } from "../../lib/format.ts";
+import { useFollowTime } from "../../lib/live/follow-time.ts";
+import { writeText } from "../../lib/live/follow.ts";
 import { useLive } from "../../lib/live/live.ts";
-import { useNowTick } from "../../lib/live/now-tick.ts";
 import { useText } from "../../locales/text.ts";
 import { summarisePrices } from "./price-summary.ts";
 import { activeOf, usePositions } from "./use-positions.ts";
@@ -12,12 +14,13 @@ export function ChartDescription({ windowMinutes }: { windowMinutes: number }) {
   const text = useText().trade.price;
   const format = useFormat();
   const { positions = [] } = usePositions();
-  useNowTick(30);
-  const summary = summarisePrices(history, windowMinutes * 60);
+  const caption = useRef<HTMLElement>(null);
   const price = (milli: number) => format.price(milli / 1000);
-  return (
-    <figcaption className={styles["unseen"]}>
-      {summary === undefined
+
+  useFollowTime(30, () => {
+    const summary = summarisePrices(history, windowMinutes * 60);
+    const words =
+      summary === undefined
         ? text.noHistory
         : text.summary(
             windowMinutes,
@@ -25,8 +28,8 @@ export function ChartDescription({ windowMinutes }: { windowMinutes: number }) {
             price(summary.toMilli),
             price(summary.lowMilli),
             price(summary.highMilli),
-          )}{" "}
-      {text.summaryPositions(activeOf(positions).length)}
-    </figcaption>
-  );
+          );
+    writeText(caption.current, `${words} ${text.summaryPositions(activeOf(positions).length)}`);
+  });
+  return <figcaption ref={caption} className={styles["unseen"]} />;
 }

@@ -8,6 +8,11 @@ export function wouldWin({ side, barrierMilli }: Stake, priceMilli: number): boo
   return side === "buy" ? priceMilli >= barrierMilli : priceMilli <= barrierMilli;
 }
 
+/** How far the price is from the barrier, in thousandths: what it lacks, or by how much it is beyond. */
+export function distanceMilli({ barrierMilli }: Stake, priceMilli: number): number {
+  return Math.abs(barrierMilli - priceMilli);
+}
+
 /** The track runs from as far behind the entry as half the way to the barrier, to a quarter of it beyond. */
 const BEHIND = 0.5;
 const BEYOND = 0.25;

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { useLive } from "../../lib/live/live.ts";
-import { useNowTick } from "../../lib/live/now-tick.ts";
+import { useFollowTime } from "../../lib/live/follow-time.ts";
 import { useTheme } from "../../lib/preferences.ts";
-import { useText } from "../../locales/text.ts";
-import { Button } from "../../ui/button.tsx";
-import type { ChartWords } from "./chart/chart-options.ts";
+import { ChartControls } from "./chart-controls.tsx";
 import { readChartTheme } from "./chart/chart-theme.ts";
 import { createLiveChart } from "./chart/live-chart.ts";
 import type { LiveChart } from "./chart/live-chart.ts";
+import type { ChartWords } from "./chart/pane.ts";
 import { marksOf } from "./chart/position-mark.ts";
 import { usePositions } from "./use-positions.ts";
 import styles from "./price-chart.module.css";
@@ -21,7 +20,6 @@ export function PriceChart({ windowMinutes }: { windowMinutes: number }) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<LiveChart | undefined>(undefined);
   const [isFollowing, setFollowing] = useState(true);
-  const text = useText();
 
   useEffect(() => {
     if (!box.current) return;
@@ -49,11 +47,7 @@ export function PriceChart({ windowMinutes }: { windowMinutes: number }) {
   return (
     <div className={styles["frame"]}>
       <div ref={box} className={styles["canvas"]} aria-hidden="true" />
-      {!isFollowing && (
-        <Button variant="quiet" className={styles["back"]} onClick={() => chart.current?.follow()}>
-          {text.trade.price.backToNow}
-        </Button>
-      )}
+      <ChartControls chart={() => chart.current} isFollowing={isFollowing} />
     </div>
   );
 }
@@ -77,8 +71,7 @@ function wordsOf(format: ReturnType<typeof useFormat>) {
 /** Settled positions leave the chart after a while; looking every ten seconds is exact enough for that. */
 function useChartMarks(chart: { readonly current: LiveChart | undefined }) {
   const { positions } = usePositions();
-  const nowTick = useNowTick(10);
-  useEffect(() => {
+  useFollowTime(10, (nowTick) => {
     if (positions && nowTick !== undefined) chart.current?.setMarks(marksOf(positions, nowTick));
-  }, [chart, positions, nowTick]);
+  });
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -11,8 +12,8 @@ import { WindowChoice } from "./window-choice.tsx";
 import type { WindowMinutes } from "./window-choice.tsx";
 import styles from "./price-panel.module.css";
 
-/** The chart is the heaviest part of the dashboard; the price itself does not wait for it. */
-const PriceChart = lazy(async () => ({ default: (await import("./price-chart.tsx")).PriceChart }));
+/** The price itself does not wait for the chart. */
+const PriceChart = lazyPart(async () => ({ default: (await import("./price-chart.tsx")).PriceChart }));
 
 /** The price now, the chart of the last minutes and the gauge. */
 export function PricePanel() {
@@ -41,15 +42,6 @@ export function PricePanel() {
         </div>
         <PriceGauge />
       </figure>
-      <a
-        className={styles["attribution"]}
-        href="https://www.tradingview.com/"
-        target="_blank"
-        rel="noreferrer"
-        title={text.price.attributionNotice}
-      >
-        {text.price.attribution}
-      </a>
     </Card>
   );
 }

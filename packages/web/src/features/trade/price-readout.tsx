@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useFormat } from "../../lib/format.ts";
-import { useFollow } from "../../lib/live/follow.ts";
+import { useFollow, writeText } from "../../lib/live/follow.ts";
 import { useLive } from "../../lib/live/live.ts";
 import { LiveText } from "../../lib/live/live-text.tsx";
 import { useStore } from "../../lib/live/store.ts";
@@ -40,11 +40,11 @@ function Change() {
   const percent = useRef<HTMLSpanElement>(null);
 
   useFollow(price, ({ milli, previousMilli }) => {
-    if (!line.current || !absolute.current || !percent.current) return;
+    if (!line.current) return;
     const change = previousMilli === undefined ? undefined : priceChange(previousMilli, milli);
     line.current.dataset["direction"] = change === undefined ? "none" : change.isDown ? "down" : "up";
-    absolute.current.textContent = change === undefined ? UNKNOWN : format.signedPrice(change.milli / 1000);
-    percent.current.textContent = change === undefined ? "" : format.percent(change.ratio);
+    writeText(absolute.current, change === undefined ? UNKNOWN : format.signedPrice(change.milli / 1000));
+    writeText(percent.current, change === undefined ? "" : format.percent(change.ratio));
   });
 
   return (

@@ -2,7 +2,7 @@ import { GAUGE } from "@veritick/domain/product.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { GAUGE_TICKS, gaugePosition } from "./gauge.ts";
-import { TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./outlook.ts";
+import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./outlook.ts";
 import { priceChange } from "./price-change.ts";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
@@ -55,6 +55,12 @@ describe("outlook", () => {
     }
     expect(trackPosition(sell, 152_500)).toBe(1);
     expect(trackPosition(sell, 153_500)).toBe(0);
+  });
+
+  test("the distance to the barrier is the same figure before and beyond it", () => {
+    expect(distanceMilli(buy, 152_791)).toBe(133);
+    expect(distanceMilli(buy, 152_966)).toBe(42);
+    expect(distanceMilli(sell, 152_664)).toBe(0);
   });
 
   test("the track never shows another verdict than the words", () => {

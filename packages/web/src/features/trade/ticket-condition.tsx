@@ -8,6 +8,7 @@ import { useLive } from "../../lib/live/live.ts";
 import type { LivePrice } from "../../lib/live/live.ts";
 import { useText } from "../../locales/text.ts";
 import { Num } from "../../ui/num.tsx";
+import { Term } from "../../ui/term.tsx";
 import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
 import type { Condition, Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
@@ -45,7 +46,9 @@ export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketCond
       </div>
       <dl className={styles["outcomes"]}>
         <div className={styles["outcome"]}>
-          <dt>{text.profit}</dt>
+          <dt>
+            <Term term="maxProfit">{text.profit}</Term>
+          </dt>
           <dd className={styles["gain"]}>
             <Num>{format.signedMoney(formatMinor(potentialProfit(stake, terms)))}</Num>
           </dd>
@@ -58,10 +61,19 @@ export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketCond
         </div>
       </dl>
       <p className={styles["small"]}>
-        {text.fixed}{" "}
-        {terms.winRule === "barrier"
-          ? text.houseEdge(format.chance(houseEdge), format.number(100 - houseEdge * 100))
-          : text.directionEdge}
+        {text.fixed.before}
+        <Term term="entry">{text.fixed.entry}</Term>
+        {text.fixed.and}
+        <Term term="barrier">{text.fixed.barrier}</Term>
+        {text.fixed.after}{" "}
+        {terms.winRule === "barrier" ? (
+          <>
+            <Term term="houseEdge">{text.houseEdge}</Term>{" "}
+            {text.houseEdgeIs(format.chance(houseEdge), format.number(100 - houseEdge * 100))}
+          </>
+        ) : (
+          text.directionEdge
+        )}
       </p>
     </div>
   );
@@ -78,7 +90,9 @@ function Chance({ terms, side }: Pick<Ticket, "side"> & { terms: Terms }) {
   });
   return (
     <div className={styles["chance"]}>
-      <span className={styles["caption"]}>{text.chance}</span>
+      <span className={styles["caption"]}>
+        <Term term="chance">{text.chance}</Term>
+      </span>
       <div className={styles["bar"]} aria-hidden="true">
         <div ref={bar} className={styles["share"]} />
       </div>

@@ -34,6 +34,7 @@ describe("errors", () => {
     expect(ticketError(typed("100"), balance)).toBeUndefined();
     expect(ticketError(typed("100.01"), balance)).toBe("balanceInsufficient");
     expect(ticketError(typed("0.01"), balance)).toBeUndefined();
+    expect(ticketError(typed("100.01"), undefined)).toBeUndefined();
   });
 });
 

@@ -58,11 +58,11 @@ export function quickAmountText(quick: QuickAmount, balance: Minor): string {
 
 export type AmountError = "amountInvalid" | "balanceInsufficient";
 
-/** What stands in the way of confirming, in the order in which it is said. */
-export function ticketError(ticket: Ticket, balance: Minor): AmountError | undefined {
+/** What stands in the way of confirming, in the order in which it is said. Without a balance it does not count. */
+export function ticketError(ticket: Ticket, balance: Minor | undefined): AmountError | undefined {
   const stake = readStake(ticket.amount);
   if (stake === undefined) return "amountInvalid";
-  return stake > balance ? "balanceInsufficient" : undefined;
+  return balance !== undefined && stake > balance ? "balanceInsufficient" : undefined;
 }
 
 /** The stake in 1e-8 USDMS, if the text is an amount that may be staked. */

@@ -1,28 +1,40 @@
 import type { Side } from "@veritick/domain/product.ts";
-import { useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
+import { preloadDialog } from "../../ui/dialog.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
-import { TradeDialog } from "./trade-dialog.tsx";
 import styles from "./trade-buttons.module.css";
+
+/** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */
+const loadTicket = () => import("./trade-dialog.tsx");
+const TradeDialog = lazyPart(async () => ({ default: (await loadTicket()).TradeDialog }));
+const PRELOAD_AFTER_MS = 1_500;
+
+function preload() {
+  preloadDialog();
+  loadTicket().catch(() => undefined);
+}
 
 /** Buy and Sell, side by side in whatever room they are given; each opens the ticket in its direction. */
 export function TradeButtons() {
   const text = useText().trade;
   // A new number makes a new ticket, so that nothing of an earlier one is left in it.
-  const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>({
-    id: 0,
-    side: "buy",
-    isOpen: false,
-  });
+  const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>();
 
-  const open = (side: Side) => setShown(({ id }) => ({ id: id + 1, side, isOpen: true }));
+  useEffect(() => {
+    const timer = setTimeout(preload, PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const open = (side: Side) => setShown((last) => ({ id: (last?.id ?? 0) + 1, side, isOpen: true }));
   // A late answer to an earlier ticket must not close the one that is open now.
   const setOpen = (id: number, isOpen: boolean) =>
-    setShown((current) => (current.id === id ? { ...current, isOpen } : current));
+    setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
 
   return (
-    <div className={styles["buttons"]}>
+    <div className={styles["buttons"]} onPointerEnter={preload}>
       <Button variant="buy" size="large" onClick={() => open("buy")}>
         <ArrowUpIcon />
         {text.side.buy}
@@ -31,12 +43,16 @@ export function TradeButtons() {
         <ArrowDownIcon />
         {text.side.sell}
       </Button>
-      <TradeDialog
-        key={shown.id}
-        side={shown.side}
-        open={shown.isOpen}
-        onOpenChange={(isOpen) => setOpen(shown.id, isOpen)}
-      />
+      {shown && (
+        <Suspense fallback={null}>
+          <TradeDialog
+            key={shown.id}
+            side={shown.side}
+            open={shown.isOpen}
+            onOpenChange={(isOpen) => setOpen(shown.id, isOpen)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

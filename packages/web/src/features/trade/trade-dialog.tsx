@@ -6,11 +6,10 @@ import { useLive } from "../../lib/live/live.ts";
 import { useStore } from "../../lib/live/store.ts";
 import { useMarketTerms } from "../../lib/market/use-market-terms.ts";
 import { useText } from "../../locales/text.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { notify } from "../../ui/notice-store.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { RetryBanner } from "./retry-banner.tsx";
 import { TicketAmount } from "./ticket-amount.tsx";
 import { TicketCondition } from "./ticket-condition.tsx";
 import { TicketConfirm } from "./ticket-confirm.tsx";
@@ -34,7 +33,8 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const submission = useTicketSubmit(() => onOpenChange(false));
 
   const terms = market?.terms.find(({ duration }) => duration === ticket.duration);
-  const error = ticketError(ticket, balance);
+  // Sent before without an answer, it may have taken the balance already.
+  const error = ticketError(ticket, submission.isRetry(ticket) ? undefined : balance);
 
   function confirm() {
     dispatch({ type: "tried" });
@@ -79,18 +79,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
           error={ticket.wasTried || error === "balanceInsufficient" ? error : undefined}
           dispatch={dispatch}
         />
-        {hasFailed && (
-          <Banner
-            tone="bad"
-            action={
-              <Button variant="quiet" onClick={retry}>
-                {text.common.retry}
-              </Button>
-            }
-          >
-            {text.trade.ticket.termsFailed}
-          </Banner>
-        )}
+        {hasFailed && <RetryBanner onRetry={retry}>{text.trade.ticket.termsFailed}</RetryBanner>}
         {market && terms ? (
           <>
             <TicketDurations market={market} ticket={ticket} dispatch={dispatch} />

@@ -16,7 +16,7 @@ export function useOpenPosition(handlers: {
 }) {
   const client = useQueryClient();
   const intent = useIntent();
-  return useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: (order: Order) => call(openPosition, { body: order, idempotencyKey: intent.keyFor(order) }),
     onSettled: (_position, error) => intent.settle(error),
     onSuccess: (position) => {
@@ -26,4 +26,10 @@ export function useOpenPosition(handlers: {
     },
     onError: handlers.onFailed,
   });
+  return {
+    mutate,
+    isPending,
+    /** What was sent before without an answer may have taken the balance already: the server knows. */
+    isRetry: (order: Order) => intent.isPending(order),
+  };
 }

@@ -19,7 +19,9 @@ export function usePositions(): PositionsState {
 
 /** The open ones, the next to be decided first. */
 export function activeOf(positions: readonly Position[]): Position[] {
-  return positions
-    .filter(({ status }) => status === "active")
-    .sort((a, b) => a.expiryTick - b.expiryTick || a.entryTick - b.entryTick || a.id.localeCompare(b.id));
+  return positions.filter(({ status }) => status === "active").sort(nextFirst);
+}
+
+export function nextFirst(a: Position, b: Position): number {
+  return a.expiryTick - b.expiryTick || a.entryTick - b.entryTick || a.id.localeCompare(b.id);
 }

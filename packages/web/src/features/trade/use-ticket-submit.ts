@@ -5,6 +5,7 @@ import { useText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
 import type { Ticket } from "./ticket.ts";
 import { useOpenPosition } from "./use-open-position.ts";
+import type { Order } from "./use-open-position.ts";
 
 /** Sends a ticket and says how it went. */
 export function useTicketSubmit(onOpened: () => void) {
@@ -12,7 +13,7 @@ export function useTicketSubmit(onOpened: () => void) {
   const format = useFormat();
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
-  const { mutate, isPending } = useOpenPosition({
+  const { mutate, isPending, isRetry } = useOpenPosition({
     onOpened: ({ type, entryPrice, barrierPrice, expiryTick }) => {
       notify({
         title: text.trade.ticket.opened[type],
@@ -30,6 +31,9 @@ export function useTicketSubmit(onOpened: () => void) {
 
   return {
     isPending,
-    submit: ({ side, amount, duration }: Ticket) => mutate({ type: side, amount, duration }),
+    isRetry: (ticket: Ticket) => isRetry(orderOf(ticket)),
+    submit: (ticket: Ticket) => mutate(orderOf(ticket)),
   };
 }
+
+const orderOf = ({ side, amount, duration }: Ticket): Order => ({ type: side, amount, duration });

@@ -5,6 +5,8 @@ import { futureRoom } from "./future-room.ts";
 import { placeLabels } from "./place-labels.ts";
 import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
 import { priceRange } from "./price-range.ts";
+import { priceSteps, timeSteps } from "./steps.ts";
+import { panned, placeOf, withinReach, zoomed } from "./view.ts";
 
 const NOW = 1_790_000_000;
 
@@ -85,4 +87,57 @@ test("labels never lie on each other as long as there is room for them", () => {
       }
     }),
   );
+});
+
+describe("axes", () => {
+  test("labels are round and no more than there is room for", () => {
+    expect(priceSteps(152_583, 153_127, 6)).toEqual([152_600, 152_700, 152_800, 152_900, 153_000, 153_100]);
+    expect(timeSteps(NOW, NOW + 375, 5)).toMatchObject({ step: 120 });
+    const span = fc.record({
+      low: fc.integer({ min: 0, max: 200_000 }),
+      length: fc.integer({ min: 5, max: 30_000 }),
+    });
+    fc.assert(
+      fc.property(span, fc.integer({ min: 2, max: 15 }), ({ low, length }, most) => {
+        const steps = priceSteps(low, low + length, most);
+        expect(steps.length).toBeLessThanOrEqual(most + 1);
+        for (const step of steps) {
+          expect(step).toBeGreaterThanOrEqual(low);
+          expect(step).toBeLessThanOrEqual(low + length);
+        }
+      }),
+    );
+  });
+});
+
+describe("view", () => {
+  const span = { from: NOW - 300, to: NOW + 75 };
+
+  test("zooming keeps the place it is done at, within limits", () => {
+    const closer = zoomed(span, 0.5, placeOf(span, NOW));
+    expect(closer.to - closer.from).toBe(187.5);
+    expect(placeOf(closer, NOW)).toBeCloseTo(placeOf(span, NOW));
+    expect(zoomed(span, 0.001, 0.5).to - zoomed(span, 0.001, 0.5).from).toBeCloseTo(30);
+    expect(zoomed(span, 1_000, 0.5).to - zoomed(span, 1_000, 0.5).from).toBeCloseTo(1_400);
+  });
+
+  test("a place out of sight is zoomed at in the middle", () => {
+    expect(placeOf(span, NOW + 500)).toBe(0.5);
+  });
+
+  test("however far it is dragged, some of the line is seen", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -10_000, max: 10_000 }),
+        fc.integer({ min: 30, max: 1_400 }),
+        (ticks, length) => {
+          const away = panned({ from: NOW - length, to: NOW }, ticks);
+          const { from, to } = withinReach(away, NOW - 900, NOW);
+          expect(to - from).toBeCloseTo(length);
+          expect(from).toBeLessThan(NOW);
+          expect(to).toBeGreaterThan(NOW - 900);
+        },
+      ),
+    );
+  });
 });

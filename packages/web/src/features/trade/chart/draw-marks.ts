@@ -1,22 +1,11 @@
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { placeLabels } from "./place-labels.ts";
+import type { Pane } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
+import { drawArrowhead, drawLine, drawResult } from "./shapes.ts";
 
-/** The chart's pane as a drawing needs it. Sizes are in CSS pixels. */
-export type Pane = {
-  readonly marks: readonly PositionMark[];
-  readonly newest: { readonly tick: number; readonly milli: number } | undefined;
-  readonly theme: ChartTheme;
-  readonly width: number;
-  readonly height: number;
-  readonly xOf: (tick: number) => number;
-  readonly yOf: (milli: number) => number;
-  readonly formatPrice: (milli: number) => string;
-  readonly formatProfit: (profit: string) => string;
-};
-
-type Label = { text: string; right: number; centre: number; colour: string };
+type Label = { text: string; width: number; right: number; centre: number; colour: string };
 
 const LABEL_HEIGHT = 19;
 /** How far into the winning side the band beyond the barrier reaches. */
@@ -26,15 +15,15 @@ const BANDS_AT_FULL_STRENGTH = 4;
 /** More labels than this would hide the line; the list of positions has all numbers. */
 const MOST_LABELS = 6;
 
-export function drawMarks(context: CanvasRenderingContext2D, pane: Pane): void {
-  const inView = pane.marks.filter(
+/** The person's own positions. */
+export function drawMarks(pane: Pane, marks: readonly PositionMark[]): void {
+  const inView = marks.filter(
     (mark) => pane.xOf(mark.expiryTick) > 0 && pane.xOf(mark.entryTick) < pane.width,
   );
   const strength = Math.min(1, BANDS_AT_FULL_STRENGTH / inView.length);
-  for (const mark of inView) drawSpan(context, pane, mark, strength);
-  for (const mark of inView) drawEnds(context, pane, mark);
-  drawLabels(context, pane, labelled(inView));
-  drawNewest(context, pane);
+  for (const mark of inView) drawSpan(pane, mark, strength);
+  for (const mark of inView) drawEnds(pane, mark);
+  drawMarkLabels(pane, labelled(inView));
 }
 
 /** Those decided next, then those decided last. Marks come in the order of their expiry. */
@@ -50,64 +39,74 @@ function colourOf(theme: ChartTheme, { side, result }: PositionMark): string {
 }
 
 /** From entry to expiry: the dashed barrier and, beyond it, the band in which the position wins. */
-function drawSpan(context: CanvasRenderingContext2D, pane: Pane, mark: PositionMark, strength: number) {
+function drawSpan(pane: Pane, mark: PositionMark, strength: number) {
+  const { context } = pane;
   const colour = colourOf(pane.theme, mark);
   const left = pane.xOf(mark.entryTick);
   const right = pane.xOf(mark.expiryTick);
   const y = Math.round(pane.yOf(mark.barrierMilli)) + 0.5;
   const away = mark.side === "buy" ? -BAND_HEIGHT : BAND_HEIGHT;
 
-  const band = context.createLinearGradient(0, y, 0, y + away);
-  band.addColorStop(0, faded(colour, (mark.result ? 0.08 : 0.2) * strength));
-  band.addColorStop(1, faded(colour, 0));
-  context.fillStyle = band;
-  context.fillRect(left, Math.min(y, y + away), right - left, BAND_HEIGHT);
+  const opacity = (mark.result ? 0.08 : 0.2) * strength;
+  context.save();
+  context.translate(0, y);
+  context.fillStyle = bandOf(context, colour, opacity, away);
+  context.fillRect(left, Math.min(0, away), right - left, BAND_HEIGHT);
+  context.restore();
 
   context.save();
   context.strokeStyle = faded(colour, mark.result ? 0.55 : 1);
   context.lineWidth = 1;
   context.setLineDash([5, 4]);
-  line(context, left, y, right, y);
+  drawLine(context, left, y, right, y);
   context.setLineDash([]);
   // The gate: at the expiry the price must be on this side of the barrier.
   context.lineWidth = 2;
-  line(context, right, y, right, y + away * 0.6);
+  drawLine(context, right, y, right, y + away * 0.6);
   context.restore();
 }
 
-function drawEnds(context: CanvasRenderingContext2D, pane: Pane, mark: PositionMark) {
-  const { theme, xOf, yOf } = pane;
+/** A gradient keeps to the place where it was made, so one serves all bands of a look. */
+function bandOf(context: CanvasRenderingContext2D, colour: string, opacity: number, away: number) {
+  const key = `${colour} ${opacity} ${away}`;
+  let band = bands.get(key);
+  if (band === undefined) {
+    if (bands.size > 50) bands.clear();
+    band = context.createLinearGradient(0, 0, 0, away);
+    band.addColorStop(0, faded(colour, opacity));
+    band.addColorStop(1, faded(colour, 0));
+    bands.set(key, band);
+  }
+  return band;
+}
+const bands = new Map<string, CanvasGradient>();
+
+/** Sides and outcomes differ in shape as well as in colour. */
+function drawEnds({ context, theme, xOf, yOf }: Pane, mark: PositionMark) {
+  const { side, result, entryMilli } = mark;
   const colour = colourOf(theme, mark);
   const entryX = xOf(mark.entryTick);
+  const entryY = yOf(entryMilli);
   context.strokeStyle = faded(colour, 0.45);
   context.lineWidth = 1;
-  line(context, entryX, yOf(mark.entryMilli), entryX, yOf(mark.barrierMilli));
-  dot(context, entryX, yOf(mark.entryMilli), 4, colour, theme.surface);
-  if (mark.result) dot(context, xOf(mark.expiryTick), yOf(mark.result.milli), 5, theme.surface, colour);
+  drawLine(context, entryX, entryY, entryX, yOf(mark.barrierMilli));
+  drawArrowhead(context, entryX, entryY, { isUp: side === "buy", fill: colour, ring: theme.surface });
+  if (result) {
+    const look = { won: result.won, colour, surface: theme.surface };
+    drawResult(context, xOf(mark.expiryTick), yOf(result.milli), look);
+  }
 }
 
-function drawNewest(context: CanvasRenderingContext2D, { newest, theme, xOf, yOf }: Pane) {
-  if (newest === undefined) return;
-  const x = xOf(newest.tick);
-  const y = yOf(newest.milli);
-  context.fillStyle = faded(theme.ink, 0.16);
-  circle(context, x, y, 9);
-  context.fill();
-  dot(context, x, y, 4, theme.ink, theme.surface);
-}
-
-function drawLabels(context: CanvasRenderingContext2D, pane: Pane, marks: readonly PositionMark[]) {
-  const { theme } = pane;
-  context.font = `500 12px ${theme.font}`;
+function drawMarkLabels(pane: Pane, marks: readonly PositionMark[]) {
+  const { context, theme } = pane;
   context.textBaseline = "middle";
-  const labels = marks.map((mark) => labelOf(context, pane, mark));
+  const labels = marks.map((mark) => labelOf(pane, mark));
   const centres = placeLabels(
     labels.map(({ centre }) => centre),
     LABEL_HEIGHT + 2,
     pane.height,
   );
-  for (const [index, { text, right, colour }] of labels.entries()) {
-    const width = context.measureText(text).width + 12;
+  for (const [index, { text, width, right, colour }] of labels.entries()) {
     const top = centres[index]! - LABEL_HEIGHT / 2;
     context.beginPath();
     context.roundRect(right - width, top, width, LABEL_HEIGHT, 5);
@@ -120,43 +119,20 @@ function drawLabels(context: CanvasRenderingContext2D, pane: Pane, marks: readon
   }
 }
 
-/** A label sits just outside its barrier, at the expiry or at the edge of the pane, whichever comes first. */
-function labelOf(context: CanvasRenderingContext2D, pane: Pane, mark: PositionMark): Label {
-  const colour = colourOf(pane.theme, mark);
-  const arrow = mark.side === "buy" ? "\u2191" : "\u2193";
-  const text = mark.result
-    ? pane.formatProfit(mark.result.profit)
-    : `${arrow} ${pane.formatPrice(mark.barrierMilli)}`;
+/**
+ * The label of what is open sits just outside its barrier, at the expiry or at the edge of the pane, whichever comes
+ * first; that of a result sits at the price that decided.
+ */
+function labelOf({ context, theme, words, width: paneWidth, xOf, yOf }: Pane, mark: PositionMark): Label {
+  const { side, result, barrierMilli } = mark;
+  const text = result
+    ? words.profit(result.profit)
+    : `${side === "buy" ? "\u2191" : "\u2193"} ${words.price(barrierMilli)}`;
   const width = context.measureText(text).width + 12;
-  const right = Math.min(Math.max(pane.xOf(mark.expiryTick) - 5, width), pane.width - 4);
-  const away = mark.side === "buy" ? -1 : 1;
-  return { text, right, colour, centre: pane.yOf(mark.barrierMilli) + away * (LABEL_HEIGHT / 2 + 4) };
-}
-
-function line(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number) {
-  context.beginPath();
-  context.moveTo(x1, y1);
-  context.lineTo(x2, y2);
-  context.stroke();
-}
-
-function circle(context: CanvasRenderingContext2D, x: number, y: number, radius: number) {
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-}
-
-function dot(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  radius: number,
-  fill: string,
-  ring: string,
-) {
-  circle(context, x, y, radius);
-  context.fillStyle = fill;
-  context.fill();
-  context.strokeStyle = ring;
-  context.lineWidth = 2;
-  context.stroke();
+  const expiryX = xOf(mark.expiryTick);
+  const right = Math.min(Math.max(result ? expiryX + width / 2 : expiryX - 5, width), paneWidth - 4);
+  const away = side === "buy" ? -1 : 1;
+  const distance = LABEL_HEIGHT / 2 + (result ? 12 : 4);
+  const centre = yOf(result ? result.milli : barrierMilli) + away * distance;
+  return { text, width, right, colour: colourOf(theme, mark), centre };
 }

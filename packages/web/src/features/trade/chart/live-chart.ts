@@ -1,21 +1,24 @@
-import { AreaSeries, createChart } from "lightweight-charts";
-import type { AreaData, AutoscaleInfo, UTCTimestamp, WhitespaceData } from "lightweight-charts";
+import { drawInNextFrame, forgetDraw } from "../../../lib/live/frame.ts";
 import { HISTORY_TICKS } from "../../../lib/market/price-history.ts";
 import type { PriceHistory } from "../../../lib/market/price-history.ts";
-import { chartOptions, seriesOptions, themeOptions, wordOptions } from "./chart-options.ts";
-import type { ChartWords } from "./chart-options.ts";
 import type { ChartTheme } from "./chart-theme.ts";
+import { drawChart } from "./draw-chart.ts";
 import { futureRoom } from "./future-room.ts";
-import { MarksPrimitive } from "./marks-primitive.ts";
+import { watchGestures } from "./gestures.ts";
+import type { ChartWords, Place } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
-import { priceRange } from "./price-range.ts";
-import { watchMoves } from "./watch-moves.ts";
+import { panned, placeOf, withinReach, zoomed } from "./view.ts";
+import type { Span } from "./view.ts";
 
 export type LiveChart = {
   readonly setWindow: (ticks: number) => void;
   readonly setMarks: (marks: readonly PositionMark[]) => void;
   readonly setTheme: (theme: ChartTheme) => void;
   readonly setWords: (words: ChartWords) => void;
+  /** Shows a longer (above 1) or shorter time. */
+  readonly zoom: (factor: number) => void;
+  /** Goes to later or (below 0) earlier times, by a share of what is shown. */
+  readonly pan: (share: number) => void;
   /** Returns to the newest price after the person has moved the chart. */
   readonly follow: () => void;
   readonly remove: () => void;
@@ -29,133 +32,99 @@ type Settings = {
   readonly onFollowing: (isFollowing: boolean) => void;
 };
 
-/** Points kept in the drawing; beyond them it starts anew with the last fifteen minutes. */
-const MAX_POINTS = 2 * HISTORY_TICKS;
-
 /** The chart of a price history, in imperative form: it draws itself when the history tells of a tick. */
 export function createLiveChart(
   container: HTMLElement,
   history: PriceHistory,
   settings: Settings,
 ): LiveChart {
-  const chart = createChart(container, chartOptions(settings.theme, settings.words));
-  const series = chart.addSeries(AreaSeries, {
-    ...seriesOptions(settings.theme),
-    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withMarks(original(), shownMarks()),
-  });
-  const marks = new MarksPrimitive({
-    marks: [],
-    firstTick: 0,
-    newest: undefined,
-    theme: settings.theme,
-    formatPrice: settings.words.price,
-    formatProfit: settings.words.profit,
-  });
-  series.attachPrimitive(marks);
+  const canvas = document.createElement("canvas");
+  container.append(canvas);
+  let { theme, words, windowTicks } = settings;
+  let marks: readonly PositionMark[] = [];
+  /** What the person looks at; undefined while the chart follows the newest price. */
+  let chosen: Span | undefined;
+  let pointer: Place | undefined;
+  let size = { width: 0, height: 0 };
+  let plotWidth = 1;
 
-  let windowTicks = settings.windowTicks;
-  let firstTick = 0;
-  let newestTick = 0;
-  let drawnVersion = -1;
-  let currentMarks: readonly PositionMark[] = [];
-  let isFollowing = true;
+  function shownSpan(newest: number): Span {
+    if (chosen) return chosen;
+    const latestExpiry = Math.max(0, ...marks.map(({ expiryTick }) => expiryTick));
+    const room = futureRoom(windowTicks, latestExpiry - newest);
+    return { from: newest - windowTicks + 1, to: newest + room };
+  }
 
-  function sync() {
-    const newest = history.newest;
+  function draw() {
+    const { newest } = history;
+    if (newest === undefined || size.width === 0) return;
+    const span = shownSpan(newest);
+    plotWidth = drawChart(canvas, { ...size, span, history, marks, pointer, theme, words });
+  }
+  const redraw = () => drawInNextFrame(draw);
+
+  function look(at: (span: Span, newest: number) => Span) {
+    const { newest } = history;
     if (newest === undefined) return;
-    const isNext = newest === newestTick + 1 && history.version === drawnVersion;
-    if (isNext && newest - firstTick < MAX_POINTS) series.update(pointAt(history, newest));
-    else restart(newest);
-    newestTick = newest;
-    drawnVersion = history.version;
-    const milli = history.priceAt(newest);
-    marks.update({ firstTick, newest: milli === undefined ? undefined : { tick: newest, milli } });
-    if (isFollowing && !moves.isHeld()) showNewest();
+    const wasFollowing = chosen === undefined;
+    chosen = withinReach(at(shownSpan(newest), newest), newest - HISTORY_TICKS, newest);
+    if (wasFollowing) settings.onFollowing(false);
+    redraw();
   }
 
-  function restart(newest: number) {
-    const from = newest - HISTORY_TICKS + 1;
-    const gap = history.missing({ from, to: newest })[0];
-    // Ticks before the first known one are left out: they may lie before the genesis and never come.
-    firstTick = gap?.from === from ? gap.to + 1 : from;
-    const points = Array.from({ length: newest - firstTick + 1 }, (_, index) =>
-      pointAt(history, firstTick + index),
-    );
-    series.setData(points);
+  function follow() {
+    if (chosen) settings.onFollowing(true);
+    chosen = undefined;
+    redraw();
   }
 
-  function shownMarks(): readonly PositionMark[] {
-    const range = chart.timeScale().getVisibleLogicalRange();
-    if (range === null) return [];
-    return currentMarks.filter(
-      ({ entryTick, expiryTick }) =>
-        expiryTick - firstTick >= range.from && entryTick - firstTick <= range.to,
-    );
-  }
-
-  function showNewest() {
-    const last = newestTick - firstTick;
-    const latestExpiry = Math.max(0, ...currentMarks.map(({ expiryTick }) => expiryTick));
-    const room = futureRoom(windowTicks, latestExpiry - newestTick);
-    chart.timeScale().setVisibleLogicalRange({ from: last - windowTicks + 1, to: last + room });
-  }
-
-  function setFollowing(next: boolean) {
-    if (next) showNewest();
-    if (isFollowing === next) return;
-    isFollowing = next;
-    settings.onFollowing(next);
-  }
-
-  const moves = watchMoves(
-    container,
-    () => chart.timeScale().getVisibleLogicalRange(),
-    () => setFollowing(false),
-  );
-  const stopListening = history.subscribe(sync);
-  sync();
+  const ends = [
+    watchGestures(canvas, {
+      onPan: (pixels) => look((span) => panned(span, (pixels / plotWidth) * (span.to - span.from))),
+      onZoom: (factor, x) => look((span) => zoomed(span, factor, x / plotWidth)),
+      onPoint: (place) => {
+        pointer = place;
+        redraw();
+      },
+      onReset: follow,
+    }),
+    history.subscribe(redraw),
+  ];
+  const observer = new ResizeObserver(([entry]) => {
+    const { width, height } = entry!.contentRect;
+    size = { width, height };
+    // Resizing clears the canvas, so it is drawn before anyone sees it empty.
+    canvas.width = Math.round(width * devicePixelRatio);
+    canvas.height = Math.round(height * devicePixelRatio);
+    draw();
+  });
+  observer.observe(container);
 
   return {
     setWindow: (ticks) => {
       windowTicks = ticks;
-      setFollowing(true);
+      follow();
     },
     setMarks: (next) => {
-      currentMarks = next;
-      marks.update({ marks: next });
-      if (isFollowing && newestTick > 0) showNewest();
+      marks = next;
+      redraw();
     },
-    setTheme: (theme) => {
-      chart.applyOptions(themeOptions(theme));
-      series.applyOptions(seriesOptions(theme));
-      marks.update({ theme });
+    setTheme: (next) => {
+      theme = next;
+      redraw();
     },
-    setWords: (words) => {
-      chart.applyOptions(wordOptions(words));
-      marks.update({ formatPrice: words.price, formatProfit: words.profit });
+    setWords: (next) => {
+      words = next;
+      redraw();
     },
-    follow: () => setFollowing(true),
+    zoom: (factor) => look((span, newest) => zoomed(span, factor, placeOf(span, newest))),
+    pan: (share) => look((span) => panned(span, share * (span.to - span.from))),
+    follow,
     remove: () => {
-      stopListening();
-      moves.stop();
-      chart.remove();
+      for (const end of ends) end();
+      observer.disconnect();
+      forgetDraw(draw);
+      canvas.remove();
     },
   };
-}
-
-function withMarks(info: AutoscaleInfo | null, marks: readonly PositionMark[]): AutoscaleInfo | null {
-  if (!info?.priceRange) return info;
-  const { minValue, maxValue } = info.priceRange;
-  const line = { low: Math.round(minValue * 1000), high: Math.round(maxValue * 1000) };
-  const { low, high } = priceRange(line, marks);
-  return { ...info, priceRange: { minValue: low / 1000, maxValue: high / 1000 } };
-}
-
-type Point = AreaData<UTCTimestamp> | WhitespaceData<UTCTimestamp>;
-
-/** An unknown tick is white space, so that one bar is always one second. */
-function pointAt(history: PriceHistory, tick: number): Point {
-  const milli = history.priceAt(tick);
-  const time = tick as UTCTimestamp;
-  return milli === undefined ? { time } : { time, value: milli / 1000 };
 }

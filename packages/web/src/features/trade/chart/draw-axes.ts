@@ -1,0 +1,88 @@
+import { faded } from "./chart-theme.ts";
+import type { Pane, Place } from "./pane.ts";
+import { drawLine } from "./shapes.ts";
+import { priceSteps, timeSteps } from "./steps.ts";
+
+const PRICE_LABEL_ROOM = 34;
+const TIME_LABEL_ROOM = 72;
+const TAG_HEIGHT = 20;
+/** Nearer to a tag than this, a label of the axis would be half hidden: it is left out. */
+const TAG_CLEARANCE = 18;
+/** Between the plot and the labels of its axis, and to the right of them. */
+const AXIS_GAP = 8;
+const AXIS_END = 5;
+
+/** How wide the axis of prices is, whatever the digits of a price as long as this one. */
+export function axisWidthFor(context: CanvasRenderingContext2D, label: string): number {
+  return Math.ceil(context.measureText(label.replaceAll(/\d/g, "0")).width) + AXIS_GAP + AXIS_END;
+}
+
+/** The levels behind the line. */
+export function drawGrid({ context, theme, width, height, milliAt, yOf }: Pane): void {
+  context.strokeStyle = faded(theme.line, 0.7);
+  context.lineWidth = 1;
+  for (const milli of levels(height, milliAt)) {
+    const y = Math.round(yOf(milli)) + 0.5;
+    drawLine(context, 0, y, width, y);
+  }
+}
+
+const levels = (height: number, milliAt: Pane["milliAt"]) =>
+  priceSteps(milliAt(height), milliAt(0), height / PRICE_LABEL_ROOM);
+
+/** The labels of both axes; `tags` are the heights at which something else is written beside the prices. */
+export function drawLabels(pane: Pane, tags: readonly number[]): void {
+  const { context, theme, words, span, width, height, milliAt, xOf, yOf } = pane;
+  context.fillStyle = theme.quiet;
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  for (const milli of levels(height, milliAt)) {
+    const y = yOf(milli);
+    if (y < 8 || tags.some((tag) => Math.abs(tag - y) < TAG_CLEARANCE)) continue;
+    context.fillText(words.price(milli), width + AXIS_GAP, y);
+  }
+  const { step, ticks } = timeSteps(span.from, span.to, width / TIME_LABEL_ROOM);
+  context.textAlign = "center";
+  for (const tick of ticks) {
+    const label = step < 60 ? words.clock(tick) : words.clock(tick).slice(0, 5);
+    const half = context.measureText(label).width / 2;
+    const x = xOf(tick);
+    if (x >= half && x <= width - half) context.fillText(label, x, height + 14);
+  }
+  context.textAlign = "left";
+}
+
+type Tag = { readonly text: string; readonly fill: string; readonly ink: string };
+
+/** A price written over the axis of prices. */
+export function drawPriceTag({ context, width, axisWidth }: Pane, y: number, { text, fill, ink }: Tag): void {
+  context.fillStyle = fill;
+  context.beginPath();
+  context.roundRect(width + 1, y - TAG_HEIGHT / 2, axisWidth - 1, TAG_HEIGHT, 4);
+  context.fill();
+  context.fillStyle = ink;
+  context.textBaseline = "middle";
+  context.fillText(text, width + AXIS_GAP, y + 0.5);
+}
+
+/** The time and the price under a pointer. */
+export function drawCrosshair(pane: Pane, { x, y }: Place, tick: number): void {
+  const { context, theme, words, width, height, milliAt } = pane;
+  context.strokeStyle = theme.quiet;
+  context.lineWidth = 1;
+  context.setLineDash([1, 3]);
+  drawLine(context, Math.round(x) + 0.5, 0, Math.round(x) + 0.5, height);
+  drawLine(context, 0, Math.round(y) + 0.5, width, Math.round(y) + 0.5);
+  context.setLineDash([]);
+  drawPriceTag(pane, y, { text: words.price(Math.round(milliAt(y))), fill: theme.raised, ink: theme.text });
+
+  const text = words.clock(tick);
+  const tagWidth = context.measureText(text).width + 2 * AXIS_GAP;
+  const left = Math.min(Math.max(x - tagWidth / 2, 0), width - tagWidth);
+  context.fillStyle = theme.raised;
+  context.beginPath();
+  context.roundRect(left, height + 4, tagWidth, TAG_HEIGHT, 4);
+  context.fill();
+  context.fillStyle = theme.text;
+  context.fillText(text, left + AXIS_GAP, height + 4.5 + TAG_HEIGHT / 2);
+}
