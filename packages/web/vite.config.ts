@@ -1,72 +1,12 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import type { Plugin } from "vite";
-
-const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/;
-const WORTH_COMPRESSING_BYTES = 600;
-
-/** Lays a .br and a .gz beside every text file of the build, so that the server never compresses while serving. */
-function precompress(): Plugin {
-  let folder = "";
-  return {
-    name: "veritick:precompress",
-    apply: "build",
-    configResolved(config) {
-      folder = join(config.root, config.build.outDir);
-    },
-    async closeBundle() {
-      const files = await readdir(folder, { recursive: true });
-      await Promise.all(
-        files.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(folder, name))),
-      );
-    },
-  };
-}
-
-async function compress(path: string) {
-  const bytes = await readFile(path);
-  if (bytes.length < WORTH_COMPRESSING_BYTES) return;
-  const brotliParameters = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  };
-  await Promise.all([
-    promisify(brotliCompress)(bytes, { params: brotliParameters }).then((out) =>
-      writeFile(`${path}.br`, out),
-    ),
-    promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }).then((out) =>
-      writeFile(`${path}.gz`, out),
-    ),
-  ]);
-}
-
-/** Asks for the text face together with the styles instead of after them. */
-function preloadFont(): Plugin {
-  return {
-    name: "veritick:preload-font",
-    apply: "build",
-    transformIndexHtml(_, { bundle }) {
-      const font = Object.keys(bundle ?? {}).find((name) => /geist-latin-wght-normal.*\.woff2$/.test(name));
-      if (font === undefined) return [];
-      const attributes = {
-        rel: "preload",
-        as: "font",
-        type: "font/woff2",
-        crossorigin: "",
-        href: `/${font}`,
-      };
-      return [{ tag: "link", attrs: attributes, injectTo: "head-prepend" }];
-    },
-  };
-}
+import { finishPage } from "./build/finish-page.ts";
+import { precompress } from "./build/precompress.ts";
 
 /**
- * Two shared files instead of two dozen tiny ones: what every first visit needs, and what every page with a form or
- * a session needs. A module missing from these lists only ends up in a file of its own.
+ * Three shared files instead of three dozen tiny ones, each of which would cost a phone another way to the server: what
+ * every first visit needs, what every page with a form or a session needs, and what the dashboard shares with what is
+ * opened from it. A module missing from these lists only ends up in a file of its own.
  */
 const sharedChunks = [
   // It would follow the domain into the base; only dialogs that check an address need it.
@@ -76,9 +16,10 @@ const sharedChunks = [
     test: new RegExp(
       [
         "node_modules/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)/",
-        "web/src/ui/(banner|button|class-names|icon-button|icons|language-switch|logo|notice-store|notices|num|page-header|segmented|spinner|theme-toggle)\\.",
-        "web/src/lib/(api|api-error|calls|current-user|format|preferences|reset-link|use-title|market/market-terms)\\.",
+        "web/src/ui/(banner|button|class-names|icon|icon-button|icons|language-switch|logo|notice-store|notices|num|page-header|segmented|spinner|theme-toggle)\\.",
+        "web/src/lib/(api|api-error|calls|current-user|define-call|format|preferences|reset-link|use-title|market/market-terms)\\.",
         "web/src/locales/text\\.",
+        "web/src/app/loading-page\\.",
         "domain/src/(decimal|distribution|integers|money|normal|price-process|product|terms)\\.",
       ].join("|"),
     ),
@@ -94,12 +35,27 @@ const sharedChunks = [
       ].join("|"),
     ),
   },
+  {
+    name: "dashboard",
+    test: new RegExp(
+      [
+        "web/src/lib/live/",
+        "web/src/lib/market/(load-history|price-history|use-market-terms)\\.",
+        "web/src/ui/(amount-input|badge|dialog|empty-state|skeleton)\\.",
+        "web/src/features/profile/(announce-security|avatar-button|news-of|profile-menu|security-news)\\.",
+        "web/src/features/trade/(connection-state|retry-banner|use-positions)\\.",
+        "web/src/features/wallet/(balance-card|deposit-status-badge|dialogs|public|withdrawal-status-badge)\\.",
+      ].join("|"),
+    ),
+  },
 ];
 
 const server = process.env["VERITICK_SERVER"] ?? "http://localhost:3000";
 
 export default defineConfig({
-  plugins: [react(), preloadFont(), precompress()],
+  plugins: [react(), finishPage(), precompress()],
+  // The router brings its own form, for a React without one, of what ours has built in.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
     // The content security policy knows no data: addresses and no inline scripts.
     assetsInlineLimit: 0,

@@ -2,21 +2,32 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { preloadPage } from "./app/routes.tsx";
-import { refreshCurrentUser } from "./lib/current-user.ts";
-import { followOtherTabs } from "./lib/preferences.ts";
+import { refreshCurrentUser, setCurrentUser } from "./lib/current-user.ts";
+import { keepForOffline } from "./lib/keep-for-offline.ts";
+import { reportMissingCode } from "./lib/missing-code.ts";
+import { followOtherTabs, followSystemTheme } from "./lib/preferences.ts";
 import { followResetLinks } from "./lib/reset-link.ts";
+import { keepSessionHint, maySessionExist } from "./lib/session-hint.ts";
 import { loadChosenLanguage, switchLanguage } from "./locales/text.ts";
+import { followTips } from "./ui/tips.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
 followResetLinks();
-void refreshCurrentUser();
-preloadPage(location.pathname);
+followTips();
+keepSessionHint();
 followOtherTabs((language) => void switchLanguage(language));
-await loadChosenLanguage();
+followSystemTheme();
+if (maySessionExist()) void refreshCurrentUser();
+else setCurrentUser(null);
+await Promise.all([loadChosenLanguage(), preloadPage(location.pathname)]).catch((error: unknown) => {
+  void reportMissingCode();
+  throw error;
+});
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
     <App />
   </StrictMode>,
 );
+keepForOffline();

@@ -1,13 +1,27 @@
+import { Suspense } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { Notices } from "../ui/notices.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { OfflineBanner } from "./offline-banner.tsx";
+import { MissingCodeBanner, OfflineBanner } from "./offline-banner.tsx";
 import { Routes } from "./routes.tsx";
+
+const SUPPORT_DELAY_MS = 1000;
+
+/** Nobody looks for help in the first second, and a page without the link is whole: it is loaded late, or not at all. */
+const SupportLink = lazyPart(async () => {
+  await new Promise((resolve) => setTimeout(resolve, SUPPORT_DELAY_MS));
+  return { default: (await import("./support-link.tsx")).SupportLink };
+});
 
 export function App() {
   return (
     <ErrorBoundary>
       <OfflineBanner />
+      <MissingCodeBanner />
       <Routes />
+      <Suspense fallback={null}>
+        <SupportLink />
+      </Suspense>
       <Notices />
     </ErrorBoundary>
   );

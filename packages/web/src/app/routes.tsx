@@ -1,25 +1,41 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
+import type { ComponentType } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { retrySession, useSession } from "../lib/current-user.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { useResetToken } from "../lib/reset-link.ts";
+import { maySessionExist } from "../lib/session-hint.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { UnreachablePage } from "./unreachable-page.tsx";
 
-const loadLanding = () => import("../features/landing/landing-page.tsx");
-const loadAuth = () => import("./auth-route.tsx");
-const loadSignedIn = () => import("./signed-in-routes.tsx");
-
-const LandingPage = lazy(async () => ({ default: (await loadLanding()).LandingPage }));
-const AuthRoute = lazy(async () => ({ default: (await loadAuth()).AuthRoute }));
-const SignedInRoutes = lazy(async () => ({ default: (await loadSignedIn()).SignedInRoutes }));
+const landing = page(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
+const auth = page(async () => (await import("./auth-route.tsx")).AuthRoute);
+const signedIn = page(async () => (await import("./signed-in-routes.tsx")).SignedInRoutes);
 
 /** What only someone signed in sees; `signed-in-routes.tsx` draws it. */
 const PROTECTED = ["/dashboard", "/profile", "/statement", "/positions/:id", "/admin"];
 
-/** Begins to fetch the page that an address most likely means while it is still being asked who is signed in. */
-export function preloadPage(path: string) {
-  const load = path === "/" ? loadLanding : path === "/auth" ? loadAuth : loadSignedIn;
-  load().catch(() => undefined);
+/**
+ * Begins to fetch the page that an address most likely means. Resolves when it is here; at once where it is still being
+ * asked who is signed in, as there is something to show until then.
+ */
+export async function preloadPage(path: string): Promise<void> {
+  const isVisitor = !maySessionExist();
+  const wanted = path === "/auth" ? auth : !isVisitor ? signedIn : path === "/" ? landing : auth;
+  const fetched = wanted.fetch().catch(() => undefined);
+  if (isVisitor) await fetched;
+}
+
+/** A page whose code is fetched when it is needed, and drawn without a pause where it is here already. */
+function page(load: () => Promise<ComponentType>) {
+  let loaded: ComponentType | undefined;
+  const fetch = async () => (loaded ??= await load());
+  const Later = lazyPart(async () => ({ default: await fetch() }));
+  function Page() {
+    const [Drawn] = useState(() => loaded ?? Later);
+    return <Drawn />;
+  }
+  return { fetch, Page };
 }
 
 /** Which page an address means, for someone signed in and for everyone else. */
@@ -32,7 +48,7 @@ export function Routes() {
   if (isResetting && path === "/auth") {
     return (
       <Suspense fallback={<LoadingPage />}>
-        <AuthRoute />
+        <auth.Page />
       </Suspense>
     );
   }
@@ -40,7 +56,7 @@ export function Routes() {
   if (session.state === "unreachable") return <UnreachablePage onRetry={() => void retrySession()} />;
   return (
     <Suspense fallback={<LoadingPage />}>
-      {session.state === "signed-in" ? <SignedInRoutes /> : <VisitorRoutes />}
+      {session.state === "signed-in" ? <signedIn.Page /> : <VisitorRoutes />}
     </Suspense>
   );
 }
@@ -48,8 +64,8 @@ export function Routes() {
 function VisitorRoutes() {
   return (
     <Switch>
-      <Route path="/" component={LandingPage} />
-      <Route path="/auth" component={AuthRoute} />
+      <Route path="/" component={landing.Page} />
+      <Route path="/auth" component={auth.Page} />
       {PROTECTED.map((path) => (
         <Route key={path} path={path}>
           <Redirect to="/auth" replace />

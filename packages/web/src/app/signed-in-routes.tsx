@@ -1,23 +1,22 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
 import { LiveProvider } from "../features/trade/public.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { queryClient } from "../lib/query.ts";
 import { withLaterText } from "../locales/text.ts";
+import { AdminRoute } from "./admin-route.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 
-const ProfilePage = lazy(async () => ({
+const ProfilePage = lazyPart(async () => ({
   default: (await withLaterText(import("../features/profile/profile-page.tsx"))).ProfilePage,
 }));
-const StatementPage = lazy(async () => ({
+const StatementPage = lazyPart(async () => ({
   default: (await withLaterText(import("../features/statement/statement-page.tsx"))).StatementPage,
 }));
-const ReceiptPage = lazy(async () => ({
+const ReceiptPage = lazyPart(async () => ({
   default: (await withLaterText(import("../features/receipt/receipt-page.tsx"))).ReceiptPage,
-}));
-const AdminPage = lazy(async () => ({
-  default: (await import("../features/admin/admin-page.tsx")).AdminPage,
 }));
 
 /** One live connection serves all pages of a session, so that no result is missed while looking at the profile. */
@@ -32,7 +31,7 @@ export function SignedInRoutes() {
             <Route path="/profile" component={ProfilePage} />
             <Route path="/statement" component={StatementPage} />
             <Route path="/positions/:id">{({ id }) => <ReceiptPage key={id} id={id} />}</Route>
-            <Route path="/admin" component={AdminPage} />
+            <Route path="/admin" component={AdminRoute} />
             <Route>
               <Redirect to="/" replace />
             </Route>

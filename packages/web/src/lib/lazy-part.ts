@@ -9,7 +9,7 @@ import { reportMissingCode } from "./missing-code.ts";
 export function lazyPart<P>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   return lazy(() =>
     load().catch((error: unknown) => {
-      console.error(error);
+      console.warn(error);
       void reportMissingCode();
       return { default: Nothing };
     }),

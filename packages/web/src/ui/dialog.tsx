@@ -7,7 +7,7 @@ const DialogView = lazyPart(async () => ({ default: (await load()).DialogView })
 
 /** Fetches what draws dialogs before one is opened, for instance while a pointer is on its way to a button. */
 export function preloadDialog() {
-  void load();
+  load().catch(() => undefined);
 }
 
 /** A modal dialog. What draws it is loaded with the first one that opens. */

@@ -13,9 +13,17 @@ export function keptAnswer(text: string): (request: FastifyRequest, reply: Fasti
   return (request, reply) => {
     void reply.header("etag", etag).header("vary", "accept-encoding");
     if (request.headers["if-none-match"]?.includes(etag) === true) return reply.code(304).send();
-    const accepted = String(request.headers["accept-encoding"] ?? "").split(/\s*[,;]\s*/);
+    const accepted = acceptedEncodings(request.headers["accept-encoding"]);
     const form = forms.find(({ encoding }) => accepted.includes(encoding));
     if (form === undefined) return reply.send(plain);
     return reply.header("content-encoding", form.encoding).send(form.body);
   };
+}
+
+/** The names in an `Accept-Encoding`, without those it refuses by a weight of zero. */
+function acceptedEncodings(header: string | string[] | undefined): string[] {
+  return String(header ?? "")
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/i.test(part))
+    .map((part) => part.split(";")[0]!.trim().toLowerCase());
 }

@@ -64,6 +64,9 @@ describe("the page", () => {
     expect(zipped.headers["content-encoding"]).toBe("gzip");
     expect(zipped.headers.vary).toBe("accept-encoding");
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(PAGE);
+    expect((await get("/", { "accept-encoding": "br;q=0, gzip;q=0.5" })).headers["content-encoding"]).toBe(
+      "gzip",
+    );
     expect((await get("/", { "accept-encoding": "gzip, deflate, br" })).headers["content-encoding"]).toBe(
       "br",
     );

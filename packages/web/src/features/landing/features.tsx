@@ -11,36 +11,38 @@ export function Features() {
   const format = useFormat();
   return (
     <section className={styles["features"]} aria-label={features.title}>
-      <article className={styles["feature"]}>
-        <h2 className={styles["title"]}>{multipliers.title}</h2>
-        <dl className={styles["ladder"]}>
-          {DURATIONS.map((duration) => (
-            <div key={duration} className={styles["rung"]}>
-              <dt>{multipliers.row(duration)}</dt>
-              <dd>
-                <Num>{format.times(multiplierHundredths(duration) / 100)}</Num>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </article>
-      <Facts
-        title={transactions.title}
-        facts={[
-          transactions.one,
-          transactions.two,
-          transactions.three,
-          transactions.four(WITHDRAWAL_FEE_PERCENT),
-        ]}
-      />
-      <Facts title={security.title} facts={[security.one, security.two, security.three, security.four]} />
+      <div className={styles["cards"]}>
+        <article className={styles["card"]}>
+          <h2 className={styles["title"]}>{multipliers.title}</h2>
+          <dl className={styles["ladder"]}>
+            {DURATIONS.map((duration) => (
+              <div key={duration} className={styles["rung"]}>
+                <dt>{multipliers.row(duration)}</dt>
+                <dd>
+                  <Num>{format.times(multiplierHundredths(duration) / 100)}</Num>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </article>
+        <Facts
+          title={transactions.title}
+          facts={[
+            transactions.one,
+            transactions.two,
+            transactions.three,
+            transactions.four(WITHDRAWAL_FEE_PERCENT),
+          ]}
+        />
+        <Facts title={security.title} facts={[security.one, security.two, security.three, security.four]} />
+      </div>
     </section>
   );
 }
 
 function Facts({ title, facts }: { title: string; facts: string[] }) {
   return (
-    <article className={styles["feature"]}>
+    <article className={styles["card"]}>
       <h2 className={styles["title"]}>{title}</h2>
       <ul className={styles["facts"]}>
         {facts.map((fact) => (

@@ -29,7 +29,7 @@ export function ChanceFigure() {
       </clipPath>
       <path d={bell} className={styles["share"]} clipPath="url(#beyond-the-barrier)" />
       <path d={bell} className={styles["line"]} />
-      <path d="M12 124h296" className={styles["edge"]} />
+      <path d="M0 124h320" className={styles["edge"]} />
       <path d="M194 12v112" className={styles["barrier"]} />
     </svg>
   );
@@ -39,7 +39,7 @@ export function ChanceFigure() {
 export function ProofFigure() {
   return (
     <svg {...frame}>
-      <path d="M12 70h296" className={styles["edge"]} />
+      <path d="M0 70h320" className={styles["edge"]} />
       {[40, 88, 136].map((x) => (
         <circle key={x} cx={x} cy="70" r="11" className={styles["open"]} />
       ))}

@@ -55,8 +55,10 @@ export function LandingPage() {
         </section>
       </main>
       <footer className={styles["footer"]}>
-        <p className={styles["risk"]}>{text.common.risk}</p>
-        <p>{landing.footer.copyright(YEAR)}</p>
+        <div className={styles["footerInner"]}>
+          <p className={styles["risk"]}>{text.common.risk}</p>
+          <p>{landing.footer.copyright(YEAR)}</p>
+        </div>
       </footer>
     </>
   );

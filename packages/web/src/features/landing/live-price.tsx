@@ -11,43 +11,40 @@ import styles from "./live-price.module.css";
 import type { Market } from "./market-prices.ts";
 import { PriceDrawing } from "./price-drawing.tsx";
 
+const UNKNOWN = "\u2013";
+
 /** The true price and the true terms of this moment: what a position opened now would need in order to win. */
 export function LivePrice({ market }: { market: Market }) {
   const { live } = useText().landing;
   const format = useFormat();
   const [duration, setDuration] = useState<Duration>(1);
-  const { prices } = market;
+  const price = market.prices.at(-1);
+  const isOld = market.state !== "live";
   const terms = market.terms?.terms.find((each) => each.duration === duration);
-  const price = prices.at(-1);
 
   const priceMilli = price === undefined ? undefined : Math.round(price * 1000);
-  const known = priceMilli !== undefined && terms !== undefined;
-  const buy = known ? barrierMilli(terms, "buy", priceMilli) / 1000 : undefined;
-  const sell = known ? barrierMilli(terms, "sell", priceMilli) / 1000 : undefined;
-  const missing = market.missing && price === undefined;
+  // A position cannot be opened at a price of the past, so nothing is said of one.
+  const isKnown = priceMilli !== undefined && terms !== undefined && !isOld;
+  const buy = isKnown ? barrierMilli(terms, "buy", priceMilli) / 1000 : undefined;
+  const sell = isKnown ? barrierMilli(terms, "sell", priceMilli) / 1000 : undefined;
 
   return (
-    <section className={styles["panel"]} aria-label={live.label}>
+    <section className={styles["panel"]} aria-label={live.label} data-old={isOld || undefined}>
       <header className={styles["header"]}>
         <p className={styles["label"]}>
-          {live.label} <span className={styles["pair"]}>USDMS/USD</span>
+          {isOld && price !== undefined ? live.lastKnown : live.label}
+          <span className={styles["pair"]}>USDMS/USD</span>
         </p>
-        <Num className={styles["price"]}>{price === undefined ? "\u2013" : format.price(price)}</Num>
+        <Num className={styles["price"]}>{price === undefined ? UNKNOWN : format.price(price)}</Num>
       </header>
       <div className={styles["drawing"]}>
-        {missing && <p className={styles["missing"]}>{live.missing}</p>}
+        {market.state === "missing" && <p className={styles["missing"]}>{live.missing}</p>}
         {price !== undefined && (
-          <PriceDrawing
-            prices={prices}
-            buy={buy ?? price}
-            sell={sell ?? price}
-            withBarriers={known}
-            label={live.chart}
-          />
+          <PriceDrawing prices={market.prices} buy={buy} sell={sell} label={live.chart} />
         )}
         <div className={styles["axis"]} aria-hidden="true">
           <span>{live.past}</span>
-          <span className={styles["axisNow"]}>{live.now}</span>
+          <span className={styles["axisNow"]}>{isOld ? "" : live.now}</span>
           <span>{live.expiry(duration)}</span>
         </div>
       </div>
@@ -61,24 +58,24 @@ export function LivePrice({ market }: { market: Market }) {
         <ul className={styles["barriers"]}>
           <li className={styles["buy"]}>
             <ArrowUpIcon size={14} />
-            <Num>{live.buyWins(buy === undefined ? "\u2013" : format.price(buy))}</Num>
+            <Num>{live.buyWins(buy === undefined ? UNKNOWN : format.price(buy))}</Num>
           </li>
           <li className={styles["sell"]}>
             <ArrowDownIcon size={14} />
-            <Num>{live.sellWins(sell === undefined ? "\u2013" : format.price(sell))}</Num>
+            <Num>{live.sellWins(sell === undefined ? UNKNOWN : format.price(sell))}</Num>
           </li>
         </ul>
         <dl className={styles["odds"]}>
           <div>
             <dt>{live.chance}</dt>
             <dd>
-              <Num>{known ? format.chance(winChanceAt(terms, "buy", priceMilli)) : "\u2013"}</Num>
+              <Num>{isKnown ? format.chance(winChanceAt(terms, "buy", priceMilli)) : UNKNOWN}</Num>
             </dd>
           </div>
           <div>
             <dt>{live.pays}</dt>
             <dd>
-              <Num>{terms ? format.times(terms.multiplierHundredths / 100) : "\u2013"}</Num>
+              <Num>{terms ? format.times(terms.multiplierHundredths / 100) : UNKNOWN}</Num>
             </dd>
           </div>
         </dl>

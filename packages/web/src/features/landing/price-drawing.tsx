@@ -1,19 +1,22 @@
 import styles from "./price-drawing.module.css";
 import { HEIGHT, NOW_X, sketch, WIDTH } from "./price-sketch.ts";
 
+/** How far the colour of a side reaches beyond its barrier before it is gone. */
+const FADE = 110;
+
 type PriceDrawingProps = {
   prices: readonly number[];
-  buy: number;
-  sell: number;
-  withBarriers: boolean;
+  /** The barriers of a position opened now; undefined while they are not known. */
+  buy: number | undefined;
+  sell: number | undefined;
   label: string;
 };
 
 /** Past prices on the left; on the right, the time of a position with the two lines that would decide it. */
-export function PriceDrawing({ prices, buy, sell, withBarriers, label }: PriceDrawingProps) {
+export function PriceDrawing({ prices, buy, sell, label }: PriceDrawingProps) {
   const drawn = sketch(prices, buy, sell);
   if (!drawn) return null;
-  const { line, now, buyY, sellY } = drawn;
+  const { line, now } = drawn;
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -22,30 +25,41 @@ export function PriceDrawing({ prices, buy, sell, withBarriers, label }: PriceDr
       role="img"
       aria-label={label}
     >
-      {withBarriers && (
-        <>
-          <rect
-            x={NOW_X}
-            y={0}
-            width={WIDTH - NOW_X}
-            height={Math.max(0, buyY)}
-            className={styles["buyZone"]}
-          />
-          <rect
-            x={NOW_X}
-            y={sellY}
-            width={WIDTH - NOW_X}
-            height={HEIGHT - sellY}
-            className={styles["sellZone"]}
-          />
-          <path d={`M${NOW_X} ${buyY}H${WIDTH}`} className={styles["buyLine"]} />
-          <path d={`M${NOW_X} ${sellY}H${WIDTH}`} className={styles["sellLine"]} />
-        </>
-      )}
+      {drawn.buyY !== undefined && <Side side="buy" y={drawn.buyY} towards={-1} />}
+      {drawn.sellY !== undefined && <Side side="sell" y={drawn.sellY} towards={1} />}
       <path d={`M${NOW_X} 0V${HEIGHT}`} className={styles["now"]} />
       <path d={line} className={styles["line"]} />
       {/* A line of no length with round ends is a dot that stays round however the drawing is stretched. */}
+      <path d={`M${now.x} ${now.y}h0`} className={styles["halo"]} />
       <path d={`M${now.x} ${now.y}h0`} className={styles["dot"]} />
     </svg>
+  );
+}
+
+function Side({ side, y, towards }: { side: "buy" | "sell"; y: number; towards: 1 | -1 }) {
+  const fade = `landing-${side}`;
+  return (
+    <g className={styles[side]}>
+      <linearGradient
+        id={fade}
+        gradientUnits="userSpaceOnUse"
+        x1="0"
+        x2="0"
+        y1={y}
+        y2={y + towards * FADE}
+        className={styles["fade"]}
+      >
+        <stop offset="0" />
+        <stop offset="1" stopOpacity="0" />
+      </linearGradient>
+      <rect
+        x={NOW_X}
+        y={towards < 0 ? y - FADE : y}
+        width={WIDTH - NOW_X}
+        height={FADE}
+        fill={`url(#${fade})`}
+      />
+      <path d={`M${NOW_X} ${y}H${WIDTH}`} className={styles["barrier"]} />
+    </g>
   );
 }

@@ -2,8 +2,8 @@
 export type Sketch = {
   readonly line: string;
   readonly now: { readonly x: number; readonly y: number };
-  readonly buyY: number;
-  readonly sellY: number;
+  readonly buyY: number | undefined;
+  readonly sellY: number | undefined;
 };
 
 export const WIDTH = 640;
@@ -13,16 +13,16 @@ export const NOW_X = 440;
 
 const MARGIN = 28;
 
-/** Lays out past prices up to now and two barriers after it, in one vertical scale. `undefined` without prices. */
+/** Lays out past prices up to now and the barriers after it, in one vertical scale. `undefined` without prices. */
 export function sketch(
   prices: readonly number[],
-  buyBarrier: number,
-  sellBarrier: number,
+  buyBarrier: number | undefined,
+  sellBarrier: number | undefined,
 ): Sketch | undefined {
   const newest = prices.at(-1);
   if (newest === undefined) return undefined;
-  const low = Math.min(...prices, sellBarrier);
-  const high = Math.max(...prices, buyBarrier);
+  const low = Math.min(...prices, sellBarrier ?? newest);
+  const high = Math.max(...prices, buyBarrier ?? newest);
   const scale = (HEIGHT - 2 * MARGIN) / Math.max(high - low, 0.01);
   const y = (price: number) => round(HEIGHT - MARGIN - (price - low) * scale);
   const step = NOW_X / Math.max(prices.length - 1, 1);
@@ -30,8 +30,8 @@ export function sketch(
   return {
     line: `M${points.join("L")}`,
     now: { x: NOW_X, y: y(newest) },
-    buyY: y(buyBarrier),
-    sellY: y(sellBarrier),
+    buyY: buyBarrier === undefined ? undefined : y(buyBarrier),
+    sellY: sellBarrier === undefined ? undefined : y(sellBarrier),
   };
 }
 

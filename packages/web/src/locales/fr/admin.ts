@@ -1,6 +1,6 @@
 import type { AdminMessages } from "../messages.ts";
 
-const times = (count: number, amount: string) => (count === 0 ? "Aucun" : `${count} · ${amount} USDMS`);
+const times = (count: number, amount: string) => (count === 0 ? "0" : `${count} · ${amount} USDMS`);
 
 export const admin: AdminMessages = {
   title: "Administration",

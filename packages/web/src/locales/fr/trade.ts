@@ -106,7 +106,7 @@ export const trade: Messages["trade"] = {
     emptyHint: "Choisissez Acheter ou Vendre : ce que vous ouvrez s’affiche ici jusqu’au résultat.",
     entry: "Entrée",
     barrier: "Barrière",
-    amount: "Montant",
+    amount: "Mise",
     maxProfit: "Profit max.",
     timeLeft: "Temps restant",
     expired: "Expirée, règlement…",

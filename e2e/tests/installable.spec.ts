@@ -1,0 +1,225 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import { startTestApp } from "@veritick/server/testing/test-app.ts";
+import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
+import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
+import { BUILD, entryOf, nextBuild } from "../kit/builds.ts";
+import { expect, test as base } from "../kit/fixtures.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import { withMoney } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+
+/** A server at an address that stays while it is stopped, started and updated. */
+type Site = { url: string; app: MovableApp; stop(): Promise<void>; start(webRoot?: string): Promise<void> };
+
+const test = base.extend<{ site: Site }>({
+  site: async ({ watch }, use) => {
+    const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
+    const clock = movableClock();
+    let app = await startTestApp({ connection, clock });
+    const url = app.url.replace("127.0.0.1", "localhost");
+    const site: Site = {
+      url,
+      get app() {
+        return { ...app, url };
+      },
+      stop: () => app.close(),
+      async start(webRoot = BUILD) {
+        const environment = { PORT: new URL(url).port };
+        app = await startTestApp({ connection, clock, environment, webRoot });
+      },
+    };
+    await use(site);
+    watch.isOver = true;
+    await app.close();
+    await connection.drop();
+  },
+});
+
+/** What the browser and the page say of files that a stopped or updated server does not have. */
+const GONE =
+  /net::ERR_|status of (404|503)|^WebSocket connection|^Failed to fetch dynamically|^Unable to preload/;
+
+/** The build whose page this is. */
+const shownBuild = (page: Page) =>
+  page.locator("script[type=module]").first().getAttribute("src") as Promise<string>;
+const keptBuilds = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("veritick-")));
+
+/** Until the interface is kept; the page begins with that some seconds after it is there. */
+async function keep(page: Page): Promise<void> {
+  await page.clock.fastForward(5000);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+    .toBe("activated");
+}
+
+test.describe("Installed", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("7 Installable: the browser finds nothing missing, and the icons are what they are said to be", async ({
+    site,
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto(site.url);
+    await keep(page);
+    const devtools = await page.context().newCDPSession(page);
+    const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+    // Pages of a test have a profile that leaves nothing behind, into which nothing can be installed.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
+    const manifest = (await (await fetch(`${site.url}/manifest.webmanifest`)).json()) as {
+      icons: { src: string; sizes: string; type: string }[];
+    };
+    const touch = await page.locator("link[rel=apple-touch-icon]").getAttribute("href");
+    const social = await page.locator("meta[property='og:image']").getAttribute("content");
+    const pictures = [
+      ...manifest.icons.filter(({ type }) => type === "image/png"),
+      { src: touch!, sizes: "180x180" },
+      { src: social!, sizes: "1200x630" },
+    ];
+    for (const { src, sizes } of pictures) {
+      const bytes = Buffer.from(await (await fetch(site.url + src)).arrayBuffer());
+      expect(bytes.subarray(1, 4).toString(), src).toBe("PNG");
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+  });
+
+  test("7 Offline: the interface starts without the server, says so, and shows no price of the past", async ({
+    site,
+    page,
+    context,
+    expectFaults,
+  }) => {
+    expectFaults(GONE);
+    await page.clock.install();
+    await page.goto(site.url);
+    await expect(page.getByRole("region", { name: "The price now" })).toContainText("152.790");
+    await keep(page);
+    const kept = await page.evaluate(async () => {
+      const [name = ""] = await caches.keys();
+      return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toContain("/");
+    expect(kept.filter((path) => /^\/(api|ws|healthz)/.test(path))).toEqual([]);
+    // Administrators' code is nobody else's to keep.
+    expect(kept.filter((path) => path.includes("admin"))).toEqual([]);
+
+    await site.stop();
+    await page.reload();
+    await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
+    await page.clock.runFor(10_000);
+    await expect(page.getByText("The price is not available right now.")).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText(/1\d\d\.\d{3}/);
+
+    await site.start();
+    await withMoney(context, site.app, "12");
+    await page.goto(`${site.url}/dashboard`);
+    await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
+    await site.stop();
+    await page.goto(`${site.url}/dashboard`);
+    await expect(page.getByRole("heading", { name: "The platform does not answer" })).toBeVisible();
+    await expect(page.getByText("12.00 USDMS")).toBeHidden();
+    await site.start();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
+  });
+
+  test("7 Update: an open page keeps its own code, the next one is the new build alone", async ({
+    site,
+    page,
+    context,
+    expectFaults,
+  }) => {
+    expectFaults(GONE);
+    await page.clock.install();
+    await page.goto(site.url);
+    await keep(page);
+    const before = await shownBuild(page);
+    const [first] = await keptBuilds(page);
+
+    const next = nextBuild();
+    await site.stop();
+    await site.start(next.folder);
+    await page.evaluate(() => Object.assign(window, { isStillTheSamePage: true }));
+    await page.getByRole("link", { name: "Get started" }).click();
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+    expect(await page.evaluate(() => "isStillTheSamePage" in window)).toBe(true);
+
+    const other = await context.newPage();
+    await other.clock.install();
+    await other.goto(`${site.url}/auth`);
+    await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();
+    expect(await shownBuild(other)).not.toBe(before);
+    expect(await shownBuild(other)).toBe(entryOf(readFileSync(join(next.folder, "index.html"), "utf8")));
+    await keep(other);
+    await expect.poll(() => keptBuilds(other)).toHaveLength(2);
+
+    // With the last page of the old build its files go.
+    await page.close();
+    await other.close();
+    await expect(async () => {
+      const last = await context.newPage();
+      await last.goto(site.url);
+      const builds = await keptBuilds(last);
+      await last.close();
+      expect(builds).toEqual([first!.replace("veritick-", "veritick-next-")]);
+    }).toPass();
+    await site.stop();
+    const offline = await context.newPage();
+    await offline.goto(site.url);
+    await expect(offline.getByRole("link", { name: "Get started" })).toBeVisible();
+    expect(await shownBuild(offline)).toContain("-next");
+    next.remove();
+  });
+});
+
+test("7 Update: code that is gone brings the new version by itself, once", async ({
+  site,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(GONE);
+  const next = nextBuild(/^auth-route/);
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  await page.goto(site.url);
+  await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
+  await site.stop();
+  await site.start(next.folder);
+  await page.getByRole("link", { name: "Get started" }).click();
+  // The new version lacks it as well: that is said instead of trying for ever.
+  await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
+  expect(loads).toBe(2);
+
+  const whole = nextBuild();
+  await site.stop();
+  await site.start(whole.folder);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  next.remove();
+  whole.remove();
+});
+
+test("7 Update: what is typed is not thrown away for a new version", async ({ site, page, expectFaults }) => {
+  expectFaults(GONE);
+  await page.goto(`${site.url}/auth?mode=register`);
+  await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("a long password");
+  await page.getByLabel("Confirm the password").fill("another password");
+  const next = nextBuild();
+  await site.stop();
+  await site.start(next.folder);
+  // What draws notices comes with the first of them.
+  await page.getByRole("main").getByRole("button", { name: "Create the account" }).click();
+  await expect(page.getByText("There is a new version.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("ada@example.com");
+  await expect(page.getByLabel("Confirm the password")).toHaveValue("another password");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByText("There is a new version.")).toBeHidden();
+  expect(await shownBuild(page)).toContain("-next");
+  next.remove();
+});

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Plugin } from "vite";
+import { bundleGraph } from "./bundle-graph.ts";
+import type { BundleGraph } from "./bundle-graph.ts";
+
+/** The pages that someone may begin with, by the module that each of them is loaded by. */
+const FIRST_PAGES = {
+  landing: "features/landing/landing-page.tsx",
+  auth: "app/auth-route.tsx",
+  signedIn: "app/signed-in-routes.tsx",
+  en: "locales/en.ts",
+  fr: "locales/fr.ts",
+} as const;
+
+/** Administrators' code is kept by nobody else's browser. */
+const ADMINISTRATION = /\/(features\/admin|locales\/(en|fr)\/admin)/;
+const KEPT_BESIDE = ["favicon.svg", "manifest.webmanifest"];
+
+/**
+ * What the page and its service worker must know of the build that they belong to: the page, which files its first screen
+ * takes, so that `boot.js` asks for them at once; the worker, what to keep for a start without a network.
+ */
+export function finishPage(): Plugin {
+  let root = "";
+  let folder = "";
+  return {
+    name: "veritick:finish-page",
+    apply: "build",
+    configResolved(config) {
+      root = config.root;
+      folder = resolve(root, config.build.outDir);
+    },
+    async writeBundle(_, bundle) {
+      const graph = bundleGraph(bundle);
+      const entry = graph.chunkOf("web/index.html");
+      const fonts = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
+      const boot = await readFile(join(root, "boot.js"), "utf8");
+      const bootFile = `assets/boot-${shortHash(boot)}.js`;
+      await writeFile(join(folder, bootFile), boot);
+
+      const page = (await readFile(join(folder, "index.html"), "utf8")).replace(
+        /<script[^>]* src="\/boot.js"/,
+        `${firstLinks(graph, entry, fonts)}\n    <script src="/${bootFile}"`,
+      );
+      await writeFile(join(folder, "index.html"), page);
+
+      const files = [bootFile, ...graph.reachable(entry, ADMINISTRATION), ...fonts, ...KEPT_BESIDE];
+      const worker = await readFile(join(root, "service-worker.js"), "utf8");
+      const build = { version: shortHash(page), entry: `/${entry}`, files: files.map((name) => `/${name}`) };
+      await writeFile(join(folder, "sw.js"), `self.BUILD = ${JSON.stringify(build)};\n${worker}`);
+    },
+  };
+}
+
+function firstLinks(graph: BundleGraph, entry: string, fonts: string[]): string {
+  const always = new Set(graph.withImports(entry));
+  const first = Object.entries(FIRST_PAGES).map(([name, module]) => [
+    name,
+    graph.withImports(graph.chunkOf(module)).filter((file) => !always.has(file)),
+  ]);
+  // The text face is asked for together with the styles instead of after them.
+  const font = fonts.find((name) => name.includes("geist-latin-wght-normal"))!;
+  return [
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}" />`,
+    `<meta name="first-files" content='${JSON.stringify(Object.fromEntries(first))}' />`,
+  ].join("\n    ");
+}
+
+const shortHash = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 10);

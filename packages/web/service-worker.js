@@ -1,0 +1,62 @@
+// Keeps the interface of one build, so that it starts without a network and an open page finds its own code after an
+// update. What it shows is never kept: prices, money and people come from the server or not at all.
+// The build puts a line before this one: self.BUILD, with the version, the entry and the files of the build.
+
+const { version, entry, files } = self.BUILD;
+const CACHE = `veritick-${version}`;
+const PAGE = "/";
+/** How long a slow network is waited for before the kept page is shown. */
+const PATIENCE_MS = 4000;
+const kept = new Set(files);
+
+self.addEventListener("install", (event) => event.waitUntil(keepBuild()));
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate") {
+    if (!/^\/(api|ws|healthz|readyz|metrics)(\/|$)/.test(pathname)) event.respondWith(page(event));
+  } else if (kept.has(pathname)) {
+    event.respondWith(file(request, pathname));
+  }
+});
+
+/** All of the build or nothing: while the server changes from one to the next, another try comes later. */
+async function keepBuild() {
+  const answer = await fetch(PAGE, { cache: "no-store" });
+  if (!answer.ok || !(await answer.clone().text()).includes(entry)) {
+    throw new Error("the page is of another build");
+  }
+  const cache = await caches.open(CACHE);
+  for (const path of files) {
+    // A file with the same name is the same file.
+    const known = path.startsWith("/assets/") ? await caches.match(path, { ignoreVary: true }) : undefined;
+    const fresh = known ?? (await fetch(path));
+    if (!fresh.ok) throw new Error(`${path} is not there`);
+    await cache.put(path, fresh);
+  }
+  await cache.put(PAGE, answer);
+}
+
+/** This worker begins when no page of an earlier build is open any more, so nothing of those is needed. */
+async function begin() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith("veritick-") && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+}
+
+/** The server's page wherever it answers; it may be of a newer build, whose files then come from the server too. */
+async function page(event) {
+  const answer = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request));
+  event.waitUntil(answer.catch(() => undefined));
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const first = await Promise.race([answer, patience]).catch(() => undefined);
+  if (first !== undefined && first.status < 500) return first;
+  return (await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })) ?? answer;
+}
+
+async function file(request, path) {
+  return (await caches.match(path, { cacheName: CACHE, ignoreVary: true })) ?? fetch(request);
+}
