@@ -9,6 +9,8 @@ const WINDOW_SECONDS = 15 * 60;
 
 const accountKey = (email: string) => `login/account/${email}`;
 const rightKey = (email: string) => `login/right/${email}`;
+/** What is counted against an account, by its address. */
+export const loginCounters = (email: string): string[] => [accountKey(email), rightKey(email)];
 const addressKey = (address: string) => `login/address/${address}`;
 
 /** Counts one login as failed, before anything is hashed, and alike whether the account exists or not. */

@@ -1,11 +1,14 @@
+import { clearAttempts } from "../platform/attempts.ts";
 import type { Queryable } from "../platform/database.ts";
 import { forgetInAnswers } from "../platform/idempotency.ts";
-import { twoStepLockouts } from "./two-step/prove-second-step.ts";
+import { resetMailCounter } from "./forgotten-password/request-reset.ts";
+import { loginCounters } from "./login-throttle.ts";
+import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.ts";
 import { withdrawalCodeLockout } from "./withdrawal-code.ts";
 
 /**
  * Removes what there may be much of, or what does not go with the row of a user who is being deleted: the answers to
- * their calls, their e-mail in the answers to others, their lock-outs. The row is locked.
+ * their calls, their e-mail in the answers to others, their lock-outs and what was counted against them. The row is locked.
  */
 export async function emptyAccount(
   connection: Queryable,
@@ -16,6 +19,7 @@ export async function emptyAccount(
   await connection.query("delete from lockouts where key = any($1)", [
     [withdrawalCodeLockout(id), ...twoStepLockouts(id)],
   ]);
+  await clearAttempts(connection, ...loginCounters(email), resetMailCounter(email), recoveryCounter(id));
 }
 
 /**

@@ -185,6 +185,34 @@ it("a deposit that is made as its account is being locked, and credited in the s
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
+it("a deposit that was given up and is asked for again is locked before its user", async () => {
+  const admin = await seedAdmin(scope.app);
+  const [client] = await seedPeople(scope.app, 1, "100");
+  const { id } = client!.user;
+  const key = { "idempotency-key": "again" };
+  const ask = () => client!.post("/api/deposits", { amount: 20 }, key);
+  const first = (await ask()).body.id as string;
+  // As where the server had died over it and no address ever came.
+  await scope.app.database.query("delete from idempotency_keys where user_id = $1", [id]);
+  await scope.app.database.query(
+    `update deposit_transactions set status = 'failed', failure_reason = 'no_address', payment_id = null,
+       pay_address = null, next_poll_at = null where id = $1`,
+    [first],
+  );
+  await withClients(1, scope.connection, async ([holder]) => {
+    await holder!.query("begin");
+    await holder!.query("select from users where id = $1 for no key update", [id]);
+    const again = ask();
+    await untilBlocked("select from users where id = $1 for no key update%");
+    const answer = remove(admin, client!);
+    await untilBlocked("%deposit_transactions where user_id = $1 order by id for update%");
+    await holder!.query("commit");
+    expect(outcomeOf(await answer)).toBe("200 done");
+    expect(["201 done", "401 not_signed_in"]).toContain(outcomeOf(await again));
+  });
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+
 it("orders that are opened as the account is being locked are cancelled as well", async () => {
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");

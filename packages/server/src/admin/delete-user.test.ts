@@ -197,7 +197,21 @@ describe("of somebody who is deleted", () => {
     const { body: withdrawal } = await withdraw(client, { amount: 100 });
     await keyed(`/api/admin/withdrawals/${withdrawal.id}/reject`, "d");
     await withdraw(client, { withdrawalCode: "00000" });
-    expect(await tracesOf(email)).toEqual(["idempotency_keys", "users"]);
+    const login = (password: string) =>
+      new TestClient(scope.app.url).post("/api/auth/login", { email, password });
+    await login("secret1");
+    await login("wrong-one");
+    for (const key of [`reset/account/${email}`, `recovery-code/${id}`]) {
+      await query("insert into attempt_counters values ($1, 1, now() + interval '1 year')", [key]);
+    }
+    expect(
+      await query("select key from attempt_counters where position($1 in key) > 0 order by 1", [email]),
+    ).toEqual([
+      { key: `login/account/${email}` },
+      { key: `login/right/${email}` },
+      { key: `reset/account/${email}` },
+    ]);
+    expect(await tracesOf(email)).toEqual(["attempt_counters", "idempotency_keys", "users"]);
     expect(await tracesOf(id)).toContain("lockouts");
     expect((await remove(id)).status).toBe(200);
     expect(await tracesOf(email)).toEqual([]);
@@ -206,6 +220,19 @@ describe("of somebody who is deleted", () => {
     expect(replay.body).toEqual({ ...gift.body, email: "" });
     expect(replay.headers.get("idempotency-replayed")).toBe("true");
   });
+});
+
+it("is given the time it takes, however much there is to delete", async () => {
+  const [client] = await seedPeople(scope.app, 1, "10");
+  await query("create table seen (statement_timeout text)");
+  await query(`create function see() returns trigger language plpgsql as $$
+    begin insert into seen values (current_setting('statement_timeout')); return null; end $$`);
+  await query("create trigger seen after delete on sessions for each row execute function see()");
+  expect((await remove(client!.user.id)).status).toBe(200);
+  const seen = await query("select * from seen");
+  await query("drop function see cascade");
+  await query("drop table seen");
+  expect(seen).toEqual([{ statement_timeout: "0" }]);
 });
 
 it("however many positions there are, they are cancelled together", async () => {

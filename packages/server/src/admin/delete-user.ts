@@ -3,10 +3,11 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { accountClosed } from "@veritick/domain/postings.ts";
 import { emptyAccount, removeUser } from "../accounts/public.ts";
 import { post, releasePromises } from "../ledger/public.ts";
-import { lockNewPayments, lockPayments, returnPendingWithdrawals } from "../payments/public.ts";
+import { keepPayments, lockNewPayments, lockPayments, returnPendingWithdrawals } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/database.ts";
 import type { Queryable } from "../platform/database.ts";
+import { allowLongStatements } from "../platform/long-statements.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { cancelPositions, lockNewPositions, lockOpenPositions } from "../positions/public.ts";
@@ -31,13 +32,16 @@ const MOST_TRIES = 20;
 
 /**
  * Deletes a user in one transaction: open positions and pending withdrawals are returned, what is left of the balance is
- * set aside, their rows are removed. The ledger keeps its entries, which name nobody. Whoever is at the account at the
- * same time comes before or after that, whole.
+ * set aside, their rows are removed. The ledger keeps its entries, which name nobody, and what was agreed with the
+ * payment provider stays known, since money may still move. Whoever is at the account at the same time comes before or
+ * after that, whole.
  */
 export async function deleteUser(context: AdminContext, deletion: Deletion): Promise<DeletedUser | Refused> {
   const { database, bus } = context;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const outcome = await transaction(database, async (connection) => {
+    const outcome = await transaction(database, async (ordinary) => {
+      // There may be very much of it.
+      const connection = await allowLongStatements(ordinary);
       const user = await lockAccount(connection, deletion);
       if (user === "held" || isRefused(user)) return user;
       return closeAccount(context, connection, user, deletion.actor);
@@ -85,6 +89,7 @@ async function closeAccount(
   const by = { actor, at: dateOf(clock) };
   const cancelled = await cancelPositions(connection, user.id, by);
   const unclaimed = await setBalanceAside(connection, user.id, by);
+  await keepPayments(connection, user.id);
   await emptyAccount(connection, user);
   await releasePromises(connection, cancelled.promises);
   await removeUser(connection, user.id);

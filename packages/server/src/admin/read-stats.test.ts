@@ -80,7 +80,7 @@ describe("the figures", () => {
 
 /** As it was before there was an administration of users. */
 const TAKE_BACK = `
-  drop table kept_totals;
+  drop table kept_totals, closed_payments, closed_payouts;
   drop function keep_user_total, keep_deposit_total, add_to_total cascade;
   drop index users_by_part_of_email, users_administrators;
   alter table idempotency_keys drop column about;

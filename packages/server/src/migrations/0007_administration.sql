@@ -83,5 +83,36 @@ update idempotency_keys set about = coalesce(response ->> 'userId', response ->>
   where response ->> 'userEmail' is not null or (response ->> 'email' is not null and response ->> 'isAdmin' is not null);
 create index idempotency_keys_about on idempotency_keys (about) where about is not null;
 
+-- What a deletion leaves of deposits and withdrawals, without whose they were: money may still come to an address that was
+-- given out, and a payout that a person has decided about may still be sent.
+
+create table closed_payments (
+  deposit_id uuid primary key,
+  provider text not null,
+  payment_id text,
+  pay_address text,
+  -- What was credited of the payment in all its parts; null where nothing was.
+  credited numeric(24,8),
+  credited_by_person boolean not null,
+  created_at timestamptz not null,
+  constraint closed_payments_once unique (provider, payment_id)
+);
+create index closed_payments_by_address on closed_payments (pay_address) where pay_address is not null;
+
+-- Of withdrawals of which the provider may have a payout.
+create table closed_payouts (
+  withdrawal_id uuid primary key,
+  provider text not null,
+  payout_id text,
+  status text not null check (status in ('completed', 'failed')),
+  net_amount numeric(18,8) not null,
+  transaction_hash text,
+  decided_at timestamptz not null,
+  -- When it is read next, as long as it is watched.
+  next_poll_at timestamptz,
+  constraint closed_payouts_once unique (provider, payout_id)
+);
+create index closed_payouts_due on closed_payouts (next_poll_at) where next_poll_at is not null;
+
 -- Down Migration
 -- Forward only: restore a backup instead.

@@ -10,6 +10,7 @@ import type { Refused } from "../platform/refusal.ts";
 import { attentionRoutes } from "./attention/routes.ts";
 import { emptyCallbacks } from "./callbacks/empty-callbacks.ts";
 import { createInbox } from "./callbacks/inbox.ts";
+import { watchClosedPayouts } from "./closed/watch-closed-payouts.ts";
 import type { PaymentContext } from "./context.ts";
 import { reconcile } from "./deposits/reconcile.ts";
 import { depositRoutes } from "./deposits/routes.ts";
@@ -62,6 +63,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
       { tick: () => {}, idle: inbox.idle },
       periodically(1, "deposits", log, () => trackDeposits(context)),
       periodically(1, "payouts", log, () => payOut(context)),
+      periodically(1, "payouts of closed accounts", log, () => watchClosedPayouts(context)),
       periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),
       periodically(EMPTY_TICKS, "old callbacks", log, () => emptyCallbacks(context)),
     ],

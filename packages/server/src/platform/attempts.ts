@@ -40,12 +40,12 @@ export async function forgiveAttempt(database: Queryable, key: string): Promise<
   });
 }
 
-/** Forgets all attempts against `key`. */
-export async function clearAttempts(database: Queryable, key: string): Promise<void> {
+/** Forgets all attempts against these keys. */
+export async function clearAttempts(database: Queryable, ...keys: string[]): Promise<void> {
   await database.query({
     name: "clear_attempts",
-    text: "delete from attempt_counters where key = $1",
-    values: [key],
+    text: "delete from attempt_counters where key = any ($1)",
+    values: [keys],
   });
 }
 

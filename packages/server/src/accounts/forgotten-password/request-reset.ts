@@ -14,6 +14,8 @@ const HOUR = 3600;
 const REQUESTS_PER_ADDRESS = 20;
 const MAILS_PER_ACCOUNT = 5;
 
+export const resetMailCounter = (email: string): string => `reset/account/${email}`;
+
 /**
  * Sends a link that sets a new password, if there is such an account. Nothing that depends on that happens before the
  * caller is answered.
@@ -46,7 +48,7 @@ async function sendLink(
 ): Promise<void> {
   const { database, clock } = context;
   const now = dateOf(clock);
-  const attempt = await countAttempt(database, `reset/account/${email}`, MAILS_PER_ACCOUNT, HOUR, now);
+  const attempt = await countAttempt(database, resetMailCounter(email), MAILS_PER_ACCOUNT, HOUR, now);
   if (!attempt.allowed) return;
   const row = await findUserByEmail(database, email);
   if (row === undefined) return;

@@ -47,6 +47,8 @@ const lockoutKey = (userId: string, { sessionId }: SecurityActor): string =>
 export const twoStepLockouts = (userId: string): string[] =>
   [{}, { sessionId: "any" }].map((actor) => lockoutKey(userId, actor));
 
+export const recoveryCounter = (userId: string): string => `recovery-code/${userId}`;
+
 /** Spaces, dashes and capitals are how people write a code, not part of it. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
 
@@ -83,7 +85,7 @@ async function guardRecoveryCode(
   code: string,
 ): Promise<Refused | undefined> {
   const { database } = context;
-  const key = `recovery-code/${userId}`;
+  const key = recoveryCounter(userId);
   if (actor.sessionId !== undefined) {
     const now = dateOf(context.clock);
     const attempt = await countAttempt(database, key, MOST_RECOVERY_CODES, RECOVERY_WINDOW_SECONDS, now);

@@ -4,7 +4,7 @@ import { CREDITED, paymentKey } from "./record-attention.ts";
 
 type Asked = { paymentId: string; reason: AttentionReason; arrived: string };
 
-/** Of payments that a person is to decide, those whose item says so already, or whose money a person has credited. */
+/** Of payments that a person is to decide, those whose item says so already, or whose money a person has decided on. */
 export async function findListed(
   { database, provider }: PaymentContext,
   asked: readonly Asked[],
@@ -15,7 +15,8 @@ export async function findListed(
            from unnest($1::text[], $2::text[], $3::numeric[]) as a (key, reason, arrived)
            join attention_items i on i.key = a.key
            where coalesce(i.arrived, i.amount) >= a.arrived
-             and (i.reason = a.reason or (i.resolution = '${CREDITED}' and a.reason <> 'refunded_after_credit'))`,
+             and (i.reason = a.reason or (i.resolution = '${CREDITED}' and a.reason <> 'refunded_after_credit')
+               or (i.resolution is not null and a.reason = 'account_closed'))`,
     values: [
       asked.map(({ paymentId }) => paymentKey(provider.name, paymentId)),
       asked.map(({ reason }) => reason),

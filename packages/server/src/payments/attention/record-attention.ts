@@ -37,7 +37,8 @@ export const paymentKey = (provider: string, paymentId: string) =>
 /**
  * Puts a payment or payout on the administrators' list, or brings its item up to date. One that a person has resolved
  * comes back only where more money has arrived since, or the reason is another one; where it was credited, the only
- * such reason is that the money was taken back. Who had resolved it, how and why stays with it.
+ * such reason is that the money was taken back. That its account was closed meanwhile is none. Who had resolved it, how and
+ * why stays with it.
  */
 export async function recordAttention(
   context: Pick<PaymentContext, "clock" | "log">,
@@ -59,7 +60,7 @@ export async function recordAttention(
          (i.reason, i.amount, i.arrived, i.asset, i.details::text)
            is distinct from (excluded.reason, excluded.amount, excluded.arrived, excluded.asset, excluded.details::text)
        else coalesce(excluded.arrived, excluded.amount, 0) > coalesce(i.arrived, i.amount, 0)
-         or (i.reason <> excluded.reason
+         or (i.reason <> excluded.reason and excluded.reason <> 'account_closed'
            and (i.resolution <> '${CREDITED}' or excluded.reason = 'refunded_after_credit'))
        end`,
     [

@@ -2,10 +2,12 @@ import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { decidePayment } from "@veritick/domain/payments.ts";
 import type { DepositFacts, PaymentDecision } from "@veritick/domain/payments.ts";
 import { findListed } from "../attention/find-listed.ts";
+import { CLOSED_ON_TRUST } from "../closed/find-closed-payment.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { DepositRow } from "./deposit-row.ts";
-import { IS_ON_TRUST, isOrderId } from "./lock-deposit-of.ts";
+import { isOnTrust } from "./is-on-trust.ts";
+import { isOrderId } from "./lock-deposit-of.ts";
 
 /**
  * Of listed payments, those that would change something here: decided without a lock, and so decided again with one
@@ -26,15 +28,25 @@ export async function findNews(
     .map(({ payment }) => payment);
 }
 
-type KnownRow = DepositRow & { is_on_trust: boolean };
+/** A deposit, or what is left of one that went with its account. */
+type KnownRow = Pick<DepositRow, "id" | "payment_id" | "status" | "failure_reason" | "credited"> & {
+  is_on_trust: boolean;
+  is_closed: boolean;
+};
 
 async function findDeposits(
   { database, provider }: PaymentContext,
   payments: readonly ProviderPayment[],
 ): Promise<KnownRow[]> {
   const { rows } = await database.query<KnownRow>(
-    `select d.*, ${IS_ON_TRUST} as is_on_trust from deposit_transactions d
-     where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))`,
+    `select d.id, d.payment_id, d.status, d.failure_reason, d.credited,
+       ${isOnTrust("d.decided_by is not null")} as is_on_trust, false as is_closed
+     from deposit_transactions d
+     where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))
+     union all
+     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, ${CLOSED_ON_TRUST}, true
+     from closed_payments d
+     where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.deposit_id = any ($3::uuid[]))`,
     [
       provider.name,
       payments.map(({ paymentId }) => paymentId),
@@ -53,14 +65,17 @@ function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDec
     if (own !== undefined) return decidePayment(payment, factsOf(own));
     const order = byOrder.get(payment.orderId?.toLowerCase() ?? "");
     if (order?.payment_id === null && !payment.isRepeated) return { do: "adopt" };
-    if (order !== undefined) return decidePayment(payment, "repeated_payment");
+    if (order?.is_closed === false) return decidePayment(payment, "repeated_payment");
     return decidePayment(payment, isOrderId(payment.orderId) ? "account_closed" : "unknown_order");
   };
 }
 
-const factsOf = ({ status, failure_reason, credited, is_on_trust: isOnTrust }: KnownRow): DepositFacts => ({
-  status,
-  failure: failure_reason,
-  credited: credited === null ? null : parseMinor(credited),
-  isOnTrust,
-});
+function factsOf({ status, failure_reason, credited, is_on_trust, is_closed }: KnownRow): DepositFacts {
+  if (is_closed && credited === null) return "account_closed";
+  return {
+    status,
+    failure: failure_reason,
+    credited: credited === null ? null : parseMinor(credited),
+    isOnTrust: is_on_trust,
+  };
+}

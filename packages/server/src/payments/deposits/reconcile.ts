@@ -46,16 +46,21 @@ export async function reconcile(context: PaymentContext): Promise<void> {
 }
 
 /**
- * From the first deposit on, and no further back than so many days: an old address may be paid to again at any time, so
- * how new the deposits are says nothing. Where there is none that the provider could know of, there is nothing to compare.
+ * From the first deposit on, also of accounts that are closed, and no further back than so many days: an old address may
+ * be paid to again at any time, so how new the deposits are says nothing. Where there is none that the provider could
+ * know of, there is nothing to compare.
  */
 async function startOf({ database, clock, provider }: PaymentContext): Promise<Date | undefined> {
   const earliest = clock.nowMs() - DAYS_BACK * DAY_MS;
-  const { rows } = await database.query<{ first: Date }>(
-    "select created_at as first from deposit_transactions where provider = $1 order by id limit 1",
+  const { rows } = await database.query<{ first: Date | null }>(
+    `select min(first) as first from (
+       (select created_at from deposit_transactions where provider = $1 order by id limit 1)
+       union all
+       (select created_at from closed_payments where provider = $1 order by deposit_id limit 1)) f (first)`,
     [provider.name],
   );
-  return rows[0] && new Date(Math.max(earliest, rows[0].first.getTime() - MARGIN_MS));
+  const first = rows[0]!.first;
+  return first === null ? undefined : new Date(Math.max(earliest, first.getTime() - MARGIN_MS));
 }
 
 /** The open deposits that the list must have, by payment id. Those of the last hour may be newer than it. */

@@ -36,6 +36,8 @@ export async function recordDeposit(
   request: DepositRequest,
 ): Promise<RecordedDeposit | Refused> {
   return transaction(database, async (connection) => {
+    // Before the user, as everywhere.
+    await forgetGivenUp(connection, request);
     // One at a time for each user, so that each sees the amounts of those before it.
     await connection.query("select from users where id = $1 for no key update", [request.userId]);
     const earlier = await findEarlier(connection, request);
@@ -65,17 +67,22 @@ export async function recordDeposit(
   });
 }
 
-/** The deposit that the same key stands for. One that was given up without an address stands for nothing any more. */
-async function findEarlier(
-  connection: Queryable,
-  { userId, idempotency }: DepositRequest,
-): Promise<RecordedDeposit | Refused | undefined> {
-  if (idempotency === undefined) return undefined;
+/** A key whose deposit was given up without an address stands for nothing any more. */
+async function forgetGivenUp(connection: Queryable, { userId, idempotency }: DepositRequest): Promise<void> {
+  if (idempotency === undefined) return;
   await connection.query(
     `update deposit_transactions set request_key = null, request_hash = null
      where user_id = $1 and request_key = $2 and status = 'failed' and payment_id is null`,
     [userId, idempotency.key],
   );
+}
+
+/** The deposit that the same key stands for. Nothing is locked: the user's row is already. */
+async function findEarlier(
+  connection: Queryable,
+  { userId, idempotency }: DepositRequest,
+): Promise<RecordedDeposit | Refused | undefined> {
+  if (idempotency === undefined) return undefined;
   const { rows } = await connection.query<DepositRow & { request_hash: Buffer }>(
     "select * from deposit_transactions where user_id = $1 and request_key = $2",
     [userId, idempotency.key],
@@ -84,6 +91,10 @@ async function findEarlier(
   if (row === undefined) return undefined;
   if (!row.request_hash.equals(idempotency.requestHash)) return refuse("idempotency_mismatch");
   const { id, created_at: createdAt, payment_id: paymentId, pay_address: payAddress, pay_amount } = row;
+  // Given up since this call began, by another one with the same key: the next try makes a new one.
+  if (row.status === "failed" && paymentId === null) {
+    return refuse("idempotency_running", { retryAfterSeconds: 1 });
+  }
   const instruction =
     paymentId === null || payAddress === null || pay_amount === null
       ? undefined

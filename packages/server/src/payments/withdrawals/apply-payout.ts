@@ -1,13 +1,14 @@
 import { decidePayout } from "@veritick/domain/payments.ts";
-import { findActor } from "../../ledger/public.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
-import { recordAttention, settleAttention } from "../attention/record-attention.ts";
+import { settleAttention } from "../attention/record-attention.ts";
+import { applyClosedPayout } from "../closed/apply-closed-payout.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";
 import { lockWithdrawalOf } from "./lock-withdrawal-of.ts";
 import { completeWithdrawal } from "./move-withdrawal.ts";
-import { callForPerson, payoutKey } from "./payout-attention.ts";
+import { askAboutStranger, callForPerson, payoutKey } from "./payout-attention.ts";
+import { wasMarkedPaid } from "./was-marked-paid.ts";
 import { announceWithdrawal } from "./withdrawal-row.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal-row.ts";
 
@@ -18,8 +19,10 @@ import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal-row.ts";
 export async function applyPayout(context: PaymentContext, payout: ProviderPayout): Promise<void> {
   const changed = await transaction(context.database, async (connection) => {
     const withdrawal = await lockWithdrawalOf(context, connection, payout);
-    if (withdrawal === "not ours") return undefined;
-    if (typeof withdrawal === "string") return askAboutStranger(context, connection, payout, withdrawal);
+    if (withdrawal === undefined) return applyClosedPayout(context, connection, payout);
+    if (withdrawal === "a second payout") {
+      return askAboutStranger(context, connection, payout, "payout_unknown");
+    }
     return decide(context, connection, withdrawal, payout);
   });
   if (changed !== undefined) announceWithdrawal(context.bus, changed);
@@ -54,27 +57,4 @@ async function decide(
       });
       return undefined;
   }
-}
-
-/** The ledger knows in whose name a withdrawal was completed: nobody's where the provider did it. */
-const wasMarkedPaid = async (connection: Queryable, id: string): Promise<boolean> =>
-  (await findActor(connection, "withdrawal_completed", id)) !== undefined;
-
-/** Money left for no withdrawal that could account for it. */
-async function askAboutStranger(
-  context: PaymentContext,
-  connection: Queryable,
-  { payoutId, externalId, state, details }: ProviderPayout,
-  kind: "a second payout" | "account closed",
-): Promise<undefined> {
-  if (state !== "finished") return;
-  const { name } = context.provider;
-  await recordAttention(context, connection, {
-    key: payoutKey(name, payoutId),
-    kind: "payout",
-    reason: kind === "account closed" ? "account_closed" : "payout_unknown",
-    provider: name,
-    ...(kind === "account closed" ? {} : { withdrawalId: externalId }),
-    details: { ...details, payout_id: payoutId, withdrawal: externalId ?? null },
-  });
 }

@@ -50,12 +50,13 @@ async function findAccount(database: Queryable, userId: string): Promise<Account
   return rows[0];
 }
 
-/** An address of the right form that money can be sent to, and none that the platform itself was given for a deposit. */
+/** An address of the right form that money can be sent to, and none that the platform itself was ever given for a deposit. */
 async function isOutside(database: Queryable, address: string): Promise<boolean> {
   if (address.length < ADDRESS_LENGTH || !isPayableAddress(address)) return false;
   const { rowCount } = await database.query({
     name: "find_own_address",
-    text: "select from deposit_transactions where pay_address = $1 limit 1",
+    text: `select where exists (select from deposit_transactions where pay_address = $1)
+             or exists (select from closed_payments where pay_address = $1)`,
     values: [address],
   });
   return rowCount === 0;

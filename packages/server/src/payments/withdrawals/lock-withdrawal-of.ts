@@ -8,15 +8,20 @@ import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** True where a payout may be for a withdrawal of ours: we name them by the withdrawal's id. */
+export const isWithdrawalId = (externalId: string | undefined): externalId is string =>
+  externalId !== undefined && UUID.test(externalId);
+
 /**
  * Finds and locks what a payout is for: the withdrawal that carries its id; else the one it was asked for that never
- * learnt of it, because the provider's answer got lost, which learns of it now.
+ * learnt of it, because the provider's answer got lost, which learns of it now. Undefined where there is none, or none
+ * any more.
  */
 export async function lockWithdrawalOf(
   context: PaymentContext,
   connection: Queryable,
   payout: ProviderPayout,
-): Promise<WithdrawalRow | "not ours" | "a second payout" | "account closed"> {
+): Promise<WithdrawalRow | "a second payout" | undefined> {
   const { provider } = context;
   const known = await connection.query<WithdrawalRow>({
     name: "lock_withdrawal_of_payout",
@@ -26,7 +31,7 @@ export async function lockWithdrawalOf(
   });
   if (known.rows[0] !== undefined) return known.rows[0];
   const { externalId } = payout;
-  if (externalId === undefined || !UUID.test(externalId)) return "not ours";
+  if (!isWithdrawalId(externalId)) return undefined;
 
   const named = await connection.query<WithdrawalRow>({
     name: "lock_withdrawal_named_by_payout",
@@ -34,7 +39,7 @@ export async function lockWithdrawalOf(
     values: [externalId, provider.name],
   });
   const withdrawal = named.rows[0];
-  if (withdrawal === undefined) return "account closed";
+  if (withdrawal === undefined) return undefined;
   // It may have learnt of the payout while this transaction waited for its row.
   if (withdrawal.payout_id === payout.payoutId) return withdrawal;
   if (withdrawal.payout_id !== null || withdrawal.payout_step === null) return "a second payout";

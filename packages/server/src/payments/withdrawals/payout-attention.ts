@@ -3,6 +3,7 @@ import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
 import { recordAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
+import type { ProviderPayout } from "../provider.ts";
 import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 
@@ -34,6 +35,25 @@ export async function callForPerson(
       ...(withdrawal.payout_id === null ? {} : { payout_id: withdrawal.payout_id }),
       ...details,
     },
+  });
+}
+
+/** Money left for no withdrawal that could account for it: a second payout for one, or one whose account is closed. */
+export async function askAboutStranger(
+  context: PaymentContext,
+  connection: Queryable,
+  { payoutId, externalId, state, details }: ProviderPayout,
+  reason: "payout_unknown" | "account_closed",
+): Promise<undefined> {
+  if (state !== "finished") return;
+  const { name } = context.provider;
+  await recordAttention(context, connection, {
+    key: payoutKey(name, payoutId),
+    kind: "payout",
+    reason,
+    provider: name,
+    ...(reason === "account_closed" ? {} : { withdrawalId: externalId }),
+    details: { ...details, payout_id: payoutId, withdrawal: externalId ?? null },
   });
 }
 

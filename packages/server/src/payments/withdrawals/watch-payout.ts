@@ -9,24 +9,33 @@ import type { WithdrawalRow } from "./withdrawal-row.ts";
  * is found even where no callback comes.
  */
 export async function watchPayout(context: PaymentContext, withdrawal: WithdrawalRow): Promise<void> {
-  const { database, clock, provider, log } = context;
   const { id, status, payout_id: payoutId, updated_at: decidedAt } = withdrawal;
-  let isOver = clock.nowMs() - decidedAt.getTime() >= WATCH_FOR_SECONDS * 1000;
+  const isOver = await readDecided(context, { id, payoutId: payoutId!, decidedAt });
+  await context.database.query({
+    name: "watch_payout_on",
+    text: `update withdrawal_transactions
+           set next_poll_at = case when not $4::boolean then $3::timestamptz + interval '${WATCH_EVERY_SECONDS} seconds' end
+           where id = $1 and status = $2 and next_poll_at is not null`,
+    values: [id, status, dateOf(context.clock), isOver],
+  });
+}
+
+/** Reads the payout of a withdrawal that is decided and does what that calls for. True where it need not be read again. */
+export async function readDecided(
+  context: PaymentContext,
+  { id, payoutId, decidedAt }: { id: string; payoutId: string; decidedAt: Date },
+): Promise<boolean> {
+  const { clock, provider, log } = context;
+  const isOver = clock.nowMs() - decidedAt.getTime() >= WATCH_FOR_SECONDS * 1000;
   try {
-    const payout = await provider.readPayout(payoutId!);
+    const payout = await provider.readPayout(payoutId);
     await applyPayout(context, payout);
-    isOver ||= payout.state === "finished";
+    return isOver || payout.state === "finished";
   } catch (error) {
     log.warn(
       { withdrawal: id, error: String(error) },
       "the payout of a decided withdrawal could not be read",
     );
+    return isOver;
   }
-  await database.query({
-    name: "watch_payout_on",
-    text: `update withdrawal_transactions
-           set next_poll_at = case when not $4::boolean then $3::timestamptz + interval '${WATCH_EVERY_SECONDS} seconds' end
-           where id = $1 and status = $2 and next_poll_at is not null`,
-    values: [id, status, dateOf(clock), isOver],
-  });
 }
