@@ -116,6 +116,7 @@ async function picturesOfMoney(page: Page, app: TestApp, look: Look): Promise<vo
   }
   await picture(page, look, "withdrawal", false);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^(Discard|Abandonner)$/ }).click();
   await dialog.waitFor({ state: "hidden" });
 
   for (const [tab, list, details] of [
@@ -138,6 +139,27 @@ async function picturesOfMoney(page: Page, app: TestApp, look: Look): Promise<vo
   await page.getByRole("row").nth(1).waitFor();
   await page.waitForLoadState("networkidle");
   await picture(page, look, "statement");
+}
+
+/** The receipts of a position that was won and of one that is open. */
+async function picturesOfReceipt(page: Page, app: TestApp, look: Look): Promise<void> {
+  const answer = await page.request.get(`${app.url}/api/trading/positions`);
+  const positions = (await answer.json()) as { id: string; status: string; duration: number }[];
+  const won = positions.find(({ status }) => status === "won")!;
+  const open = positions.find(({ status, duration }) => status === "active" && duration === 10)!;
+  for (const [name, { id }] of [
+    ["receipt", won],
+    ["receipt-open", open],
+  ] as const) {
+    await page.goto(`${app.url}/positions/${id}`);
+    await page.getByRole("figure").waitFor();
+    await page.waitForLoadState("networkidle");
+    // The live connection has the newest price once it has heard a tick.
+    await page.waitForTimeout(600);
+    await pass(app, 1);
+    await page.waitForTimeout(400);
+    await picture(page, look, name);
+  }
 }
 
 /** An account that switches two-step sign-in on and comes back with it; a new password after a forgotten one. */
@@ -167,6 +189,60 @@ async function picturesOfSafety(page: Page, app: TestApp, look: Look): Promise<v
   await page.goto(`${app.url}/auth#reset=${"x".repeat(43)}`);
   await page.locator("[name=newPassword]").waitFor();
   await picture(page, look, "auth-reset");
+}
+
+const OPERATOR = "operator@example.com";
+
+/** An administrator, and people who wait for a decision about what they withdraw. */
+async function prepareAdministration(app: TestApp): Promise<void> {
+  await new TestClient(app.url).register(OPERATOR, PASSWORD);
+  await app.database.query("update users set is_admin = true where email = $1", [OPERATOR]);
+  for (const [name, amount] of [
+    ["grace", "120"],
+    ["edsger", "15.50"],
+    ["barbara", "840.25"],
+  ] as const) {
+    const client = new TestClient(app.url);
+    await client.register(`${name}@example.com`, PASSWORD);
+    await client.post("/api/deposits", { amount: "1000" });
+    for (let second = 0; second < 6; second += 1) await pass(app, 1);
+    await client.post("/api/profile/create-withdrawal-code", { code: CODE });
+    await withdraw(client, { amount });
+  }
+}
+
+/** The lists of the administration with a history and an adjustment open, and the question before a deletion. */
+async function picturesOfAdmin(page: Page, app: TestApp, look: Look): Promise<void> {
+  for (const [name, amount] of [
+    ["grace", "75"],
+    ["edsger", "310.40"],
+  ] as const) {
+    const client = new TestClient(app.url);
+    await client.post("/api/auth/login", { email: `${name}@example.com`, password: PASSWORD });
+    await client.post("/api/deposits", { amount });
+  }
+  await page.request.post(`${app.url}/api/auth/login`, { data: { email: OPERATOR, password: PASSWORD } });
+  await page.request.post(`${app.url}/api/profile/security/seen`, { data: {} });
+  // "As of" is told by the clock of the browser.
+  await page.clock.setFixedTime(app.clock.nowMs());
+  await page.goto(`${app.url}/admin`);
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(600);
+  await pass(app, 1);
+  await page.waitForTimeout(400);
+  await picture(page, look, "admin");
+  await page
+    .getByRole("button", { name: /(History of|Historique de) barbara/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: /^(Adjust|Ajuster).*grace/ }).click();
+  await page.locator("input[name=amount]").fill("-25");
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => scrollTo(0, 0));
+  await picture(page, look, "admin-open");
+  await page.getByRole("button", { name: /^(Delete|Supprimer) barbara/ }).click();
+  await page.getByRole("dialog").getByRole("definition").first().waitFor();
+  await picture(page, look, "admin-delete", false);
 }
 
 async function visit(browser: Browser, app: TestApp, email: string, look: Look): Promise<void> {
@@ -201,11 +277,13 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
   await picture(page, look, "deposit-2", false);
   await page.keyboard.press("Escape");
   await picturesOfMoney(page, app, look);
+  await picturesOfReceipt(page, app, look);
   await page.goto(`${app.url}/profile`);
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(300);
   await picture(page, look, "profile");
   await picturesOfSafety(page, app, look);
+  await picturesOfAdmin(page, app, look);
   await page.context().close();
 }
 
@@ -217,6 +295,7 @@ await pass(app, 700);
 const browser = await chromium.launch(config.use!.launchOptions!);
 try {
   const email = await prepareAccount(app);
+  await prepareAdministration(app);
   for (const look of looks) await visit(browser, app, email, look);
 } finally {
   await browser.close();

@@ -43,3 +43,21 @@ export async function seedFailed(
     [userId, withdrawals, at, PAY_ADDRESS],
   );
 }
+
+type WithdrawalRow = {
+  amount: string;
+  net: string;
+  status: "pending" | "processing" | "completed" | "failed";
+  failure?: "rejected" | "cancelled";
+};
+
+/** The same for withdrawals. */
+export async function seedWithdrawals(app: MovableApp, userId: string, rows: WithdrawalRow[]): Promise<void> {
+  await app.database.query(
+    `insert into withdrawal_transactions (
+       id, user_id, amount, fee, net_amount, address, provider, status, failure_reason, created_at, updated_at)
+     select uuidv7($3::timestamptz - now()), $1, amount, amount - net, net, $4, 'sandbox', status, failure, $3, $3
+     from json_to_recordset($2::json) as w (amount numeric, net numeric, status text, failure text)`,
+    [userId, JSON.stringify(rows), new Date(app.clock.nowMs()), PAY_ADDRESS],
+  );
+}

@@ -39,6 +39,15 @@ export async function closeDialog(page: Page): Promise<void> {
   await expect(dialog(page)).toBeHidden();
 }
 
+/** The same where something was typed that is not thrown away unasked. */
+export async function discardInput(page: Page): Promise<void> {
+  await dialog(page)
+    .getByRole("button", { name: /^(Close|Fermer)$/ })
+    .click();
+  await page.getByRole("button", { name: /^(Discard|Abandonner)$/ }).click();
+  await expect(dialog(page)).toBeHidden();
+}
+
 /** What fades or slides in has neither its place nor its contrast yet. Spinners turn for ever and are not waited for. */
 export async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,6 +1,23 @@
-/** What numbers should look like in English, worked out apart from the code that is tested. */
+import { en } from "../../packages/web/src/locales/en.ts";
+import { admin as adminEn } from "../../packages/web/src/locales/en/admin.ts";
+import { fr } from "../../packages/web/src/locales/fr.ts";
+import { admin as adminFr } from "../../packages/web/src/locales/fr/admin.ts";
+import { laterEn } from "../../packages/web/src/locales/later-en.ts";
+import { laterFr } from "../../packages/web/src/locales/later-fr.ts";
+import type { AdminMessages, LaterMessages, Messages } from "../../packages/web/src/locales/messages.ts";
+
+export type Language = "en" | "fr";
+export type Texts = Messages & LaterMessages & { readonly admin: AdminMessages };
+
+/** The words of the pages, for finding one's way. What the specification promises word by word stands in its test. */
+export const texts: Record<Language, Texts> = {
+  en: { ...en, ...laterEn, admin: adminEn },
+  fr: { ...fr, ...laterFr, admin: adminFr },
+};
+
 export const MINUS = "\u2212";
 
+// What numbers should look like in English, worked out apart from the code that is tested.
 const grouped = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))/, ",");
 
 /** "1234.50000000" as "1,234.50". */

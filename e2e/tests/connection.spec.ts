@@ -1,9 +1,10 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
 import type { Position } from "@veritick/contract/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { onDashboard } from "../kit/people.ts";
+import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { connection, goLive, jump, pass, whileTicking } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
 
 /** Lets the test speak and hang up on behalf of the server. `let` may keep messages from the page. */
 async function intercept(
@@ -21,95 +22,79 @@ async function intercept(
   return sockets;
 }
 
-test("2, 4 Trade dialog: nothing can be confirmed while the price is old", async ({ app, page }) => {
-  const person = await onDashboard(page, app, "100");
-  await screen.sideButton(page, "Buy").click();
-  await screen.amountField(page).fill("10");
-  const confirm = screen.confirmButton(page);
-  await pass(app);
-  await expect(confirm).toHaveText("Buy for 10.00 USDMS");
-  await expect(confirm).toBeEnabled();
+for (const language of ["en", "fr"] as const) {
+  test(`4, 9 Live connection (${language}): an old price, a lost connection, five tries, and back again`, async ({
+    app,
+    page,
+    expectFaults,
+  }) => {
+    expectFaults(/ERR_FAILED .*\/api\/ws-token/);
+    const { live, ticket, side } = texts[language].trade;
+    const sockets = await intercept(page);
+    await page.clock.install();
+    await prefer(page.context(), { language });
+    const person = await onDashboard(page, app, "100");
+    const confirm = screen.confirmButton(page);
+    const openTicket = () => page.getByRole("button", { name: side.buy, exact: true }).click();
 
-  // No tick for three seconds.
-  await expect(confirm).toHaveText("Waiting for a live price");
-  await expect(confirm).toBeDisabled();
-  await expect(screen.dialog(page).getByRole("status").first()).toHaveText("Price is old");
-  await expect(
-    page.getByText("No new price is coming in. Nothing can be opened until it does."),
-  ).toBeVisible();
-  await screen.amountField(page).press("Enter");
-  expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
+    await test.step("2, 4 Nothing can be confirmed while the price is old", async () => {
+      await openTicket();
+      await screen.amountField(page).fill("10");
+      await whileTicking(app, () => expect(confirm).toBeEnabled());
+      // No tick for three seconds.
+      await page.clock.fastForward(3_000);
+      await expect(confirm).toHaveText(ticket.confirmWaiting);
+      await expect(confirm).toBeDisabled();
+      await expect(screen.dialog(page).getByRole("status").first()).toHaveText(live.stale);
+      await expect(page.getByText(live.staleText)).toBeVisible();
+      await screen.amountField(page).press("Enter");
+      await whileTicking(app, () => expect(confirm).toBeEnabled());
+      await screen.closeDialog(page);
+      expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
+    });
 
-  await whileTicking(app, async () => {
-    await expect(confirm).toHaveText("Buy for 10.00 USDMS");
-    await confirm.click();
-    await screen.expectNotice(page, "Buy position opened");
+    // The page says so in the same breath in which it sets the time of its next try.
+    let tries = 0;
+    page.on("console", (message) => {
+      if (message.text().startsWith("no token for the live connection")) tries += 1;
+    });
+    await test.step("4 A lost connection is said, and nothing can be confirmed", async () => {
+      await page.route("**/api/ws-token", (route) => route.abort());
+      await sockets[0]!.close({ code: 1012 });
+      await expect(connection(page)).toHaveText(live.reconnecting);
+      await expect(screen.pricePanel(page).getByText(live.reconnectingText)).toBeVisible();
+      await openTicket();
+      await screen.amountField(page).fill("10");
+      await expect(confirm).toBeDisabled();
+      await screen.closeDialog(page);
+    });
+
+    await test.step("9 Up to five tries: 1 s after the close, then 3 s times the attempt after each refused token", async () => {
+      for (const [index, seconds] of [1, 6, 9, 12, 15].entries()) {
+        await page.clock.fastForward(seconds * 1000);
+        await expect.poll(() => tries).toBe(index + 1);
+      }
+      await expect(connection(page)).toHaveText(live.lost);
+      await expect(screen.pricePanel(page).getByText(live.lostText)).toBeVisible();
+      await page.clock.fastForward(120_000);
+      await expect(connection(page)).toHaveText(live.lost);
+      expect(tries).toBe(5);
+    });
+
+    await test.step("4 Back again: what was missed meanwhile is asked for", async () => {
+      await person.post("/api/trading/positions", { type: "buy", amount: "40", duration: 1 });
+      await pass(app, 61);
+      await page.unroute("**/api/ws-token");
+      await screen.pricePanel(page).getByRole("button", { name: live.tryAgain }).click();
+      await goLive(page, app);
+      expect(sockets).toHaveLength(2);
+      await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
+      const balance = Number(await person.balance()).toFixed(2);
+      const shown = language === "en" ? balance : balance.replace(".", ",");
+      await expect(screen.balanceCard(page)).toContainText(`${shown} USDMS`);
+    });
   });
-});
-
-test("4 Live connection: a lost one is said, nothing can be confirmed, and it comes back by itself", async ({
-  app,
-  page,
-}) => {
-  const sockets = await intercept(page);
-  const person = await onDashboard(page, app, "100");
-  const held = Promise.withResolvers<void>();
-  await page.route("**/api/ws-token", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await sockets[0]!.close({ code: 1012 });
-  await expect(connection(page)).toHaveText("Reconnecting");
-  await expect(
-    screen.pricePanel(page).getByText("Reconnecting. The price is old, so nothing can be opened."),
-  ).toBeVisible();
-  await screen.sideButton(page, "Sell").click();
-  await screen.amountField(page).fill("10");
-  await expect(screen.confirmButton(page)).toBeDisabled();
-  await screen.closeDialog(page);
-
-  // What is missed meanwhile is asked for when the connection is back.
-  await person.post("/api/trading/positions", { type: "buy", amount: "40", duration: 1 });
-  await pass(app, 61);
-  held.resolve();
-  await goLive(page, app);
-  expect(sockets).toHaveLength(2);
-  await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
-  const balance = Number(await person.balance()).toFixed(2);
-  await expect(screen.balanceCard(page)).toContainText(`${balance} USDMS`);
-});
-
-test("4, 9 Live connection: after five tries it rests until someone asks to try again", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/ERR_FAILED .*\/api\/ws-token/);
-  const sockets = await intercept(page);
-  await page.clock.install();
-  await onDashboard(page, app, "100");
-  // The page says so in the same breath in which it sets the time of its next try.
-  let tries = 0;
-  page.on("console", (message) => {
-    if (message.text().startsWith("no token for the live connection")) tries += 1;
-  });
-  await page.route("**/api/ws-token", (route) => route.abort());
-  await sockets[0]!.close({ code: 1012 });
-  await expect(connection(page)).toHaveText("Reconnecting");
-  // 1 s after the close, then 3 s times the attempt after each refused token.
-  for (const [index, seconds] of [1, 6, 9, 12, 15].entries()) {
-    await page.clock.fastForward(seconds * 1000);
-    await expect.poll(() => tries).toBe(index + 1);
-  }
-  await expect(connection(page)).toHaveText("Not connected");
-  await page.clock.fastForward(120_000);
-  await expect(connection(page)).toHaveText("Not connected");
-  expect(tries).toBe(5);
-
-  await page.unroute("**/api/ws-token");
-  await screen.pricePanel(page).getByRole("button", { name: "Try again" }).click();
-  await goLive(page, app);
-});
+}
 
 test("7 Pushed messages: what is malformed or unknown is logged and ignored", async ({ app, page }) => {
   const sockets = await intercept(page);

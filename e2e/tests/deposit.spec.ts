@@ -4,7 +4,8 @@ import { expect, test } from "../kit/fixtures.ts";
 import { creationsOf } from "../kit/money.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, pass } from "../kit/time.ts";
+import { pass } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
 
 const openDialog = (page: Page) =>
   screen
@@ -17,78 +18,106 @@ const proceed = (page: Page) =>
     .getByRole("button", { name: /^(Continue|Continuer)$/ })
     .click();
 
-for (const { language, title, words } of [
-  { language: "en", title: "Invalid amount", words: "Minimum deposit amount is 15 USDMS" },
-  { language: "fr", title: "Montant invalide", words: "Le montant minimum de dépôt est 15 USDMS" },
+for (const { language, title, words, paid, credited, time } of [
+  {
+    language: "en",
+    title: "Invalid amount",
+    words: "Minimum deposit amount is 15 USDMS",
+    paid: "1,234.50 USDT",
+    credited: "1,234.50 USDMS",
+    time: "3-5 minutes",
+  },
+  {
+    language: "fr",
+    title: "Montant invalide",
+    words: "Le montant minimum de dépôt est 15 USDMS",
+    paid: "1\u202f234,50 USDT",
+    credited: "1\u202f234,50 USDMS",
+    time: "3-5 minutes",
+  },
 ] as const) {
-  test(`5 Deposit dialog (${language}): an amount below the minimum is said and not sent`, async ({
+  test(`2, 5, 9 Deposit dialog (${language}): the form, what is to be paid, forgotten 300 ms after closing`, async ({
     app,
     page,
+    context,
   }) => {
+    const { deposit } = texts[language].payments;
     const creations = creationsOf(page, "/api/deposits");
-    await prefer(page.context(), { language });
-    await withMoney(page.context(), app, "0");
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.clock.install();
+    await prefer(context, { language });
+    const person = await withMoney(context, app, "0");
     await page.goto(app.url);
     await openDialog(page);
-    for (const wrong of ["", "14.99", "0", "-20", "twenty", "15.001", "1e3"]) {
-      await screen.amountField(page).fill(wrong);
+    const dialog = screen.dialog(page);
+
+    await test.step("5 Below the minimum: said, and not sent", async () => {
+      for (const wrong of ["", "14.99", "0", "-20", "twenty", "15.001", "1e3"]) {
+        await screen.amountField(page).fill(wrong);
+        await proceed(page);
+        await screen.expectNotice(page, title, words);
+        await expect(screen.amountField(page)).toHaveAccessibleDescription(RegExp(words));
+      }
+      expect(creations).toEqual([]);
+    });
+
+    await test.step("2 Awaiting payment: address, amount to pay, amount, and how long it takes", async () => {
+      await screen.amountField(page).fill(language === "en" ? "1234.50" : "1 234,5");
       await proceed(page);
-      await screen.expectNotice(page, title, words);
-      await expect(screen.amountField(page)).toHaveAccessibleDescription(words);
-    }
-    expect(creations).toEqual([]);
-    await screen.amountField(page).fill("15");
-    await proceed(page);
-    await expect(screen.dialog(page).getByRole("img")).toBeVisible();
-    expect(creations[0]!.postDataJSON()).toEqual({ amount: "15" });
+      await expect(dialog.getByRole("img", { name: deposit.awaiting.qr })).toBeVisible();
+      expect(creations).toHaveLength(1);
+      expect(Number((creations[0]!.postDataJSON() as { amount: string }).amount)).toBe(1234.5);
+      const [created] = (await person.get<Deposit[]>("/api/deposits")).body;
+      await expect(dialog.getByRole("heading", { name: deposit.awaiting.title })).toBeVisible();
+      await expect(dialog.getByText(created!.payAddress!, { exact: true })).toBeVisible();
+      await expect(dialog.getByRole("definition").nth(0)).toContainText(paid);
+      await expect(dialog.getByRole("definition").nth(1)).toContainText(credited);
+      await expect(dialog).toContainText(time);
+
+      const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+      const copy = dialog.getByRole("button", { name: deposit.awaiting.copyAddress });
+      await copy.click();
+      await expect(copy.getByRole("status")).toHaveText(texts[language].common.copied);
+      expect(await clipboard()).toBe(created!.payAddress);
+      await dialog.getByRole("button", { name: deposit.awaiting.copyAmount }).click();
+      await expect.poll(clipboard).toBe("1234.5");
+    });
+
+    await test.step("2, 9 Closing resets amount and result after 300 ms, not before", async () => {
+      await page.clock.pauseAt(new Date(Date.now() + 60_000));
+      await screen.closeDialog(page);
+      await page.clock.runFor(299);
+      await openDialog(page);
+      await expect(dialog.getByRole("heading", { name: deposit.awaiting.title })).toBeVisible();
+      await screen.closeDialog(page);
+      await page.clock.runFor(300);
+      await openDialog(page);
+      await expect(dialog.getByRole("heading", { name: deposit.form.title, exact: true })).toBeVisible();
+      await expect(screen.amountField(page)).toHaveValue("");
+    });
   });
 }
 
-test("2 Deposit dialog: closing forgets the amount after 300 ms, not before", async ({ app, page }) => {
-  await page.clock.install();
-  await withMoney(page.context(), app, "0");
-  await page.goto(app.url);
-  await openDialog(page);
-  await screen.amountField(page).fill("20");
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  await screen.closeDialog(page);
-  await page.clock.runFor(299);
-  await openDialog(page);
-  await expect(screen.amountField(page)).toHaveValue("20");
-
-  await screen.closeDialog(page);
-  await page.clock.runFor(300);
-  await openDialog(page);
-  await expect(screen.amountField(page)).toHaveValue("");
-});
-
-test("2 Deposit dialog: the awaiting-payment view is forgotten too, and the deposit goes on", async ({
-  app,
-  page,
-}) => {
-  await page.clock.install();
+test("4 Deposit: goes on without its dialog, and is confirmed while nobody looks", async ({ app, page }) => {
   const person = await onDashboard(page, app, "0");
   await openDialog(page);
-  await screen.amountField(page).fill("25");
+  await screen.amountField(page).fill("60.50");
   await proceed(page);
-  await expect(screen.dialog(page).getByRole("heading", { name: "Awaiting payment" })).toBeVisible();
+  await expect(screen.dialog(page).getByRole("img")).toBeVisible();
   await screen.closeDialog(page);
-  await page.clock.fastForward(300);
-  await openDialog(page);
-  await expect(screen.dialog(page).getByRole("heading", { name: "Deposit", exact: true })).toBeVisible();
-  await expect(screen.amountField(page)).toHaveValue("");
-  await screen.closeDialog(page);
-
   await screen.historyCard(page).getByRole("tab", { name: "Deposits" }).click();
   const row = screen.historyCard(page).getByRole("listitem");
-  await expect(row).toContainText("+25.00");
+  await expect(row).toContainText("+60.50");
   await expect(row).toContainText("Pending");
   await pass(app, 2);
   await expect(row).toContainText("Confirming");
-  await pass(app, 2);
+  await page.goto("about:blank");
+  await pass(app, 3);
+  expect(await person.balance()).toBe("60.50000000");
+  await page.goto(app.url);
+  await expect(screen.balanceCard(page)).toContainText("60.50 USDMS");
+  await screen.historyCard(page).getByRole("tab", { name: "Deposits" }).click();
   await expect(row).toContainText("Confirmed");
-  await expect(screen.balanceCard(page)).toContainText("25.00 USDMS");
-  expect(await person.balance()).toBe("25.00000000");
 });
 
 test("7 Deposit dialog: a creation whose answer was lost is sent again under its key and makes one deposit", async ({
@@ -117,69 +146,4 @@ test("7 Deposit dialog: a creation whose answer was lost is sent again under its
   await expect(screen.dialog(page).getByRole("heading", { name: "Awaiting payment" })).toBeVisible();
   expect(creations[1]!.headers()["idempotency-key"]).toBe(creations[0]!.headers()["idempotency-key"]);
   expect((await person.get<Deposit[]>("/api/deposits")).body).toHaveLength(1);
-});
-
-test("8 Deposit failure: the server's message, or what the page has for it", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of (503|502) .*\/api\/deposits/);
-  await withMoney(page.context(), app, "0");
-  await page.goto(app.url);
-  await openDialog(page);
-  await screen.amountField(page).fill("50");
-  await page.route("**/api/deposits", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 503, json: { message: "The provider rests.", code: "provider_unavailable" } })
-      : route.fallback(),
-  );
-  await proceed(page);
-  await screen.expectNotice(page, "Error", /^ErrorThe provider rests\.$/);
-  await page.route("**/api/deposits", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" })
-      : route.fallback(),
-  );
-  await proceed(page);
-  await screen.expectNotice(page, "Error", /^ErrorCannot create deposit$/);
-});
-
-test("2 Deposit dialog: address and amount are copied exactly as they must be paid", async ({
-  app,
-  page,
-  context,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const person = await withMoney(context, app, "0");
-  await page.goto(app.url);
-  await openDialog(page);
-  await screen.amountField(page).fill("1234.50");
-  await proceed(page);
-  const dialog = screen.dialog(page);
-  await expect(dialog.getByRole("definition").first()).toContainText("1,234.50 USDT");
-  const [deposit] = (await person.get<Deposit[]>("/api/deposits")).body;
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await dialog.getByRole("button", { name: "Copy the address" }).click();
-  await expect(dialog.getByRole("button", { name: "Copy the address" }).getByRole("status")).toHaveText(
-    "Copied",
-  );
-  expect(await clipboard()).toBe(deposit!.payAddress);
-  await dialog.getByRole("button", { name: "Copy the amount" }).click();
-  await expect.poll(clipboard).toBe("1234.5");
-});
-
-test("4 Deposit: confirmed while nobody looks, it is there on the next visit", async ({ app, page }) => {
-  await onDashboard(page, app, "0");
-  await openDialog(page);
-  await screen.amountField(page).fill("60.50");
-  await proceed(page);
-  await expect(screen.dialog(page).getByRole("img")).toBeVisible();
-  await page.goto("about:blank");
-  await pass(app, 5);
-  await page.goto(app.url);
-  await expect(screen.balanceCard(page)).toContainText("60.50 USDMS");
-  await goLive(page, app);
-  await screen.historyCard(page).getByRole("tab", { name: "Deposits" }).click();
-  await expect(screen.historyCard(page).getByRole("listitem")).toContainText("Confirmed");
 });

@@ -59,7 +59,7 @@ for (const { language, words, link, send, sent, subject, title, tooShort, done }
     done: "Nouveau mot de passe enregistré",
   },
 ] as const) {
-  test(`Forgotten password (${language}): a link by e-mail, a new password, all sessions ended, logged in with it`, async ({
+  test(`2 Auth page, forgotten password (${language}): a link by e-mail, a new password, all sessions ended, logged in with it`, async ({
     app,
     page,
     outbox,
@@ -98,7 +98,7 @@ for (const { language, words, link, send, sent, subject, title, tooShort, done }
   });
 }
 
-test("Forgotten password: a link that was used, replaced, is too old or mangled says so and offers a new one", async ({
+test("8 Auth page, forgotten password: a link that was used, replaced, is too old or mangled says so and offers a new one", async ({
   app,
   page,
   outbox,
@@ -136,7 +136,7 @@ test("Forgotten password: a link that was used, replaced, is too old or mangled 
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
 });
 
-test("Forgotten password: a link opened while signed in sets the password of its own account alone", async ({
+test("4 Auth page, forgotten password: a link opened while signed in sets the password of its own account alone", async ({
   app,
   page,
   outbox,

@@ -1,45 +1,75 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { historyRows, openTab } from "../kit/money.ts";
-import { seedFailed } from "../kit/money-rows.ts";
+import { seedDeposits, seedFailed, seedWithdrawals } from "../kit/money-rows.ts";
 import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { pass } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
 
-for (const { language, tabs, empty, statement } of [
+for (const { language, deposits, withdrawals } of [
   {
     language: "en",
-    tabs: ["Trades", "Deposits", "Withdrawals"],
-    empty: ["No finished trades yet", "No deposits yet", "No withdrawals yet"],
-    statement: "Statement",
+    deposits: [
+      /^\+1,500\.00 USDMS.*Pending/,
+      /^\+20\.50 USDMS.*Confirming/,
+      /^\+30\.00 USDMS.*Confirmed/,
+      /^\+40\.00 USDMS.*Failed/,
+    ],
+    withdrawals: [
+      /^−1,500\.00 USDMS ?net 1,380\.00 USDT.*Pending/,
+      /^−20\.50 USDMS ?net 18\.86 USDT.*Processing/,
+      /^−30\.00 USDMS ?net 27\.60 USDT.*Completed/,
+      /^−40\.00 USDMS ?net 36\.80 USDT.*Failed/,
+      /^−50\.00 USDMS ?net 46\.00 USDT.*Cancelled/,
+    ],
   },
   {
     language: "fr",
-    tabs: ["Trades", "Dépôts", "Retraits"],
-    empty: ["Aucun trade terminé", "Aucun dépôt", "Aucun retrait"],
-    statement: "Relevé",
+    deposits: [
+      /^\+1\s500,00 USDMS.*En attente/,
+      /^\+20,50 USDMS.*En confirmation/,
+      /^\+30,00 USDMS.*Confirmé/,
+      /^\+40,00 USDMS.*Échoué/,
+    ],
+    withdrawals: [
+      /^−1\s500,00 USDMS ?net 1\s380,00 USDT.*En attente/,
+      /^−20,50 USDMS ?net 18,86 USDT.*En traitement/,
+      /^−30,00 USDMS ?net 27,60 USDT.*Terminé/,
+      /^−40,00 USDMS ?net 36,80 USDT.*Échoué/,
+      /^−50,00 USDMS ?net 46,00 USDT.*Annulé/,
+    ],
   },
 ] as const) {
-  test(`2 History (${language}): trades first, three tabs by arrow keys, each with its own empty text`, async ({
+  test(`2 History (${language}): deposits and withdrawals with sign, amount, net and every state`, async ({
     app,
     page,
   }) => {
+    const { history } = texts[language];
     await prefer(page.context(), { language });
-    await onDashboard(page, app, "0");
-    const card = screen.historyCard(page);
-    await expect(card.getByRole("tab")).toHaveText([...tabs]);
-    await expect(card.getByRole("tab", { selected: true })).toHaveText(tabs[0]);
-    await card.getByRole("tab", { name: tabs[0] }).focus();
-    for (const [index, words] of empty.entries()) {
-      const tab = card.getByRole("tab", { name: tabs[index]! });
-      await expect(tab).toBeFocused();
-      await expect(card.getByRole("tabpanel", { name: tabs[index]! })).toContainText(words);
-      await page.keyboard.press("ArrowRight");
+    const person = await onDashboard(page, app, "0");
+    await seedDeposits(app, person.user.id, [
+      { amount: "40", status: "failed", failure: "expired" },
+      { amount: "30", status: "confirmed", credited: "30" },
+      { amount: "20.5", status: "confirming" },
+      { amount: "1500", status: "pending" },
+    ]);
+    await seedWithdrawals(app, person.user.id, [
+      { amount: "50", net: "46", status: "failed", failure: "cancelled" },
+      { amount: "40", net: "36.8", status: "failed", failure: "rejected" },
+      { amount: "30", net: "27.6", status: "completed" },
+      { amount: "20.5", net: "18.86", status: "processing" },
+      { amount: "1500", net: "1380", status: "pending" },
+    ]);
+    for (const [tab, rows] of [
+      [history.deposits, deposits],
+      [history.withdrawals, withdrawals],
+    ] as const) {
+      await test.step(tab, async () => {
+        await openTab(page, tab);
+        await expect(historyRows(page)).toHaveText([...rows]);
+      });
     }
-    await expect(card.getByRole("tab", { name: tabs[0] })).toBeFocused();
-    await card.getByRole("link", { name: statement }).click();
-    await expect(page).toHaveURL(`${app.url}/statement`);
-    await expect(page.getByRole("heading", { name: statement })).toBeVisible();
   });
 }
 

@@ -9,7 +9,7 @@ const banner = (page: Page) => card(page, /^(Security notice|Avis de sécurité)
 const activity = (page: Page) => card(page, /^(Security activity|Activité de sécurité)$/);
 const row = (page: Page, text: string) => activity(page).getByRole("listitem").filter({ hasText: text });
 
-test("Security news: what another browser does is told at once, and on the dashboard until the profile was opened", async ({
+test("2 Security notice (en): what another browser does is told at once, and on the dashboard until the profile was opened", async ({
   app,
   page,
   elsewhere,
@@ -48,7 +48,7 @@ test("Security news: what another browser does is told at once, and on the dashb
   await expect(banner(page)).toHaveCount(0);
 });
 
-test("Security news (fr): a changed password leads every other browser to /auth, and is told there after the next login", async ({
+test("2 Security notice (fr): a changed password leads every other browser to /auth, and is told there after the next login", async ({
   app,
   page,
   elsewhere,
@@ -75,7 +75,7 @@ test("Security news (fr): a changed password leads every other browser to /auth,
   await expect(banner(elsewhere)).toHaveCount(0);
 });
 
-test("Security news: a sign-in from the same place as one's own is no news, one from another browser is", async ({
+test("2 Security notice: a sign-in from the same place as one's own is no news, one from another browser is", async ({
   app,
   page,
 }) => {
@@ -103,7 +103,7 @@ test("Security news: a sign-in from the same place as one's own is no news, one 
 test.describe("with a pause of withdrawals", () => {
   test.use({ environment: { WITHDRAWAL_HOLD_HOURS: "24" } });
 
-  test("Withdrawal hold: said before the password changes, shown afterwards with its end, gone after it", async ({
+  test("2 Profile, pause of withdrawals: said before the password changes, shown afterwards with its end, gone after it", async ({
     app,
     page,
   }) => {

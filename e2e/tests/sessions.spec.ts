@@ -18,7 +18,7 @@ async function signInElsewhere(page: Page, app: MovableApp, owner: Owner): Promi
   await expect(sessions(page)).toBeVisible();
 }
 
-test("Sessions: each is listed with its device; one is ended and its browser is at /auth at once", async ({
+test("4 Session, several devices (en): each is listed with its device; one is ended and its browser is at /auth at once", async ({
   app,
   page,
   elsewhere,
@@ -57,7 +57,7 @@ test("Sessions: each is listed with its device; one is ended and its browser is 
   expect((await other.get("/api/auth/me")).status).toBe(200);
 });
 
-test("Sessions (fr): signed out everywhere, all browsers are at /auth at once", async ({
+test("4 Session, several devices (fr): signed out everywhere, all browsers are at /auth at once", async ({
   app,
   page,
   elsewhere,

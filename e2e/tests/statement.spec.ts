@@ -85,7 +85,7 @@ async function withPast(page: Page, app: MovableApp) {
   return person;
 }
 
-test("Statement: every movement, filtered by kind and day, the address kept, the file the same", async ({
+test("2 Statement: every movement, filtered by kind and day, the address kept, the file the same", async ({
   app,
   page,
 }) => {
@@ -142,7 +142,7 @@ test("Statement: every movement, filtered by kind and day, the address kept, the
   await expect(page).toHaveURL(`${app.url}/statement`);
 });
 
-test("Statement: scrolls on without end, page by page, and over one that failed", async ({
+test("2 Statement: scrolls on without end, page by page, and over one that failed", async ({
   app,
   page,
   expectFaults,
@@ -196,7 +196,7 @@ test("Statement: scrolls on without end, page by page, and over one that failed"
   }
 });
 
-test("Statement: empty, not loaded, and what happens while one looks at it", async ({
+test("2 Statement: empty, not loaded, and what happens while one looks at it", async ({
   app,
   page,
   expectFaults,

@@ -1,32 +1,47 @@
 import type { Position } from "@veritick/contract/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { onDashboard } from "../kit/people.ts";
+import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
+import { MINUS } from "../kit/words.ts";
 
-test("4 Two tabs: what is opened and settled in one shows in the other", async ({ app, page, context }) => {
+test("4, 7 Two tabs (fr): what is opened and settled in one shows in the other", async ({
+  app,
+  page,
+  context,
+}) => {
+  await prefer(context, { language: "fr" });
   const person = await onDashboard(page, app, "100");
   const other = await context.newPage();
   await other.goto(`${app.url}/dashboard`);
   await goLive(other, app);
 
-  await screen.sideButton(page, "Buy").click();
+  await screen.sideButton(page, "Acheter").click();
   await screen.amountField(page).fill("10");
   await whileTicking(app, () => screen.confirmButton(page).click());
-  await screen.expectNotice(page, "Buy position opened");
-  await expect(screen.balanceCard(other)).toContainText("90.00 USDMS");
-  await expect(screen.activePositions(other)).toHaveAccessibleName("Active positions (1)");
+  await screen.expectNotice(
+    page,
+    "Position d’achat ouverte",
+    /^Position d’achat ouverteEntrée \d{3},\d{3}, barrière/,
+  );
+  await expect(screen.balanceCard(other)).toContainText("90,00 USDMS");
+  await expect(screen.activePositions(other)).toHaveAccessibleName("Positions actives (1)");
   await expect(screen.notices(other)).toHaveCount(0);
 
   await goLive(other, app);
   await jump(app, 60);
+  const [settled] = (await person.get<Position[]>("/api/trading/positions")).body;
+  const isWon = settled!.status === "won";
   for (const each of [page, other]) {
-    await screen.expectNotice(each, /^Position (won|lost)/);
-    await expect(screen.historyCard(each).getByRole("listitem")).toHaveCount(1);
-    const balance = Number(await person.balance()).toFixed(2);
-    await expect(screen.balanceCard(each)).toContainText(`${balance} USDMS`);
+    await screen.expectNotice(
+      each,
+      isWon ? "Position gagnée" : "Position perdue",
+      isWon ? "+25,00 USDMS" : `${MINUS}10,00 USDMS`,
+    );
+    await expect(screen.historyCard(each).getByRole("listitem")).toContainText(isWon ? "Gagné" : "Perdu");
+    await expect(screen.balanceCard(each)).toContainText(isWon ? "125,00 USDMS" : "90,00 USDMS");
   }
-  expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(1);
+  expect(await person.balance()).toBe(isWon ? "125.00000000" : "90.00000000");
 });
 
 test("4 Two tabs: logout in one ends the other's live connection and leads it to /auth", async ({

@@ -28,7 +28,7 @@ const inDialog = (page: Page, name: string) => screen.dialog(page).getByRole("bu
 test.describe("switching it on", () => {
   test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-  test("Two-step sign-in: switched on with password and first code; the recovery codes are shown once", async ({
+  test("2 Profile, two-step sign-in: switched on with password and first code; the recovery codes are shown once", async ({
     app,
     page,
     expectFaults,
@@ -92,7 +92,7 @@ test.describe("switching it on", () => {
   });
 });
 
-test("Two-step sign-in (fr): switched on with the keyboard alone", async ({ app, page }) => {
+test("2 Profile, two-step sign-in (fr): switched on with the keyboard alone", async ({ app, page }) => {
   await prefer(page.context(), { language: "fr" });
   await onProfile(page, app);
   const tabTo = async (name: string, role: "button" | "textbox" | "checkbox" = "button") => {
@@ -126,7 +126,7 @@ test("Two-step sign-in (fr): switched on with the keyboard alone", async ({ app,
   await expect(twoStepCard(page).getByRole("button", { name: "Nouveaux codes de secours" })).toBeFocused();
 });
 
-test("8 Two-step login: asked in the same card; a wrong code, a right one, and a recovery code that works once", async ({
+test("2, 8 Auth page, second step: asked in the same card; a wrong code, a right one, and a recovery code that works once", async ({
   app,
   page,
   elsewhere,
@@ -167,47 +167,35 @@ test("8 Two-step login: asked in the same card; a wrong code, a right one, and a
   expect((await new TestClient(app.url).post("/api/auth/login", again)).status).toBe(400);
 });
 
-for (const { language, name, words } of [
-  {
-    language: "en",
-    name: "Log in",
-    words: "Too many wrong codes. Try again in 15 minutes, or use a recovery code.",
-  },
-  {
-    language: "fr",
-    name: "Se connecter",
-    words: "Trop de codes incorrects. Réessayez dans 15 minutes, ou utilisez un code de secours.",
-  },
-] as const) {
-  test(`8 Two-step login (${language}): five wrong codes lock it, and time opens it again`, async ({
-    app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/status of 4(03|29) .*\/api\/auth\/login/);
-    await prefer(page.context(), { language });
-    const owner = await withPassword(page.context(), app);
-    const twoStep = await enableTwoStep(app, owner, PASSWORD);
-    await page.context().clearCookies();
-    const wrong = { email: owner.email, password: PASSWORD, twoStepCode: twoStep.wrongCode() };
-    for (let tries = 0; tries < 4; tries += 1) await owner.post("/api/auth/login", wrong);
-    await logIn(page, app, { ...owner, language });
-    const enter = async (code: string) => {
-      await secondStep(page).fill(code);
-      await page.getByRole("button", { name, exact: true }).click();
-    };
-    // The fifth wrong one locks, and then a right one does not help either.
-    await enter(twoStep.wrongCode());
-    await expect(secondStep(page)).toHaveAccessibleDescription(words);
-    await enter(twoStep.nextCode());
-    await expect(secondStep(page)).toHaveAccessibleDescription(words);
-    await jump(app, 15 * 60);
-    await enter(twoStep.nextCode());
-    await expect(screen.balanceCard(page)).toBeVisible();
-  });
-}
+test("8 Auth page, second step (fr): five wrong codes lock it, and time opens it again", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 4(03|29) .*\/api\/auth\/login/);
+  const words = "Trop de codes incorrects. Réessayez dans 15 minutes, ou utilisez un code de secours.";
+  await prefer(page.context(), { language: "fr" });
+  const owner = await withPassword(page.context(), app);
+  const twoStep = await enableTwoStep(app, owner, PASSWORD);
+  await page.context().clearCookies();
+  const wrong = { email: owner.email, password: PASSWORD, twoStepCode: twoStep.wrongCode() };
+  for (let tries = 0; tries < 4; tries += 1) await owner.post("/api/auth/login", wrong);
+  await logIn(page, app, { ...owner, language: "fr" });
+  const enter = async (code: string) => {
+    await secondStep(page).fill(code);
+    await page.getByRole("button", { name: "Se connecter", exact: true }).click();
+  };
+  // The fifth wrong one locks, and then a right one does not help either.
+  await enter(twoStep.wrongCode());
+  await expect(secondStep(page)).toHaveAccessibleDescription(words);
+  await enter(twoStep.nextCode());
+  await expect(secondStep(page)).toHaveAccessibleDescription(words);
+  await jump(app, 15 * 60);
+  await enter(twoStep.nextCode());
+  await expect(screen.balanceCard(page)).toBeVisible();
+});
 
-test("Two-step sign-in (fr): new recovery codes in place of the old ones, then switched off", async ({
+test("2 Profile, two-step sign-in (fr): new recovery codes in place of the old ones, then switched off", async ({
   app,
   page,
   expectFaults,

@@ -19,9 +19,21 @@ import {
 import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { jump, pass } from "../kit/time.ts";
-import { MINUS } from "../kit/words.ts";
+import { MINUS, texts } from "../kit/words.ts";
 
-for (const { language, available, none, fees, submit, exact, checks, verify, done } of [
+for (const {
+  language,
+  available,
+  none,
+  fees,
+  submit,
+  exact,
+  checks,
+  verify,
+  processing,
+  done,
+  availableThen,
+} of [
   {
     language: "en",
     available: "100.00 available",
@@ -36,6 +48,8 @@ for (const { language, available, none, fees, submit, exact, checks, verify, don
       code: ["Invalid withdrawal code", "The withdrawal code must be 5 digits"],
     },
     verify: "Check every character of the address.",
+    processing: "Processing…",
+    availableThen: "80.00 available",
     done: ["Withdrawal created", "Your withdrawal is being processed."],
   },
   {
@@ -52,16 +66,18 @@ for (const { language, available, none, fees, submit, exact, checks, verify, don
       code: ["Code de retrait invalide", "Le code de retrait doit contenir 5 chiffres"],
     },
     verify: "Vérifiez chaque caractère de l’adresse.",
+    processing: "Traitement…",
+    availableThen: "80,00 disponibles",
     done: ["Retrait créé", "Votre retrait est en cours de traitement."],
   },
 ] as const) {
-  test(`2, 5 Withdrawal dialog (${language}): fields, fee, net on the button, the four checks in order`, async ({
+  test(`2, 5, 9 Withdrawal dialog (${language}): fields, fee, net on the button, the four checks in order`, async ({
     app,
     page,
   }) => {
     const creations = creationsOf(page, "/api/withdrawals");
     await prefer(page.context(), { language });
-    await withCode(page.context(), app, "100");
+    const person = await withCode(page.context(), app, "100");
     await page.goto(app.url);
     await openWithdrawal(page);
     const dialog = screen.dialog(page);
@@ -112,54 +128,38 @@ for (const { language, available, none, fees, submit, exact, checks, verify, don
     }
     expect(creations).toEqual([]);
 
-    await codeField(page).fill(CODE);
-    await withdrawButton(page).click();
-    await screen.expectNotice(page, done[0], done[1]);
-    await expect(dialog).toBeHidden();
-    expect(creations).toHaveLength(1);
-    expect(creations[0]!.postDataJSON()).toEqual({ amount: "20", address, withdrawalCode: CODE });
+    await test.step("2, 7 Processing, then dialog closed, fields cleared, balance and history updated", async () => {
+      const arrived = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      await page.route("**/api/withdrawals", async (route) => {
+        if (route.request().method() !== "POST") return route.fallback();
+        arrived.resolve();
+        await held.promise;
+        return route.fallback();
+      });
+      await codeField(page).fill(CODE);
+      await codeField(page).press("Enter");
+      await arrived.promise;
+      await expect(withdrawButton(page)).toHaveText(processing);
+      await codeField(page).press("Enter");
+      held.resolve();
+      await screen.expectNotice(page, done[0], done[1]);
+      await expect(dialog).toBeHidden();
+      expect(creations).toHaveLength(1);
+      expect(creations[0]!.postDataJSON()).toEqual({ amount: "20", address, withdrawalCode: CODE });
+      await expect(screen.balanceCard(page)).toContainText(language === "en" ? "80.00 USDMS" : "80,00 USDMS");
+      await openTab(page, texts[language].history.withdrawals);
+      await expect(historyRows(page)).toHaveCount(1);
+      await openWithdrawal(page);
+      for (const field of [amount, addressField(page), codeField(page)]) await expect(field).toHaveValue("");
+      await expect(dialog).toContainText(availableThen);
+      expect(await withdrawalsOf(person)).toHaveLength(1);
+      expect(await person.balance()).toBe("80.00000000");
+    });
   });
 }
 
-test("2, 7 Withdrawal: processing, then dialog closed, fields cleared, balance and history updated", async ({
-  app,
-  page,
-}) => {
-  const person = await readyToWithdraw(page, app, "100");
-  await openTab(page, "Withdrawals");
-  const arrived = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  await page.route("**/api/withdrawals", async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    arrived.resolve();
-    await held.promise;
-    return route.fallback();
-  });
-  await openWithdrawal(page);
-  await fillWithdrawal(page, { amount: "20", address: someAddress() });
-  await codeField(page).press("Enter");
-  await arrived.promise;
-  await expect(withdrawButton(page)).toHaveText("Processing…");
-  await codeField(page).press("Enter");
-  held.resolve();
-
-  await screen.expectNotice(page, "Withdrawal created", "Your withdrawal is being processed.");
-  await expect(screen.dialog(page)).toBeHidden();
-  await expect(screen.balanceCard(page)).toContainText("80.00 USDMS");
-  await expect(historyRows(page)).toHaveCount(1);
-  for (const part of [`${MINUS}20.00 USDMS`, "net 18.40 USDT", "Pending"]) {
-    await expect(historyRows(page)).toContainText(part);
-  }
-  await openWithdrawal(page);
-  for (const field of [screen.amountField(page), addressField(page), codeField(page)]) {
-    await expect(field).toHaveValue("");
-  }
-  await expect(screen.dialog(page)).toContainText("80.00 available");
-  expect(await withdrawalsOf(person)).toHaveLength(1);
-  expect(await person.balance()).toBe("80.00000000");
-});
-
-test("3 Withdrawal: one whose answer was lost and that is typed again is the same one", async ({
+test("7 Withdrawal dialog: one whose answer was lost and that is typed again is the same one", async ({
   app,
   page,
   expectFaults,
@@ -179,7 +179,7 @@ test("3 Withdrawal: one whose answer was lost and that is typed again is the sam
   await withdrawButton(page).click();
   await screen.expectNotice(page, "Error", /did not answer\. Check your connection and try again\./);
   await expect(screen.dialog(page)).toContainText("40.00 available");
-  await screen.closeDialog(page);
+  await screen.discardInput(page);
   await openWithdrawal(page);
   await fillWithdrawal(page, order);
   await withdrawButton(page).click();
@@ -196,7 +196,7 @@ test("3 Withdrawal: one whose answer was lost and that is typed again is the sam
   expect(await withdrawalsOf(person)).toHaveLength(1);
 });
 
-test("2, 8 Withdrawal without a code: said at once, with the way to the profile", async ({
+test("2, 8 Withdrawal dialog without a code: said at once, with the way to the profile", async ({
   app,
   page,
   expectFaults,
@@ -224,7 +224,7 @@ test("2, 8 Withdrawal without a code: said at once, with the way to the profile"
   await expect(dialog).not.toContainText("You need a withdrawal code first.");
 });
 
-test("8 Withdrawal refusals stand at their field: own deposit address, wrong code, five wrong codes", async ({
+test("8 Withdrawal dialog: refusals stand at their field: own deposit address, wrong code, five wrong codes", async ({
   app,
   page,
   expectFaults,
@@ -258,7 +258,7 @@ test("8 Withdrawal refusals stand at their field: own deposit address, wrong cod
   await screen.expectNotice(page, "Withdrawal created");
 });
 
-test("8 Withdrawal on hold: said when it is refused, and gone when it is over", async ({
+test("8 Withdrawal dialog on hold: said when it is refused, and gone when it is over", async ({
   app,
   page,
   expectFaults,
@@ -284,47 +284,4 @@ test("8 Withdrawal on hold: said when it is refused, and gone when it is over", 
   }).toPass({ intervals: [0] });
   await withdrawButton(page).click();
   await screen.expectNotice(page, "Withdrawal created");
-});
-
-test("2 Withdrawal: from start to end with the keyboard alone", async ({ app, page }) => {
-  await readyToWithdraw(page, app, "100");
-  const { keyboard } = page;
-  const tabTo = async (target: Locator) => {
-    for (let step = 0; step < 40; step += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await keyboard.press("Tab");
-    }
-    throw new Error("the Tab key never got there");
-  };
-  const opener = screen.balanceCard(page).getByRole("button", { name: "Withdraw" });
-  await tabTo(opener);
-  await keyboard.press("Enter");
-  await expect(screen.amountField(page)).toBeFocused();
-  await keyboard.type("20");
-  await tabTo(addressField(page));
-  await keyboard.type(someAddress());
-  await tabTo(codeField(page));
-  await keyboard.type(CODE);
-  await tabTo(withdrawButton(page));
-  await keyboard.press("Space");
-  await expect(screen.dialog(page)).toBeHidden();
-  await expect(opener).toBeFocused();
-
-  await tabTo(screen.historyCard(page).getByRole("tab", { name: "Trades" }));
-  await keyboard.press("End");
-  const row = historyRows(page).getByRole("button");
-  await tabTo(row);
-  await keyboard.press("Enter");
-  const cancel = screen.dialog(page).getByRole("button", { name: "Cancel this withdrawal" });
-  await tabTo(cancel);
-  await keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Keep it" })).toBeFocused();
-  await keyboard.press("Enter");
-  await expect(cancel).toBeFocused();
-  await keyboard.press("Escape");
-  await keyboard.press("Escape");
-  await expect(screen.dialog(page)).toBeHidden();
-  await expect(row).toBeFocused();
-  await pass(app);
-  await expect(row).toContainText("Pending");
 });

@@ -1,0 +1,98 @@
+import { CODE, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
+import { expect } from "../fixtures.ts";
+import { fillWithdrawal, historyRows, openTab, openWithdrawal, withdrawButton } from "../money.ts";
+import { seedDeposits } from "../money-rows.ts";
+import { onDashboard } from "../people.ts";
+import * as screen from "../screen.ts";
+import { goLive, jump, pass, whileTicking } from "../time.ts";
+import { button } from "./walk.ts";
+import type { Walk } from "./walk.ts";
+
+/** Money in: the form, the payment that is awaited, how a deposit ends. */
+export const depositWalk: Walk = async ({ page, app, text, look }) => {
+  const { deposit } = text.payments;
+  const person = await onDashboard(page, app, "0");
+  const dialog = screen.dialog(page);
+  const state = dialog.getByRole("status").first();
+  await screen.balanceCard(page).getByRole("button", { name: text.wallet.deposit, exact: true }).click();
+  await dialog.getByRole("button", { name: deposit.form.submit }).click();
+  await expect(screen.amountField(page)).toHaveAccessibleDescription(RegExp(deposit.form.minimumMissed));
+  await look("deposit form with its error and a notice");
+  await screen.amountField(page).fill("123456");
+  await dialog.getByRole("button", { name: deposit.form.submit }).click();
+  await expect(dialog.getByRole("img")).toBeVisible();
+  await whileTicking(app, () => look("awaiting payment"));
+  await jump(app, 60);
+  await expect(state).toContainText(deposit.live.confirming.title);
+  await jump(app, 60);
+  await expect(state).toContainText(deposit.live.confirmed.title);
+  await look("deposit that is confirmed");
+  await dialog.getByRole("button", { name: deposit.awaiting.done }).click();
+
+  await seedDeposits(app, person.user.id, [
+    { amount: "1500", status: "failed", failure: "expired" },
+    { amount: "1500", status: "confirmed", credited: "1487.123456" },
+  ]);
+  await page.goto(`${app.url}/dashboard`);
+  await openTab(page, text.history.deposits);
+  await expect(historyRows(page)).toHaveCount(3);
+  await look("list of deposits");
+  for (const [row, where] of ["credited with another amount", "failed"].entries()) {
+    await historyRows(page).nth(row).getByRole("button").click();
+    await expect(state).toBeVisible();
+    await look(`deposit that was ${where}`);
+    await screen.closeDialog(page);
+  }
+};
+
+/** Money out: the form, the lists, what can be done about a withdrawal, the statement. */
+export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
+  const { withdrawal } = text.payments;
+  const admin = await seedAdmin(app);
+  const person = await onDashboard(page, app, "1234567.89");
+  const dialog = screen.dialog(page);
+  await openWithdrawal(page);
+  await expect(dialog.getByRole("link")).toBeVisible();
+  await fillWithdrawal(page, { amount: "123456.78", address: someAddress(), code: "4021" });
+  await withdrawButton(page).click();
+  await expect(screen.notices(page)).toBeVisible();
+  await look("withdrawal without a code, filled, with an error and a notice");
+
+  await person.post("/api/profile/create-withdrawal-code", { code: CODE });
+  const { body: paid } = await withdraw(person, { amount: "123456.78" });
+  await admin.post(`/api/admin/withdrawals/${paid.id}/approve`);
+  await pass(app, 2);
+  await jump(app, 120);
+  await pass(app, 2);
+  await withdraw(person, { amount: "100000" });
+  await page.goto(`${app.url}/dashboard`);
+  await goLive(page, app);
+  await openWithdrawal(page);
+  await expect(dialog.getByRole("link")).toBeHidden();
+  await look("empty withdrawal form");
+  await screen.closeDialog(page);
+
+  await openTab(page, text.history.withdrawals);
+  await expect(historyRows(page)).toHaveCount(2);
+  await look("list of withdrawals");
+  await historyRows(page).first().getByRole("button").click();
+  await expect(dialog.getByRole("status").first()).toContainText(withdrawal.live.pending.title);
+  await look("withdrawal that is pending");
+  await button(page, withdrawal.details.cancel).click();
+  await expect(button(page, withdrawal.cancel.keep)).toBeFocused();
+  await look("question before a withdrawal is cancelled");
+  await button(page, withdrawal.cancel.keep).click();
+  await screen.closeDialog(page);
+  await historyRows(page).last().getByRole("button").click();
+  await expect(dialog).toContainText(/[0-9a-f]{64}/);
+  await look("withdrawal that is completed");
+  await screen.closeDialog(page);
+
+  const row = page.getByRole("row").filter({ has: page.getByRole("cell") });
+  await page.goto(`${app.url}/statement`);
+  await expect(row).toHaveCount(3);
+  await look("statement");
+  await page.getByRole("checkbox", { name: text.statement.groups.trades }).check();
+  await expect(page.getByText(text.statement.noMatch.title)).toBeVisible();
+  await look("statement in which nothing matches");
+};

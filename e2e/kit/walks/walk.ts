@@ -1,0 +1,21 @@
+import type { Page } from "@playwright/test";
+import type { MovableApp } from "../fixtures.ts";
+import type { Language, Texts } from "../words.ts";
+
+/**
+ * A way through a part of the product that stops once at every screen and every open dialog, in all of their states.
+ * What is looked at there is up to the test that walks it.
+ */
+export type Walk = (way: Way) => Promise<void>;
+
+export type Way = {
+  readonly page: Page;
+  readonly app: MovableApp;
+  readonly language: Language;
+  readonly text: Texts;
+  readonly expectFaults: (pattern: RegExp) => void;
+  /** Called at each stop, when all that belongs there is drawn. */
+  readonly look: (where: string) => Promise<void>;
+};
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
