@@ -51,9 +51,12 @@ export async function discardInput(page: Page): Promise<void> {
 /** What fades or slides in has neither its place nor its contrast yet. Spinners turn for ever and are not waited for. */
 export async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(ending.map((each) => each.finished.catch(() => {})));
+    const ending = () =>
+      document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+    // A colour that is inherited from one that fades begins to fade after it: what has ended may start others.
+    for (let left = ending(); left.length > 0; left = ending()) {
+      await Promise.all(left.map((each) => each.finished.catch(() => {})));
+      await new Promise(requestAnimationFrame);
+    }
   });
 }

@@ -143,3 +143,26 @@ test("4 Position: at zero the page says that it expired and leaves the result to
   await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (0)");
   await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
 });
+
+test("4 A part that did not come is asked for again when it is next wanted", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/ERR_FAILED|^Failed to fetch dynamically|^Unable to preload/);
+  await page.route(/assets\/trade-dialog/, (route) => route.abort());
+  await onDashboard(page, app, "100");
+  const missing = page.getByText("A part of this page could not be loaded.");
+  await screen.sideButton(page, "Buy").click();
+  await expect(missing).toBeVisible();
+  await expect(screen.dialog(page)).toBeHidden();
+  await page.unroute(/assets\/trade-dialog/);
+  await screen.sideButton(page, "Buy").click();
+  await expect(screen.amountField(page)).toBeVisible();
+  await expect(missing).toBeHidden();
+  // Its looks came too.
+  await expect(screen.dialog(page).getByRole("group", { name: "Quick amounts" })).toHaveCSS(
+    "display",
+    "grid",
+  );
+});

@@ -120,6 +120,28 @@ test("4 Deposit: goes on without its dialog, and is confirmed while nobody looks
   await expect(row).toContainText("Confirmed");
 });
 
+test("7 Deposit dialog: sent twice in one go, it is made once; a refusal said before is gone then", async ({
+  app,
+  page,
+}) => {
+  const creations = creationsOf(page, "/api/deposits");
+  const person = await withMoney(page.context(), app, "0");
+  await page.goto(app.url);
+  await openDialog(page);
+  await screen.amountField(page).fill("14");
+  await proceed(page);
+  await expect(screen.notices(page)).toHaveCount(1);
+  await screen.amountField(page).fill("50");
+  await screen.amountField(page).evaluate(({ form }: HTMLInputElement) => {
+    form!.requestSubmit();
+    form!.requestSubmit();
+  });
+  await expect(screen.dialog(page).getByRole("heading", { name: "Awaiting payment" })).toBeVisible();
+  await expect(screen.notices(page)).toHaveCount(0);
+  expect(creations).toHaveLength(1);
+  expect((await person.get<Deposit[]>("/api/deposits")).body).toHaveLength(1);
+});
+
 test("7 Deposit dialog: a creation whose answer was lost is sent again under its key and makes one deposit", async ({
   app,
   page,

@@ -25,7 +25,7 @@ const test = base.extend<{ address: string }>({
   },
 });
 
-test("Design system: every component in both themes, without a fault that axe finds", async ({
+test("9 Design system: every component in both themes, without a fault that axe finds", async ({
   address,
   page,
 }) => {

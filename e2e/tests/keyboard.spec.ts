@@ -3,7 +3,7 @@ import type { Locator } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { expectVisibleFocus, tabTo } from "../kit/keyboard.ts";
 import { addressField, codeField, historyRows, withdrawButton } from "../kit/money.ts";
-import { prefer } from "../kit/people.ts";
+import { prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
@@ -132,3 +132,27 @@ for (const language of ["en", "fr"] as const) {
     });
   });
 }
+
+test("2 Keyboard: the first stop of every page leads past its bar to the content", async ({ app, page }) => {
+  const expectToSkip = async (path: string, language: "en" | "fr") => {
+    await page.goto(app.url + path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    const skip = page.getByRole("link", { name: texts[language].common.skipToContent, exact: true });
+    // There the first field has the focus from the start.
+    if (path === "/auth") await skip.focus();
+    else await page.keyboard.press("Tab");
+    await expect(skip, path).toBeFocused();
+    await expectVisibleFocus(page);
+    expect((await skip.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main"), path).toBeFocused();
+  };
+  for (const path of ["/", "/auth"]) await expectToSkip(path, "en");
+  const person = await withMoney(page.context(), app, "100");
+  const position = await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+  const { id } = position.body as { id: string };
+  await prefer(page.context(), { language: "fr" });
+  for (const path of ["/dashboard", "/profile", "/statement", `/positions/${id}`, "/admin"]) {
+    await expectToSkip(path, "fr");
+  }
+});

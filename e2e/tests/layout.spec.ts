@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { expectToFit } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { onDashboard } from "../kit/people.ts";
+import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass, whileTicking } from "../kit/time.ts";
 
@@ -20,7 +21,7 @@ test.describe("with all that moves", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
   for (const width of [1440, 360]) {
-    test(`Layout (${width} px): a tick moves nothing, neither on the dashboard nor in the ticket`, async ({
+    test(`2 Layout (${width} px): a tick moves nothing, neither on the dashboard nor in the ticket`, async ({
       app,
       page,
     }) => {
@@ -74,4 +75,110 @@ test.describe("with all that moves", () => {
       expect(await shifted()).toBe(0);
     });
   }
+});
+
+/** The cards of the page that lie on each other. */
+const overlaps = (page: Page) =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll<HTMLElement>("main section")].map((card) => ({
+      name: card.querySelector("h2")?.innerText ?? "",
+      box: card.getBoundingClientRect(),
+    }));
+    return cards.flatMap(({ name, box }, index) =>
+      cards
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 1 &&
+            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 1,
+        )
+        .map((other) => `${name} lies on ${other.name}`),
+    );
+  });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1100, 800],
+] as const) {
+  test(`Layout (${width} px): scrolling moves no card over another, and the price stays beside many positions`, async ({
+    app,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const person = await onDashboard(page, app, "100");
+    for (let count = 0; count < 8; count += 1) {
+      await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
+    }
+    await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(8);
+    const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(end).toBeGreaterThan(300);
+    for (const place of [0, 100, 300, end / 2, end - 100, end]) {
+      await page.evaluate((top) => scrollTo(0, top), place);
+      expect(await overlaps(page), `scrolled to ${place}`).toEqual([]);
+    }
+    await page.evaluate(() => scrollTo(0, 300));
+    await expect(page.getByTestId("price")).toBeInViewport();
+    await expect(screen.sideButton(page, "Sell")).toBeInViewport({ ratio: 1 });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+
+  test("Layout: text twice as large fits a phone", async ({ app, page }) => {
+    const person = await onDashboard(page, app, "100");
+    await person.post("/api/trading/positions", { type: "sell", amount: "1", duration: 1 });
+    await pass(app, 61);
+    await person.post("/api/trading/positions", { type: "sell", amount: "12.50", duration: 10 });
+    await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(1);
+    await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
+    for (const language of ["EN", "FR"]) {
+      await page.getByRole("button", { name: new RegExp(`^${language},`) }).click();
+      await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+      await expectToFit(page, `dashboard in ${language}, text twice as large`);
+    }
+  });
+});
+
+test("Layout: on a phone on its side the ticket scrolls as a whole, down to its button", async ({
+  app,
+  page,
+}) => {
+  await page.setViewportSize({ width: 740, height: 360 });
+  await onDashboard(page, app, "100");
+  const bar = (await page.locator("[data-bottom-bar]").boundingBox())!;
+  expect(bar.height).toBeLessThan(60);
+  await screen.sideButton(page, "Buy").click();
+  await screen.amountField(page).fill("10");
+  await screen.stillness(page);
+  const ticket = screen.dialog(page);
+  const box = (await ticket.boundingBox())!;
+  expect(box.y).toBeLessThanOrEqual(8);
+  expect(box.y + box.height).toBeLessThanOrEqual(360);
+  await ticket.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(screen.confirmButton(page)).toBeInViewport({ ratio: 1 });
+  await expect(screen.amountField(page)).not.toBeInViewport();
+});
+
+test("Layout: Buy and Sell look quieter while there is no live price, and can still be pressed", async ({
+  app,
+  page,
+}) => {
+  let isSilent = true;
+  await page.routeWebSocket(/\/ws\?token=/, (socket) => {
+    if (!isSilent) socket.connectToServer();
+  });
+  await withMoney(page.context(), app, "100");
+  await page.goto(app.url);
+  const buy = screen.sideButton(page, "Buy");
+  const colour = () => buy.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(buy).toBeEnabled();
+  const quiet = await colour();
+  await buy.click();
+  await expect(screen.dialog(page)).toBeVisible();
+  await screen.closeDialog(page);
+  isSilent = false;
+  await page.reload();
+  await goLive(page, app);
+  await expect.poll(colour).not.toBe(quiet);
 });

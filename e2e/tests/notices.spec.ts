@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -75,6 +75,27 @@ test("9 Notices: F8 takes the focus there, a swipe to the right of more than 50 
     await page.keyboard.press("Enter");
     await expect(notice).toHaveCount(0);
   });
+  await test.step("when it goes, the focus is back where it was", async () => {
+    const email = page.getByRole("textbox", { name: "E-mail" });
+    for (const leave of ["Escape", "Enter on its button", "a newer one"]) {
+      await email.focus();
+      await email.press("Enter");
+      await expect(notice).toHaveCount(1);
+      await page.keyboard.press("F8");
+      await expect(email).not.toBeFocused();
+      if (leave === "Escape") await page.keyboard.press("Escape");
+      else if (leave === "a newer one") await submit(page).dispatchEvent("click");
+      else {
+        await close.focus();
+        await page.keyboard.press("Enter");
+      }
+      await expect(email, leave).toBeFocused();
+    }
+    await page.clock.runFor(5_000);
+    await expect(notice).toHaveCount(0);
+    await page.keyboard.press("F8");
+    await expect(email, "nothing to go to").toBeFocused();
+  });
   await test.step("a swipe, and no wider than 420 px", async () => {
     await submit(page).click();
     await expect(notice).toHaveCount(1);
@@ -120,4 +141,42 @@ test("9 Notices: one that comes while a dialog is open can be closed, by mouse a
   await screen.amountField(page).press("Escape");
   await expect(notice).toHaveCount(0);
   await expect(screen.dialog(page)).toBeHidden();
+});
+
+test("9 Notices: on a phone one leaves the ticket's title, price and button in sight, whichever came first", async ({
+  app,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const person = await withMoney(page.context(), app, "100");
+  await page.goto(app.url);
+  await goLive(page, app);
+  const notice = screen.notices(page);
+  const dialog = screen.dialog(page);
+  const boxOf = async (target: Locator) => (await target.boundingBox())!;
+  const expectBetween = async () => {
+    await expect.poll(async () => (await boxOf(notice)).y).toBeGreaterThan(200);
+    await screen.stillness(page);
+    const { y, height } = await boxOf(notice);
+    const header = await boxOf(dialog.locator("header"));
+    expect(y).toBeGreaterThanOrEqual(header.y + header.height);
+    expect(y + height).toBeLessThanOrEqual((await boxOf(dialog.getByRole("contentinfo"))).y);
+  };
+  await test.step("the ticket, then a refusal", async () => {
+    await screen.sideButton(page, "Buy").click();
+    await screen.amountField(page).fill("1000");
+    await screen.confirmButton(page).click();
+    await expect(notice).toHaveCount(1);
+    await expectBetween();
+    await notice.getByRole("button", { name: "Close", includeHidden: true }).click();
+    await screen.closeDialog(page);
+  });
+  await test.step("a result, at the top, then the ticket", async () => {
+    await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+    await jump(app, 60);
+    await expect(notice).toHaveCount(1);
+    expect((await boxOf(notice)).y).toBeLessThan(100);
+    await screen.sideButton(page, "Buy").click();
+    await expectBetween();
+  });
 });

@@ -56,7 +56,7 @@ async function expectTickTable(page: Page, person: Person, { name, tick, word }:
 /** A price as French writes it. */
 const comma = (text: string) => text.replace(".", ",");
 
-test("Receipt (en): a row of the history leads there by keyboard, and it says all that is known", async ({
+test("2, 7 Receipt (en): a row of the history leads there by keyboard, and it says all that is known", async ({
   app,
   page,
 }) => {
@@ -133,7 +133,7 @@ test("Receipt (en): a row of the history leads there by keyboard, and it says al
   await expect(page).toHaveURL(`${app.url}/dashboard`);
 });
 
-test("Receipt (en): an open position grows with the price and becomes its result while one looks", async ({
+test("2, 7 Receipt (en): an open position grows with the price and becomes its result while one looks", async ({
   app,
   page,
 }) => {
@@ -181,7 +181,7 @@ test("Receipt (en): an open position grows with the price and becomes its result
   await expect(timer).toBeHidden();
 });
 
-test("Receipt (en): somebody else's, none at all, and a wrong address are calmly not there", async ({
+test("2, 7 Receipt (en): somebody else's, none at all, and a wrong address are calmly not there", async ({
   app,
   page,
   expectFaults,
@@ -199,7 +199,7 @@ test("Receipt (en): somebody else's, none at all, and a wrong address are calmly
   await expect(page).toHaveURL(`${app.url}/dashboard`);
 });
 
-test("Receipt (en): what did not load can be asked for again", async ({ app, page, expectFaults }) => {
+test("2, 7 Receipt (en): what did not load can be asked for again", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 503/);
   const person = await withMoney(page.context(), app, "100");
   const position = await openToEnd(app, person, "lost");
@@ -220,7 +220,10 @@ test("Receipt (en): what did not load can be asked for again", async ({ app, pag
   await expect(chart.getByRole("figure")).toBeVisible();
 });
 
-test("Receipt (fr): what was called off says why, and that its prices are gone", async ({ app, page }) => {
+test("2, 7 Receipt (fr): what was called off says why, and that its prices are gone", async ({
+  app,
+  page,
+}) => {
   await prefer(page.context(), { language: "fr" });
   const person = await withMoney(page.context(), app, "100");
   const position = await open(person, "buy", 5);
@@ -247,39 +250,36 @@ test("Receipt (fr): what was called off says why, and that its prices are gone",
   await expectFrench(page, "receipt of a refunded position");
 });
 
-for (const language of ["en", "fr"] as const) {
-  test(`Receipt (${language}): fits at 360, 768 and 1440 px, in both themes, for everyone`, async ({
-    app,
-    page,
-  }) => {
-    await prefer(page.context(), { language });
-    const person = await withMoney(page.context(), app, "1234567.89");
-    const long = await open(person, "sell", 10, "12345.67");
-    const decided = await openToEnd(app, person, "lost");
-    await pass(app, 75);
-    for (const [position, where] of [
-      [long, "open"],
-      [decided, "lost"],
-    ] as const) {
-      await page.goto(`${app.url}/positions/${position.id}`);
-      await expect(page.getByRole("figure")).toBeVisible();
-      await pass(app);
-      for (const details of await page.locator("summary").all()) await details.click();
-      for (const width of [1440, 768, 360]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectToFit(page, `receipt of a position that is ${where} at ${width} px`);
-      }
-      await expectRoomToTap(page, `receipt of a position that is ${where}`);
-      await expectNoViolationsInBothThemes(page, `receipt of a position that is ${where}`);
-      if (language === "fr") await expectFrench(page, `receipt of a position that is ${where}`);
+test("2, 7 Receipt (fr): long amounts fit at 360, 768 and 1440 px, in both themes, for everyone", async ({
+  app,
+  page,
+}) => {
+  await prefer(page.context(), { language: "fr" });
+  const person = await withMoney(page.context(), app, "1234567.89");
+  const long = await open(person, "sell", 10, "12345.67");
+  const decided = await openToEnd(app, person, "lost");
+  await pass(app, 75);
+  for (const [position, where] of [
+    [long, "open"],
+    [decided, "lost"],
+  ] as const) {
+    await page.goto(`${app.url}/positions/${position.id}`);
+    await expect(page.getByRole("figure")).toBeVisible();
+    await pass(app);
+    for (const details of await page.locator("summary").all()) await details.click();
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectToFit(page, `receipt of a position that is ${where} at ${width} px`);
     }
-    const { position } = await receiptOf(person, decided);
-    const shown = price(position.resultPrice!);
-    await expect(main(page)).toContainText(language === "fr" ? comma(shown) : shown);
-  });
-}
+    await expectRoomToTap(page, `receipt of a position that is ${where}`);
+    await expectNoViolationsInBothThemes(page, `receipt of a position that is ${where}`);
+    await expectFrench(page, `receipt of a position that is ${where}`);
+  }
+  const { position } = await receiptOf(person, decided);
+  await expect(main(page)).toContainText(comma(price(position.resultPrice!)));
+});
 
-test("Receipt (fr): the statement leads there too, and a middle click opens it beside", async ({
+test("2, 7 Receipt (fr): the statement leads there too, and a middle click opens it beside", async ({
   app,
   page,
   context,
@@ -299,7 +299,7 @@ test("Receipt (fr): the statement leads there too, and a middle click opens it b
   await expect(page).toHaveURL(`${app.url}/`);
 });
 
-test("Receipt (en): on paper it is light and without the bar, and afterwards as before", async ({
+test("2, 7 Receipt (en): on paper it is light and without the bar, and afterwards as before", async ({
   app,
   page,
 }) => {

@@ -53,6 +53,7 @@ test("4 Session, several devices (en): each is listed with its device; one is en
   await expect(rows).toHaveCount(2);
   await expect(elsewhere).toHaveURL(`${app.url}/auth`);
   await expect(elsewhere.getByText(owner.email)).toBeHidden();
+  await screen.expectNotice(elsewhere, "You were signed out.", "Log in to go on.");
   expect((await owner.get("/api/auth/me")).status).toBe(200);
   expect((await other.get("/api/auth/me")).status).toBe(200);
 });
@@ -74,5 +75,7 @@ test("4 Session, several devices (fr): signed out everywhere, all browsers are a
     await expect(each).toHaveURL(`${app.url}/auth`);
     await expect(each.getByText(owner.email)).toBeHidden();
   }
+  await screen.expectNotice(elsewhere, "You were signed out.", "Log in to go on.");
+  await expect(screen.notices(page)).toHaveCount(0);
   expect((await owner.get("/api/auth/me")).status).toBe(401);
 });

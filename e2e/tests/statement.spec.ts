@@ -216,3 +216,30 @@ test("2 Statement: empty, not loaded, and what happens while one looks at it", a
   await page.getByRole("link", { name: "Back to the dashboard" }).click();
   await expect(page).toHaveURL(`${app.url}/dashboard`);
 });
+
+test("Statement (en): on paper it is light, with every row that is here and without what can be pressed", async ({
+  app,
+  page,
+}) => {
+  const person = await withMoney(page.context(), app, "100");
+  await seedEntries(app.database, person.user.id, {
+    count: 60,
+    since: new Date(app.clock.nowMs() - 7_200_000),
+    everySeconds: 60,
+  });
+  await page.goto(`${app.url}/statement`);
+  await expect(rows(page).first()).toBeVisible();
+  const print = (name: "beforeprint" | "afterprint") =>
+    page.evaluate((type) => void dispatchEvent(new Event(type)), name);
+  await page.emulateMedia({ media: "print" });
+  await print("beforeprint");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await expect(rows(page)).toHaveCount(61);
+  await expect(rows(page).last()).toBeVisible();
+  for (const role of ["checkbox", "button"] as const) await expect(page.getByRole(role)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Download CSV" })).toBeHidden();
+  await print("afterprint");
+  await page.emulateMedia({ media: null });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("link", { name: "Download CSV" })).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { prefer, withMoney } from "../kit/people.ts";
 import { expect, test } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
@@ -35,7 +35,7 @@ test.describe("with a support chat", () => {
     });
   }
 
-  test("1 Support link: on a phone above Buy and Sell, under dialogs, and off the end of the page", async ({
+  test("1 Support link: on a phone in the row of Buy and Sell, over nothing, and under dialogs", async ({
     app,
     page,
     context,
@@ -44,12 +44,13 @@ test.describe("with a support chat", () => {
     await withMoney(context, app, "50");
     await page.goto(app.url);
     await expect(link(page)).toBeVisible();
-    const boxOf = async (target: ReturnType<typeof link>) => (await target.boundingBox())!;
+    const boxOf = async (target: Locator) => (await target.boundingBox())!;
     const floating = await boxOf(link(page));
     const sell = await boxOf(screen.sideButton(page, "Sell"));
     expect(floating.width).toBeGreaterThanOrEqual(44);
+    expect(floating.x).toBeGreaterThan(sell.x + sell.width);
     expect(floating.x + floating.width).toBeLessThanOrEqual(360);
-    expect(floating.y + floating.height).toBeLessThan(sell.y);
+    expect([floating.y, floating.height]).toEqual([sell.y, sell.height]);
 
     await expect(screen.historyCard(page).getByRole("tabpanel")).not.toHaveText("");
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -63,6 +64,28 @@ test.describe("with a support chat", () => {
       [floating.x + 24, floating.y + 24],
     );
     expect(isCovered).toBe(true);
+  });
+
+  test("1 Support link: on a phone it goes while one reads on, and comes back", async ({
+    app,
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await withMoney(context, app, "50");
+    await page.goto(`${app.url}/profile`);
+    await expect(link(page)).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 200));
+    await expect(link(page)).toHaveCSS("pointer-events", "none");
+    await page.evaluate(() => scrollTo(0, 150));
+    await expect(link(page)).toHaveCSS("pointer-events", "auto");
+    await page.evaluate(() => scrollTo(0, 200));
+    await expect(link(page)).toHaveCSS("pointer-events", "none");
+    await link(page).focus();
+    await expect(link(page)).toHaveCSS("pointer-events", "auto");
+    await link(page).blur();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(link(page)).toHaveCSS("pointer-events", "auto");
   });
 });
 

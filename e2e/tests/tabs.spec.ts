@@ -68,7 +68,10 @@ test("4 Two tabs: logout in one ends the other's live connection and leads it to
   // The poll every two seconds is the next call.
   await expect(other).toHaveURL(`${app.url}/auth`);
   await expect(other.getByText(person.user.email)).toBeHidden();
-  // The start page has something for everyone.
-  await expect(third.getByRole("link", { name: "Get started" })).toBeVisible();
+  await expect(third).toHaveURL(`${app.url}/auth`);
   await expect(third.getByText(person.user.email)).toBeHidden();
+  for (const each of [other, third]) {
+    await screen.expectNotice(each, "You were signed out.", "Log in to go on.");
+  }
+  await expect(screen.notices(page)).toHaveCount(0);
 });

@@ -17,7 +17,7 @@ const sharedChunks = [
       [
         "node_modules/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)/",
         "web/src/ui/(banner|button|class-names|icon|icon-button|icons|language-switch|logo|notice-store|notices|num|page-header|segmented|spinner|theme-toggle)\\.",
-        "web/src/lib/(api|api-error|calls|current-user|define-call|format|preferences|reset-link|use-title|market/market-terms)\\.",
+        "web/src/lib/(api|api-error|calls|current-user|define-call|format|preferences|reset-link|use-is-online|use-title|market/market-terms)\\.",
         "web/src/locales/text\\.",
         "web/src/app/loading-page\\.",
         "domain/src/(decimal|distribution|integers|money|normal|price-process|product|terms)\\.",
@@ -30,7 +30,7 @@ const sharedChunks = [
       [
         // What only the statement uses comes with it.
         "node_modules/@tanstack/(?!.*([Vv]irtual|InfiniteQuery\\.|[iI]nfiniteQueryObserver))",
-        "web/src/lib/(amount|intent|query|sign-in)\\.",
+        "web/src/lib/(amount|intent|query|sign-in|use-submit)\\.",
         "web/src/ui/(card|field|password-input|text-input)\\.",
       ].join("|"),
     ),

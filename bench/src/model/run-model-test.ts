@@ -136,6 +136,7 @@ export async function runModelTest({ server, runs, seed, path }: ModelOptions): 
   const world = await openWorld(server);
   const admin = randomUUID();
   await insertPerson(world.database, admin);
+  await world.database.query("update users set is_admin = true where id = $1", [admin]);
   let done = 0;
   try {
     const outcome = await fc.check(

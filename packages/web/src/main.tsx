@@ -4,6 +4,7 @@ import { App } from "./app/app.tsx";
 import { preloadPage } from "./app/routes.tsx";
 import { refreshCurrentUser, setCurrentUser } from "./lib/current-user.ts";
 import { keepForOffline } from "./lib/keep-for-offline.ts";
+import { noteLostStyles } from "./lib/lazy-part.ts";
 import { reportMissingCode } from "./lib/missing-code.ts";
 import { followOtherTabs, followSystemTheme } from "./lib/preferences.ts";
 import { followResetLinks } from "./lib/reset-link.ts";
@@ -13,6 +14,7 @@ import { followTips } from "./ui/tips.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
+noteLostStyles();
 followResetLinks();
 followTips();
 keepSessionHint();

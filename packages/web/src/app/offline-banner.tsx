@@ -1,25 +1,16 @@
-import { useSyncExternalStore } from "react";
 import { useMissingCode } from "../lib/missing-code.ts";
+import { useIsOnline } from "../lib/use-is-online.ts";
 import { useText } from "../locales/text.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import styles from "./offline-banner.module.css";
 
-function subscribe(listener: () => void) {
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
-}
-
+/** Lies over the page, which keeps its place: a press that was on its way still hits what it was meant for. */
 export function OfflineBanner() {
   const text = useText();
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  if (online) return null;
+  if (useIsOnline()) return null;
   return (
-    <div className={styles["place"]}>
+    <div className={styles["offline"]}>
       <Banner tone="warn" live>
         {text.common.offline}
       </Banner>
@@ -31,7 +22,9 @@ export function OfflineBanner() {
 export function MissingCodeBanner() {
   const { crash, missingCode } = useText().common;
   const missing = useMissingCode();
-  if (missing === undefined) return null;
+  const isOnline = useIsOnline();
+  // Offline says enough, and what is missing is asked for again when that is over.
+  if (missing === undefined || !isOnline) return null;
   return (
     <div className={`${styles["place"]} ${styles["missing"]}`}>
       <Banner tone="warn" live action={<Button onClick={() => location.reload()}>{crash.reload}</Button>}>

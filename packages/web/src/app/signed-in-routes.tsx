@@ -1,11 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { Redirect, Route, Switch } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
 import { LiveProvider } from "../features/trade/public.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
+import { chosenLanguage } from "../lib/preferences.ts";
 import { queryClient } from "../lib/query.ts";
-import { withLaterText } from "../locales/text.ts";
+import { onSessionLost } from "../lib/sign-in.ts";
+import { textIn, withLaterText } from "../locales/text.ts";
+import { notify } from "../ui/notice-store.ts";
 import { AdminRoute } from "./admin-route.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 
@@ -19,8 +23,18 @@ const ReceiptPage = lazyPart(async () => ({
   default: (await withLaterText(import("../features/receipt/receipt-page.tsx"))).ReceiptPage,
 }));
 
+/** The way back in, and a word about it: without one it would look like a fault. */
+function leadBackIn() {
+  navigate("/auth", { replace: true });
+  // After the refusal of the call that learned of it, which would take its place.
+  setTimeout(() => {
+    notify(textIn(chosenLanguage()).auth.signedOut);
+  });
+}
+
 /** One live connection serves all pages of a session, so that no result is missed while looking at the profile. */
 export function SignedInRoutes() {
+  useEffect(() => onSessionLost(leadBackIn), []);
   return (
     <QueryClientProvider client={queryClient}>
       <LiveProvider>

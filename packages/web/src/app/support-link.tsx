@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../lib/api.ts";
 import { settings } from "../lib/calls.ts";
@@ -6,13 +6,22 @@ import { useText } from "../locales/text.ts";
 import { ChatIcon } from "../ui/chat-icon.tsx";
 import styles from "./support-link.module.css";
 
-/** The way to the people behind the platform, where the installation names one. `noreferrer` implies `noopener`. */
+/** The way to the people behind the platform, where the installation names one. */
 export function SupportLink() {
-  const { support } = useText().common;
   const address = useSupportAddress();
-  if (address === undefined) return null;
+  return address === undefined ? null : <FloatingLink address={address} />;
+}
+
+/** `noreferrer` implies `noopener`. */
+function FloatingLink({ address }: { address: string }) {
+  const { support } = useText().common;
+  const place = useRef<HTMLElement>(null);
+  useEffect(
+    () => goWithReading((isReadingOn) => place.current?.toggleAttribute("data-away", isReadingOn)),
+    [],
+  );
   return (
-    <aside aria-label={support.place} data-floating-link className={styles["place"]}>
+    <aside ref={place} aria-label={support.place} data-floating-link className={styles["place"]}>
       <a
         href={address}
         target="_blank"
@@ -25,6 +34,18 @@ export function SupportLink() {
       </a>
     </aside>
   );
+}
+
+/** Says whether the page was last scrolled towards its end, and is not there yet. Returns how to stop it. */
+function goWithReading(say: (isReadingOn: boolean) => void): () => void {
+  let last = scrollY;
+  const look = () => {
+    const { clientHeight, scrollHeight } = document.documentElement;
+    if (scrollY !== last) say(scrollY > Math.max(0, last) && scrollY + clientHeight < scrollHeight - 1);
+    last = scrollY;
+  };
+  addEventListener("scroll", look, { passive: true });
+  return () => removeEventListener("scroll", look);
 }
 
 /** Asked for once; where nothing answered, the next page asks again. */

@@ -18,7 +18,7 @@ export function DesignPage() {
         <LanguageSwitch />
         <ThemeToggle />
       </PageHeader>
-      <main className={styles["page"]}>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
         <header className={styles["intro"]}>
           <h1 className={styles["title"]}>Design system</h1>
           <p>

@@ -65,7 +65,7 @@ export function retrySession() {
 /** Calls the listener with every change of who is signed in, or of what is known of them. */
 export function subscribe(listener: () => void) {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => void listeners.delete(listener);
 }
 
 export function useSession(): Session {

@@ -25,7 +25,16 @@ export async function reportMissingCode(): Promise<void> {
   const newest = await newestVersion();
   const isNew = newest !== undefined && newest !== versionOf(document);
   if (isNew && !isBusy() && markReloaded(newest)) return location.reload();
-  missing = isNew ? "new-version" : "no-answer";
+  set(isNew ? "new-version" : "no-answer");
+}
+
+/** To be called where it did come after all. */
+export function reportFoundCode(): void {
+  set(undefined);
+}
+
+function set(next: MissingCode | undefined) {
+  missing = next;
   for (const listener of listeners) listener();
 }
 

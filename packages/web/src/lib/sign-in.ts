@@ -2,8 +2,11 @@ import type { CurrentUser } from "@veritick/contract/auth.ts";
 import { ApiError } from "./api-error.ts";
 import { call } from "./api.ts";
 import { logout, signOutEverywhere } from "./calls.ts";
-import { setCurrentUser } from "./current-user.ts";
+import { knownSession, setCurrentUser, subscribe } from "./current-user.ts";
 import { queryClient } from "./query.ts";
+
+/** While the owner is leaving from here, an answer that nobody is signed in is no news. */
+let isLeaving = false;
 
 /** Begins a session with what login or registration answered; nothing of an earlier person stays behind. */
 export function beginSession(user: CurrentUser) {
@@ -22,18 +25,31 @@ export async function endEverySession() {
 }
 
 async function leave(way: typeof logout) {
+  isLeaving = true;
   try {
     await call(way);
   } catch (error) {
     // The session was over already.
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401) {
+      isLeaving = false;
+      throw error;
+    }
   }
   await forgetSession();
 }
 
-/** Forgets a session that is over on the server. */
+/** Forgets a session that its owner has ended on the server. */
 export async function forgetSession() {
+  isLeaving = true;
   await queryClient.cancelQueries();
   setCurrentUser(null);
   queryClient.clear();
+  isLeaving = false;
+}
+
+/** Calls back when the session that is open here turns out to be over without its owner having left from here. */
+export function onSessionLost(listener: () => void) {
+  return subscribe(() => {
+    if (knownSession().state === "signed-out" && !isLeaving) listener();
+  });
 }

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { plainAmount, steppedAmount } from "../lib/amount.ts";
+import { centsOf, plainAmount, steppedAmount } from "../lib/amount.ts";
 import { useLanguage } from "../lib/preferences.ts";
 import { TextInput } from "./text-input.tsx";
 import type { TextInputProps } from "./text-input.tsx";
@@ -30,7 +30,10 @@ export function AmountInput({
     if (event.defaultPrevented || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
     const direction = event.key === "ArrowUp" ? 1 : -1;
-    const stepped = steppedAmount(plainAmount(value, language), direction, minimumCents);
+    const plain = plainAmount(value, language);
+    // What is no amount stays as it was typed, to be mended.
+    if (plain !== "" && centsOf(plain) === undefined) return;
+    const stepped = steppedAmount(plain, direction, minimumCents);
     onValueChange(language === "fr" ? stepped.replace(".", ",") : stepped);
   }
 

@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-export type Notice = { title: string; body?: string | undefined; tone?: "default" | "destructive" };
+export type Notice = {
+  title: string;
+  body?: string | undefined;
+  tone?: "default" | "destructive";
+  /** It tells what happened by itself, and stays whatever is done meanwhile. */
+  isNews?: boolean;
+};
 export type ShownNotice = Notice & { readonly id: number };
 
 let shown: ShownNotice | undefined;
@@ -20,6 +26,11 @@ export function notify(notice: Notice) {
 
 export function dismissNotice(id: number) {
   if (shown?.id === id) show(undefined);
+}
+
+/** Takes a refusal away that no longer holds, as what was refused has been done. */
+export function dismissRefusal() {
+  if (shown?.tone === "destructive" && shown.isNews !== true) show(undefined);
 }
 
 function subscribe(listener: () => void) {

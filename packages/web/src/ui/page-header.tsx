@@ -1,10 +1,15 @@
 import type { ReactNode } from "react";
+import { useText } from "../locales/text.ts";
 import styles from "./page-header.module.css";
 
-/** The bar at the top of every page; it stays while the page scrolls. */
+/** The bar at the top of every page; it stays while the page scrolls. It begins with a way past it, seen by who comes there by the keyboard. */
 export function PageHeader({ start, children }: { start: ReactNode; children?: ReactNode }) {
+  const { common } = useText();
   return (
     <header className={styles["header"]}>
+      <a href="#content" className={styles["skip"]}>
+        {common.skipToContent}
+      </a>
       <div className={styles["inner"]}>
         <div className={styles["start"]}>{start}</div>
         <div className={styles["end"]}>{children}</div>

@@ -1,20 +1,37 @@
 import { Link } from "wouter";
+import { useCurrentUser } from "../../lib/current-user.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useText } from "../../locales/text.ts";
+import { BackLink } from "../../ui/back-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { ProfileMenu } from "../profile/public.ts";
 import styles from "./access-denied-page.module.css";
 
 /** Where the administration would be for administrators. */
 export function AccessDeniedPage() {
-  const { accessDenied, product } = useText().common;
+  const { accessDenied, dashboard, product } = useText().common;
+  const user = useCurrentUser();
   useTitle(`${accessDenied.title} · ${product}`);
+  if (!user) return null;
   return (
-    <main className={styles["page"]}>
-      <h1 className={styles["title"]}>{accessDenied.title}</h1>
-      <p className={styles["hint"]}>{accessDenied.hint}</p>
-      <Link href="/dashboard" className={buttonClass("primary")}>
-        {accessDenied.action}
-      </Link>
-    </main>
+    <>
+      <PageHeader
+        start={
+          <Link href="/dashboard" asChild>
+            <BackLink label={dashboard}>{dashboard}</BackLink>
+          </Link>
+        }
+      >
+        <ProfileMenu email={user.email} />
+      </PageHeader>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <h1 className={styles["title"]}>{accessDenied.title}</h1>
+        <p className={styles["hint"]}>{accessDenied.hint}</p>
+        <Link href="/dashboard" className={buttonClass("primary")}>
+          {accessDenied.action}
+        </Link>
+      </main>
+    </>
   );
 }

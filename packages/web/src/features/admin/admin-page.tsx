@@ -32,7 +32,7 @@ export function AdminPage() {
       >
         <ProfileMenu email={user.email} />
       </PageHeader>
-      <main className={styles["page"]}>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["head"]}>
           <h1 className={styles["title"]}>{title}</h1>
           <Freshness />

@@ -1,8 +1,8 @@
 import type { AdminUser } from "@veritick/contract/admin.ts";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { setAdmin } from "../../lib/calls-of-admins.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notify } from "../../ui/notice-store.ts";
@@ -19,7 +19,7 @@ export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
   // What was asked stays so when the list behind it says that it is done.
   const [isGrant] = useState(!user.isAdmin);
 
-  const change = useMutation({
+  const change = useSubmit({
     mutationFn: () => adminCall(setAdmin, { params: { id }, body: { isAdmin: isGrant } }),
     onSuccess(changed) {
       rememberUser(changed);

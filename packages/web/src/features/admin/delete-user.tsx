@@ -1,9 +1,9 @@
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/admin.ts";
-import { useMutation } from "@tanstack/react-query";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { deleteUser } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
 import { forgetSession } from "../../lib/sign-in.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -24,7 +24,7 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
   const { id, email } = user;
   const details = useUserHistory(id);
 
-  const remove = useMutation({
+  const remove = useSubmit({
     async mutationFn() {
       try {
         await adminCall(deleteUser, { params: { id } });

@@ -1,9 +1,9 @@
 import type { AdminUser } from "@veritick/contract/admin.ts";
-import { useMutation } from "@tanstack/react-query";
 import { errorText } from "../../lib/api-error.ts";
 import { adjustBalance } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
 import type { Intent } from "../../lib/intent.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
 import { adminCall } from "./admin-calls.ts";
@@ -16,7 +16,7 @@ export function useAdjust({ id, email }: AdminUser, intent: Intent, { onDone, on
   const text = useText();
   const { users: words } = useAdminText();
   const format = useFormat();
-  return useMutation({
+  return useSubmit({
     mutationFn: (amount: string) =>
       adminCall(adjustBalance, {
         params: { id },

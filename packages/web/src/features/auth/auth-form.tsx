@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
@@ -7,10 +6,12 @@ import { call } from "../../lib/api.ts";
 import { login, register } from "../../lib/calls.ts";
 import { beginSession } from "../../lib/sign-in.ts";
 import type { Fields } from "../../lib/use-fields.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Field } from "../../ui/field.tsx";
+import { dismissRefusal } from "../../ui/notice-store.ts";
 import { useNotify } from "../../ui/notices.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
@@ -33,18 +34,21 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   const { values, errors, bind } = fields;
   const words = text.auth[mode];
 
-  const enter = useMutation({
+  const enter = useSubmit({
     mutationFn: () => {
       const body = { email: values.email.trim(), password: values.password };
       return mode === "login" ? call(login, { body }) : call(register, { body });
     },
     onSuccess(user) {
       beginSession(user);
+      dismissRefusal();
       navigate("/");
     },
     onError(error) {
-      if (error instanceof ApiError && error.code === "two_step_required") onSecondStep();
-      else fields.blame(error, errorText(error, text, words.failed));
+      if (error instanceof ApiError && error.code === "two_step_required") {
+        dismissRefusal();
+        onSecondStep();
+      } else fields.blame(error, errorText(error, text, words.failed));
     },
   });
 

@@ -58,7 +58,7 @@ export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
         <LanguageSwitch />
         <ThemeToggle />
       </PageHeader>
-      <main className={styles["page"]}>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["card"]}>
           <h1 className={styles["title"]}>{auth[view].title}</h1>
           {view === "secondStep" ? (

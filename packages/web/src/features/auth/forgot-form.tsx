@@ -1,14 +1,15 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { forgotPassword } from "../../lib/calls.ts";
 import type { Fields } from "../../lib/use-fields.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Field } from "../../ui/field.tsx";
+import { dismissRefusal } from "../../ui/notice-store.ts";
 import { useNotify } from "../../ui/notices.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { emailError } from "./auth-errors.ts";
@@ -22,8 +23,9 @@ export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
   const notify = useNotify();
   const { form, values } = fields;
 
-  const ask = useMutation({
+  const ask = useSubmit({
     mutationFn: (email: string) => call(forgotPassword, { body: { email } }),
+    onSuccess: dismissRefusal,
     onError(error) {
       const words = errorText(error, text, forgot.failed);
       fields.blame(error, words);

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SubmitEvent } from "react";
 import { ApiError, errorText } from "../../lib/api-error.ts";
@@ -7,6 +6,7 @@ import { resetPassword } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { forgetResetLink, isResetToken } from "../../lib/reset-link.ts";
 import { useFields } from "../../lib/use-fields.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
@@ -32,7 +32,7 @@ export function ResetForm({ token, onAskAgain }: ResetFormProps) {
   const fields = useFields(FIELDS);
   const { form, values, errors, bind } = fields;
 
-  const change = useMutation({
+  const change = useSubmit({
     mutationFn: () => call(resetPassword, { body: { token, newPassword: values.newPassword } }),
     async onSuccess() {
       // Every session of the account is over; whoever else may be signed in here still is.

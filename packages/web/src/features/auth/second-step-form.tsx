@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
@@ -8,9 +7,11 @@ import { login } from "../../lib/calls.ts";
 import { beginSession } from "../../lib/sign-in.ts";
 import { isTwoStepCode } from "../../lib/two-step-code.ts";
 import { useFields } from "../../lib/use-fields.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/failure.tsx";
+import { dismissRefusal } from "../../ui/notice-store.ts";
 import { useNotify } from "../../ui/notices.tsx";
 import { TwoStepField } from "../../ui/two-step-field.tsx";
 import styles from "./auth-form.module.css";
@@ -25,11 +26,12 @@ export function SecondStepForm({ email, password }: { email: string; password: s
   const fields = useFields(FIELDS);
   const { form, values } = fields;
 
-  const enter = useMutation({
+  const enter = useSubmit({
     mutationFn: () =>
       call(login, { body: { email: email.trim(), password, twoStepCode: values.twoStepCode } }),
     onSuccess(user) {
       beginSession(user);
+      dismissRefusal();
       navigate("/");
     },
     onError(error) {

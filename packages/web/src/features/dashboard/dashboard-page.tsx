@@ -20,13 +20,15 @@ export function DashboardPage() {
   return (
     <>
       <DashboardHeader email={user.email} />
-      <main className={styles["page"]}>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
         <h1 className={styles["hidden"]}>{common.dashboard}</h1>
         <div className={styles["market"]}>
-          <SecurityNews />
-          <PricePanel />
-          <div className={styles["bar"]} data-bottom-bar>
-            <TradeButtons />
+          <div className={styles["column"]}>
+            <SecurityNews />
+            <PricePanel />
+            <div className={styles["bar"]} data-bottom-bar>
+              <TradeButtons />
+            </div>
           </div>
         </div>
         <div className={styles["positions"]}>

@@ -28,7 +28,7 @@ export function LandingPage() {
           {landing.getStarted}
         </Link>
       </PageHeader>
-      <main>
+      <main id="content" tabIndex={-1}>
         <section className={styles["hero"]}>
           <div className={styles["pitch"]}>
             <h1 className={styles["title"]}>{landing.hero.title}</h1>

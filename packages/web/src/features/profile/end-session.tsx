@@ -1,8 +1,8 @@
 import type { Session } from "@veritick/contract/security.ts";
-import { useMutation } from "@tanstack/react-query";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { endSession } from "../../lib/calls.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useNotify } from "../../ui/notices.tsx";
@@ -17,7 +17,7 @@ export function EndSession({ session, onClose }: { session: Session; onClose: ()
   const notify = useNotify();
   const device = describeAgent(session.userAgent, security);
 
-  const end = useMutation({
+  const end = useSubmit({
     mutationFn: () => call(endSession, { params: { id: session.id } }),
     async onSuccess() {
       await refreshSecurity();

@@ -1,10 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
 import type { SubmitEvent } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { changePassword } from "../../lib/calls.ts";
 import { useFields } from "../../lib/use-fields.ts";
 import type { FieldErrors } from "../../lib/use-fields.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -25,7 +25,7 @@ export function PasswordCard({ email, holdHours }: { email: string; holdHours: n
   const fields = useFields(FIELDS);
   const { form, values, errors, bind } = fields;
 
-  const change = useMutation({
+  const change = useSubmit({
     mutationFn: () => call(changePassword, { body: values }),
     onSuccess() {
       fields.clear();

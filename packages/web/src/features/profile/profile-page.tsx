@@ -35,7 +35,7 @@ export function ProfilePage() {
       >
         <ProfileMenu email={user.email} />
       </PageHeader>
-      <main className={styles["page"]}>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
         <h1 className={styles["title"]}>{profile.title}</h1>
         {security.isPending || sessions.isPending ? (
           // Every second card would grow when the answers come, and push away what is being read.

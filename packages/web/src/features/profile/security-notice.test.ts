@@ -51,8 +51,8 @@ test("what another session did, or nobody that is signed in, is told with its pl
   await announce(event("two_step_locked", null));
   const body = "Firefox on Linux, 203.0.113.7. If that was not you, change your password.";
   expect(notices).toEqual([
-    { title: "New sign-in", body, tone: "default" },
-    { title: "Two-step sign-in locked: too many wrong codes", body, tone: "destructive" },
+    { title: "New sign-in", body, tone: "default", isNews: true },
+    { title: "Two-step sign-in locked: too many wrong codes", body, tone: "destructive", isNews: true },
   ]);
 });
 

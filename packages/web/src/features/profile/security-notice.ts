@@ -30,6 +30,7 @@ export async function announceSecurityEvent(event: SecurityEvent): Promise<void>
     title: security.events[event.kind],
     body: security.notice(event.address === null ? device : `${device}, ${event.address}`),
     tone: GRAVE.has(event.kind) ? "destructive" : "default",
+    isNews: true,
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Security } from "@veritick/contract/security.ts";
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 import { ApiError, errorText } from "../../lib/api-error.ts";
@@ -7,6 +6,7 @@ import { call } from "../../lib/api.ts";
 import { createWithdrawalCode } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { useFields } from "../../lib/use-fields.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -57,7 +57,7 @@ function CodeForm() {
   const fields = useFields(FIELDS);
   const { form, values, errors, bind } = fields;
 
-  const create = useMutation({
+  const create = useSubmit({
     mutationFn: () => call(createWithdrawalCode, { body: { code: values.code } }),
     onSuccess() {
       void refreshSecurity();

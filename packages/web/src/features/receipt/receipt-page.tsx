@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { useCurrentUser } from "../../lib/current-user.ts";
+import { useLightPrint } from "../../lib/use-light-print.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { BackLink } from "../../ui/back-link.tsx";
@@ -10,7 +11,6 @@ import { ProfileMenu } from "../profile/public.ts";
 import styles from "./receipt-page.module.css";
 import { ReceiptSkeleton } from "./receipt-skeleton.tsx";
 import { ReceiptView } from "./receipt-view.tsx";
-import { useLightPrint } from "./use-light-print.ts";
 import { useReceipt } from "./use-receipt.ts";
 
 /** Everything about one position: what was promised, from what, how it was decided, and what moved. */
@@ -32,7 +32,7 @@ export function ReceiptPage({ id }: { id: string }) {
       >
         <ProfileMenu email={user.email} />
       </PageHeader>
-      <main className={styles["page"]}>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
         <h1 className={styles["title"]}>{receipt.title}</h1>
         <Content id={id} />
       </main>

@@ -1,5 +1,6 @@
 import { Link, useLocation, useSearch } from "wouter";
 import { useCurrentUser } from "../../lib/current-user.ts";
+import { useLightPrint } from "../../lib/use-light-print.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { BackLink } from "../../ui/back-link.tsx";
@@ -20,6 +21,7 @@ export function StatementPage() {
   const [path, navigate] = useLocation();
   const filters = readFilters(new URLSearchParams(useSearch()));
   useTitle(`${statement.title} · ${common.product}`);
+  useLightPrint();
   if (!user) return null;
 
   function change(next: Filters) {
@@ -38,7 +40,7 @@ export function StatementPage() {
       >
         <ProfileMenu email={user.email} />
       </PageHeader>
-      <main className={styles["page"]}>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["head"]}>
           <h1 className={styles["title"]}>{statement.title}</h1>
           <CsvLink filters={filters} />

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { usePrinting } from "../../lib/use-printing.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { countBefore } from "./pages.ts";
 import type { Pages } from "./pages.ts";
@@ -15,7 +16,7 @@ type StatementTableProps = {
   onEnd: (() => void) | undefined;
 };
 
-/** Rows out of sight that are kept on either side, and how near the end is when more is asked for. */
+/** Rows out of sight that are kept on either side (on paper all), and how near the end is when more is asked for. */
 const OVERSCAN = 12;
 const NEAR_END = 30;
 
@@ -25,6 +26,7 @@ export function StatementTable({ pages, isWhole, onEnd }: StatementTableProps) {
   const body = useRef<HTMLDivElement>(null);
   const entries = pages.flat();
   const rowHeight = useRowHeight();
+  const isPrinting = usePrinting();
   const scrollMargin = useTopOf(body);
   // What it gives back is read while drawing only, and nothing here is memoized by a compiler.
   // oxlint-disable-next-line react/incompatible-library
@@ -32,7 +34,7 @@ export function StatementTable({ pages, isWhole, onEnd }: StatementTableProps) {
     count: entries.length,
     estimateSize: () => rowHeight,
     getItemKey: (index) => entries[index]?.transactionId ?? index,
-    overscan: OVERSCAN,
+    overscan: isPrinting ? entries.length : OVERSCAN,
     scrollMargin,
     useFlushSync: false,
   });

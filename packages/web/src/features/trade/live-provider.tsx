@@ -26,5 +26,6 @@ function announceResult({ status, profit }: Position) {
     title: text.result[status],
     body: profit === null ? undefined : text.amount(formatIn(language).signedMoney(profit)),
     tone: status === "lost" ? "destructive" : "default",
+    isNews: true,
   });
 }

@@ -6,10 +6,16 @@ import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { readStake } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 
-type TicketConfirmProps = { ticket: Ticket; isReady: boolean; isPending: boolean; onConfirm: () => void };
+type TicketConfirmProps = {
+  ticket: Ticket;
+  isReady: boolean;
+  isOnline: boolean;
+  isPending: boolean;
+  onConfirm: () => void;
+};
 
-/** Says what pressing it does; without a live price it says why it cannot be pressed. */
-export function TicketConfirm({ ticket, isReady, isPending, onConfirm }: TicketConfirmProps) {
+/** Says what pressing it does; offline and without a live price it says why it cannot be pressed. */
+export function TicketConfirm({ ticket, isReady, isOnline, isPending, onConfirm }: TicketConfirmProps) {
   const text = useText().trade.ticket;
   const format = useFormat();
   const { side } = ticket;
@@ -30,8 +36,10 @@ export function TicketConfirm({ ticket, isReady, isPending, onConfirm }: TicketC
           {side === "buy" ? <ArrowUpIcon /> : <ArrowDownIcon />}
           {words}
         </>
-      ) : (
+      ) : isOnline ? (
         text.confirmWaiting
+      ) : (
+        text.confirmOffline
       )}
     </Button>
   );

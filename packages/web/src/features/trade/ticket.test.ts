@@ -14,6 +14,7 @@ import {
   readStake,
   reduceTicket,
   ticketError,
+  isOverlong,
 } from "./ticket.ts";
 
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
@@ -36,6 +37,11 @@ describe("errors", () => {
     expect(ticketError(typed("0.01"), balance)).toBeUndefined();
     expect(ticketError(typed("100.01"), undefined)).toBeUndefined();
   });
+});
+
+test("more digits than an amount has are told from the beginning of one", () => {
+  expect(["12345678901", "123456789012.3", "1.234"].map(isOverlong)).toEqual([true, true, true]);
+  expect(["", "1", "9999999999.", "9999999999.99", ".5"].some(isOverlong)).toBe(false);
 });
 
 describe("quick amounts", () => {

@@ -65,6 +65,11 @@ export function ticketError(ticket: Ticket, balance: Minor | undefined): AmountE
   return balance !== undefined && stake > balance ? "balanceInsufficient" : undefined;
 }
 
+/** True for what stays no amount whatever is typed after it: more digits than an amount has. */
+export function isOverlong(amount: string): boolean {
+  return /\d{11}|\.\d{3}/.test(amount);
+}
+
 /** The stake in 1e-8 USDMS, if the text is an amount that may be staked. */
 export function readStake(amount: string): Minor | undefined {
   const stake = parseFormAmount(amount);

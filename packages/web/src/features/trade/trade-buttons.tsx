@@ -1,5 +1,7 @@
 import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useState } from "react";
+import { useLive } from "../../lib/live/live.ts";
+import { useStore } from "../../lib/live/store.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,9 +19,14 @@ function preload() {
   loadTicket().catch(() => undefined);
 }
 
-/** Buy and Sell, side by side in whatever room they are given; each opens the ticket in its direction. */
+/**
+ * Buy and Sell, side by side in whatever room they are given; each opens the ticket in its direction, also while the
+ * price is old: their quieter look says that nothing can be opened just now.
+ */
 export function TradeButtons() {
   const text = useText().trade;
+  const { liveness } = useLive();
+  const isLive = useStore(liveness, (value) => value === "live");
   // A new number makes a new ticket, so that nothing of an earlier one is left in it.
   const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>();
 
@@ -34,7 +41,7 @@ export function TradeButtons() {
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
 
   return (
-    <div className={styles["buttons"]} onPointerEnter={preload}>
+    <div className={styles["buttons"]} data-live={isLive || undefined} onPointerEnter={preload}>
       <Button variant="buy" size="large" onClick={() => open("buy")}>
         <ArrowUpIcon />
         {text.side.buy}

@@ -5,6 +5,7 @@ import { useCurrentUser } from "../../lib/current-user.ts";
 import { useLive } from "../../lib/live/live.ts";
 import { useStore } from "../../lib/live/store.ts";
 import { useMarketTerms } from "../../lib/market/use-market-terms.ts";
+import { useIsOnline } from "../../lib/use-is-online.ts";
 import { useText } from "../../locales/text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { notify } from "../../ui/notice-store.ts";
@@ -15,7 +16,7 @@ import { TicketCondition } from "./ticket-condition.tsx";
 import { TicketConfirm } from "./ticket-confirm.tsx";
 import { TicketDurations } from "./ticket-durations.tsx";
 import { TicketPrice } from "./ticket-price.tsx";
-import { newTicket, reduceTicket, ticketError } from "./ticket.ts";
+import { isOverlong, newTicket, reduceTicket, ticketError } from "./ticket.ts";
 import { useTicketSubmit } from "./use-ticket-submit.ts";
 import styles from "./trade-dialog.module.css";
 
@@ -30,11 +31,15 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const { market, hasFailed, retry } = useMarketTerms();
   const { liveness } = useLive();
   const isLive = useStore(liveness, (state) => state === "live");
+  const isOnline = useIsOnline();
   const submission = useTicketSubmit(() => onOpenChange(false));
 
   const terms = market?.terms.find(({ duration }) => duration === ticket.duration);
+  const isReady = isLive && isOnline && terms !== undefined;
   // Sent before without an answer, it may have taken the balance already.
   const error = ticketError(ticket, submission.isRetry(ticket) ? undefined : balance);
+
+  const isShown = ticket.wasTried || error === "balanceInsufficient" || isOverlong(ticket.amount);
 
   function confirm() {
     dispatch({ type: "tried" });
@@ -47,7 +52,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
       });
       return;
     }
-    if (isLive && terms !== undefined) submission.submit(ticket);
+    if (isReady) submission.submit(ticket);
   }
 
   return (
@@ -59,7 +64,8 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
       footer={
         <TicketConfirm
           ticket={ticket}
-          isReady={isLive && terms !== undefined}
+          isReady={isReady}
+          isOnline={isOnline}
           isPending={submission.isPending}
           onConfirm={confirm}
         />
@@ -76,7 +82,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
         <TicketAmount
           amount={ticket.amount}
           balance={balance}
-          error={ticket.wasTried || error === "balanceInsufficient" ? error : undefined}
+          error={isShown ? error : undefined}
           dispatch={dispatch}
         />
         {hasFailed && <RetryBanner onRetry={retry}>{text.trade.ticket.termsFailed}</RetryBanner>}

@@ -1,11 +1,12 @@
 import type { Position } from "@veritick/contract/positions.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
 import { listPositions, openPosition } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { keyOf } from "../../lib/query.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 
 export type Order = { type: Side; amount: string; duration: Duration };
 
@@ -16,7 +17,7 @@ export function useOpenPosition(handlers: {
 }) {
   const client = useQueryClient();
   const intent = useIntent();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSubmit({
     mutationFn: (order: Order) => call(openPosition, { body: order, idempotencyKey: intent.keyFor(order) }),
     onSettled: (_position, error) => intent.settle(error),
     onSuccess: (position) => {

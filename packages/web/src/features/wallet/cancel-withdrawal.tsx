@@ -1,5 +1,4 @@
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
@@ -7,6 +6,7 @@ import { cancelWithdrawal, listWithdrawals } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { useFormat } from "../../lib/format.ts";
 import { keyOf, queryClient } from "../../lib/query.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -21,7 +21,7 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const [asking, setAsking] = useState(false);
   const amount = format.exactAmount(withdrawal.amount);
 
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSubmit({
     mutationFn: () => call(cancelWithdrawal, { params: { id: withdrawal.id } }),
     onSuccess(cancelled) {
       rememberWithdrawal(cancelled);

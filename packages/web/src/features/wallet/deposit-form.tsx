@@ -1,7 +1,6 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import { parseFormAmount } from "@veritick/domain/money.ts";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { plainAmount } from "../../lib/amount.ts";
@@ -11,10 +10,12 @@ import { createDeposit, settings } from "../../lib/calls.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import { useGet } from "../../lib/query.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { dismissRefusal } from "../../ui/notice-store.ts";
 import { useNotify } from "../../ui/notices.tsx";
 import { rememberDeposit } from "./deposits-query.ts";
 import styles from "./deposit-form.module.css";
@@ -35,12 +36,13 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
   const [error, setError] = useState<string>();
   const installation = useGet(settings);
 
-  const create = useMutation({
+  const create = useSubmit({
     mutationFn: (body: { amount: string }) =>
       call(createDeposit, { body, idempotencyKey: intent.keyFor(body) }),
     onSettled: (_, failure) => intent.settle(failure),
     onSuccess(deposit) {
       rememberDeposit(deposit);
+      dismissRefusal();
       onCreated(deposit);
     },
     onError(failure) {

@@ -1,11 +1,11 @@
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
-import { useMutation } from "@tanstack/react-query";
 import { isUnanswered } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { createWithdrawal, listWithdrawals } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import type { Intent } from "../../lib/intent.ts";
 import { keyOf, queryClient } from "../../lib/query.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import type { WithdrawalOrder } from "./withdrawal-check.ts";
 import { rememberWithdrawal } from "./withdrawals-query.ts";
 
@@ -16,7 +16,7 @@ type Handlers = { onCreated: (withdrawal: Withdrawal) => void; onFailed: (error:
  * again after no answer it keeps its key, so that it cannot be paid twice.
  */
 export function useWithdraw(intent: Intent, { onCreated, onFailed }: Handlers) {
-  return useMutation({
+  return useSubmit({
     mutationFn({ amount, address, withdrawalCode, twoStepCode }: WithdrawalOrder) {
       const second = twoStepCode === "" ? {} : { twoStepCode };
       return call(createWithdrawal, {

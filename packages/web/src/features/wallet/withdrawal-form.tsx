@@ -129,6 +129,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
           />
         )}
       </Field>
+      <Banner tone="warn">{form.verify}</Banner>
       <Field
         label={form.code}
         sign={<TermSign term="withdrawalCode" label={form.aboutCode} />}
@@ -154,7 +155,6 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
         />
       )}
       {fee !== undefined && <WithdrawalFee {...fee} />}
-      <Banner tone="warn">{form.verify}</Banner>
       <div className={styles["submit"]}>
         <Button type="submit" size="large" pending={withdraw.isPending} pendingLabel={form.pending}>
           <Num>{form.submit(format.exactAmount(formatMinor(fee?.net ?? ZERO)))}</Num>

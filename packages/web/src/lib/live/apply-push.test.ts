@@ -1,8 +1,8 @@
 import type { UserPush } from "@veritick/contract/pushes.ts";
 import type { SecurityEvent } from "@veritick/contract/security.ts";
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
-import { QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
 import { getSecurity, listPositions, listWithdrawals } from "../calls.ts";
 import { keyOf } from "../query.ts";
 import { applyPush, refreshPushed } from "./apply-push.ts";
@@ -49,3 +49,25 @@ test("after an interruption everything that pushes change is old", () => {
   refreshPushed(client);
   for (const key of keys) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });
+
+test.each([0, 1])(
+  "a list asked for before a push does not undo it, after %i earlier loads",
+  async (loads) => {
+    const { client, list } = clientWith(undefined);
+    const answers: ((withdrawals: Withdrawal[]) => void)[] = [];
+    const queryFn = () => new Promise<Withdrawal[]>((resolve) => void answers.push(resolve));
+    const observer = new QueryObserver(client, { queryKey: keyOf(listWithdrawals), queryFn });
+    const stop = observer.subscribe(() => undefined);
+    if (loads > 0) {
+      answers[0]!([withdrawal("1", "pending")]);
+      await vi.waitFor(() => expect(list()).toHaveLength(1));
+      void client.invalidateQueries({ queryKey: keyOf(listWithdrawals) });
+    }
+    applyPush(client, update(withdrawal("1", "processing")));
+    answers.at(-1)!([withdrawal("1", "pending")]);
+    await vi.waitFor(() => expect(answers).toHaveLength(loads + 2));
+    answers.at(-1)!([withdrawal("1", "processing")]);
+    await vi.waitFor(() => expect(list()).toEqual([withdrawal("1", "processing")]));
+    stop();
+  },
+);

@@ -13,11 +13,9 @@ export function applyPush(client: QueryClient, push: UserPush): void {
     case "balanceUpdate":
       return setBalance(push.balance);
     case "depositUpdate":
-      client.setQueryData<Deposit[]>(keyOf(listDeposits), (list) => withItem(list, push.deposit));
-      return;
+      return bringIn<Deposit>(client, keyOf(listDeposits), push.deposit);
     case "withdrawalUpdate":
-      client.setQueryData<Withdrawal[]>(keyOf(listWithdrawals), (list) => withItem(list, push.withdrawal));
-      return;
+      return bringIn<Withdrawal>(client, keyOf(listWithdrawals), push.withdrawal);
     case "securityEvent":
       void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
       return;
@@ -37,6 +35,15 @@ export function refreshPushed(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
   // The server may have been started anew with other terms.
   void client.invalidateQueries({ queryKey: keyOf(fairness) });
+}
+
+/** A list that is on its way may be older than what was pushed, so it is asked for once more when it is here. */
+function bringIn<T extends { id: string }>(client: QueryClient, queryKey: string[], item: T): void {
+  client.setQueryData<T[]>(queryKey, (list) => withItem(list, item));
+  const query = client.getQueryCache().find({ queryKey, exact: true });
+  if (query?.state.fetchStatus !== "fetching") return;
+  const askAgain = () => client.invalidateQueries({ queryKey, exact: true });
+  void query.promise?.then(askAgain, askAgain);
 }
 
 /** The list with the item in place of its earlier version, or before all others if it is new. */

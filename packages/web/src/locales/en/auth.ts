@@ -23,6 +23,7 @@ export const auth = {
   passwordTooShort: "The password must be at least 6 characters",
   mismatch: "Passwords do not match",
   backToLogin: "Back to login",
+  signedOut: { title: "You were signed out.", body: "Log in to go on." },
   secondStep: {
     title: "Two-step sign-in",
     intro: (email: string) => `The password is right. Confirm that it is you, ${email}.`,

@@ -74,7 +74,7 @@ export const trade = {
     },
     houseEdge: "House edge",
     houseEdgeIs: (percent: string, back: string) =>
-      `${percent}: over many positions, ${back} of every 100 staked comes back.`,
+      `${percent}: over many positions, ${back} of every 100 staked come back.`,
     directionEdge: "In this installation the barrier is one step from the entry price.",
     confirmPlain: { buy: "Buy", sell: "Sell" },
     confirm: {
@@ -83,6 +83,7 @@ export const trade = {
     },
     confirming: "Opening…",
     confirmWaiting: "Waiting for a live price",
+    confirmOffline: "You are offline",
     termsFailed: "The terms could not be loaded, so nothing can be opened.",
     amountInvalid: "Please enter a valid amount",
     balanceInsufficientTitle: "Insufficient balance",

@@ -25,6 +25,7 @@ export const auth: Messages["auth"] = {
   passwordTooShort: "Le mot de passe doit contenir au moins 6 caractères",
   mismatch: "Les mots de passe ne correspondent pas",
   backToLogin: "Retour à la connexion",
+  signedOut: { title: "Vous avez été déconnecté.", body: "Reconnectez-vous pour continuer." },
   secondStep: {
     title: "Connexion en deux étapes",
     intro: (email) => `Le mot de passe est correct. Confirmez que c’est bien vous, ${email}.`,

@@ -1,14 +1,15 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SubmitEvent } from "react";
 import { ApiError, errorText } from "../../../lib/api-error.ts";
 import { isTwoStepCode } from "../../../lib/two-step-code.ts";
 import { useFields } from "../../../lib/use-fields.ts";
 import type { FieldErrors } from "../../../lib/use-fields.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { dismissRefusal } from "../../../ui/notice-store.ts";
 import { useNotify } from "../../../ui/notices.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
@@ -38,9 +39,12 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
   const fields = useFields(FIELDS);
   const { form, values, errors } = fields;
 
-  const prove = useMutation({
+  const prove = useSubmit({
     mutationFn: () => send(values),
-    onSuccess: onDone,
+    onSuccess(answer) {
+      dismissRefusal();
+      return onDone(answer);
+    },
     onError(error) {
       const words = errorText(error, text, twoStep.failed);
       fields.blame(error, words);

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 import { errorText } from "../../../lib/api-error.ts";
@@ -7,10 +6,12 @@ import { confirmTwoStep } from "../../../lib/calls.ts";
 import { inFours } from "../../../lib/format.ts";
 import { isAppCode } from "../../../lib/two-step-code.ts";
 import { useFields } from "../../../lib/use-fields.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Failure } from "../../../ui/failure.tsx";
+import { dismissRefusal } from "../../../ui/notice-store.ts";
 import { useNotify } from "../../../ui/notices.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
@@ -30,9 +31,12 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
   const { form, values } = fields;
   const intro = useRef<HTMLParagraphElement>(null);
 
-  const confirm = useMutation({
+  const confirm = useSubmit({
     mutationFn: () => call(confirmTwoStep, { body: values }),
-    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+    onSuccess({ recoveryCodes }) {
+      dismissRefusal();
+      onDone(recoveryCodes);
+    },
     onError(error) {
       const words = errorText(error, text, twoStep.failed);
       fields.blame(error, words);

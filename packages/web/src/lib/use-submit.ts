@@ -1,0 +1,42 @@
+import { useMutation } from "@tanstack/react-query";
+import type { UseMutationOptions } from "@tanstack/react-query";
+import { useRef } from "react";
+import { ApiError } from "./api-error.ts";
+
+const FIRST_ANSWER_TRIES = 10;
+const FIRST_ANSWER_DELAY_MS = 1_000;
+
+/**
+ * `useMutation` for what is sent by pressing something. A second press while the first is under way does nothing, even
+ * one that comes before the button could be drawn as busy. Where the server still works at an earlier try, its answer
+ * is waited for: that it works is no failure to tell of.
+ */
+export function useSubmit<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
+  const isBusy = useRef(false);
+  const mutation = useMutation({
+    retry: (failures, failure) => isStillRunning(failure) && failures < FIRST_ANSWER_TRIES,
+    retryDelay: FIRST_ANSWER_DELAY_MS,
+    ...options,
+    onSettled(...settled) {
+      isBusy.current = false;
+      return options.onSettled?.(...settled);
+    },
+  });
+
+  return {
+    ...mutation,
+    mutate(...args: Parameters<typeof mutation.mutate>) {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      mutation.mutate(...args);
+    },
+    reset() {
+      isBusy.current = false;
+      mutation.reset();
+    },
+  };
+}
+
+function isStillRunning(failure: Error): boolean {
+  return failure instanceof ApiError && failure.code === "idempotency_running";
+}
