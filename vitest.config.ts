@@ -1,4 +1,18 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
+
+const LONGEST =
+  /bench\/src\/(model|storm|crash)\.test|start-embedded-postgres\.test|pay-out\.test|stream-statement\.test/;
+
+/** The longest files first: one of them begun last would leave the other processors idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -14,6 +28,7 @@ export default defineConfig({
     maxWorkers: "100%",
     // Styles are left out, save the tokens, whose colours a test compares.
     css: { include: [/tokens\.css/] },
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

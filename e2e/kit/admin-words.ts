@@ -107,6 +107,6 @@ export const adminWords = {
     revoke: "Retirer admin",
     delete: "Supprimer",
     deleteForGood: "Supprimer définitivement",
-    given: ["Solde754,50 USDMS", "Positions ouvertes1 · 20,00 USDMS", "Retraits en attenteAucun"],
+    given: ["Solde754,50 USDMS", "Positions ouvertes1 · 20,00 USDMS", "Retraits en attente0"],
   },
 } as const;
