@@ -56,6 +56,8 @@ test("2 Admin screen: what was not answered is not done twice, and a double clic
   expect(calls.filter((path) => path.endsWith("/approve"))).toHaveLength(1);
 
   const row = rowOf(users(page), bob!.user.email);
+  // The users are loaded again after the approval.
+  await expect(row).toContainText("120.00 USDMS");
   const keys: (string | undefined)[] = [];
   await page.route("**/adjust-balance", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
