@@ -28,16 +28,25 @@ export function useSteadyList<T extends { readonly id: string }>(
   return { rows, newCount: countNew(next, items), holding };
 }
 
+/** Longer than a double click takes. */
+const AFTER_PRESS_MS = 700;
+
 function useHold() {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const isPointed = usePointed(place);
   const [isFocused, setFocused] = useState(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** Looks whether the focus is gone for good once the turn is over, as it comes back at once where it only moves. */
+  /**
+   * Looks whether the focus is gone for good once the turn is over, as it comes back at once where it only moves. A press
+   * elsewhere takes the focus when it begins: what is pressed must not move away before it ends, nor under its second half.
+   */
   function leave() {
     clearTimeout(leaving.current);
-    leaving.current = setTimeout(() => setFocused(false));
+    leaving.current = setTimeout(
+      () => (isPointerDown ? leave() : setFocused(false)),
+      isPointerDown ? AFTER_PRESS_MS : 0,
+    );
   }
 
   useEffect(() => () => clearTimeout(leaving.current), []);
@@ -60,6 +69,12 @@ function useHold() {
       },
     },
   };
+}
+
+let isPointerDown = false;
+addEventListener("pointerdown", () => void (isPointerDown = true), { capture: true });
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => void (isPointerDown = false), { capture: true });
 }
 
 /**
