@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { deposit } from "./deposits.ts";
 import { endpoint } from "./endpoint.ts";
+import { awaiting } from "./proposals.ts";
 import { byId, note, page } from "./values.ts";
 import { withdrawal } from "./withdrawals.ts";
 
-export const adminDeposit = z.extend(deposit, { userEmail: z.string() });
+/** `awaiting` is set where one administrator has decided and another one must agree; until then nothing has moved. */
+export const adminDeposit = z.extend(deposit, { userEmail: z.string(), awaiting });
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 
 export const adminListDeposits = endpoint({
@@ -22,10 +24,19 @@ export const approveDeposit = endpoint({
   path: "/api/admin/deposits/{id}/approve",
   summary: "Credit an open deposit with the amount that was asked for",
   audience: "admin",
+  audits: "deposit_approved",
+  stepUp: true,
   params: byId,
   reply: adminDeposit,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "deposit_not_open", "balance_too_large"],
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "deposit_not_open",
+    "balance_too_large",
+    "own_account",
+    "proposal_differs",
+  ],
 });
 
 export const rejectDeposit = endpoint({
@@ -33,6 +44,8 @@ export const rejectDeposit = endpoint({
   path: "/api/admin/deposits/{id}/reject",
   summary: "Call an open deposit failed",
   audience: "admin",
+  audits: "deposit_rejected",
+  stepUp: true,
   params: byId,
   reply: adminDeposit,
   idempotent: true,
@@ -43,6 +56,7 @@ export const rejectDeposit = endpoint({
 export const adminWithdrawal = z.extend(withdrawal, {
   userEmail: z.string(),
   attention: z.nullable(z.string()),
+  awaiting,
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 
@@ -61,10 +75,12 @@ export const approveWithdrawal = endpoint({
   path: "/api/admin/withdrawals/{id}/approve",
   summary: "Let the provider pay a pending withdrawal",
   audience: "admin",
+  audits: "withdrawal_approved",
+  stepUp: true,
   params: byId,
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
+  refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "own_account", "proposal_differs"],
 });
 
 export const rejectWithdrawal = endpoint({
@@ -72,10 +88,12 @@ export const rejectWithdrawal = endpoint({
   path: "/api/admin/withdrawals/{id}/reject",
   summary: "Refuse a pending withdrawal; the amount goes back to the balance",
   audience: "admin",
+  audits: "withdrawal_rejected",
+  stepUp: true,
   params: byId,
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
+  refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "own_account", "proposal_differs"],
 });
 
 export const markWithdrawalPaid = endpoint({
@@ -83,6 +101,8 @@ export const markWithdrawalPaid = endpoint({
   path: "/api/admin/withdrawals/{id}/mark-paid",
   summary: "Record that a payout that needed a person was paid, with its transaction id",
   audience: "admin",
+  audits: "withdrawal_marked_paid",
+  stepUp: true,
   params: byId,
   body: z.object({
     transactionId: z
@@ -97,6 +117,8 @@ export const markWithdrawalPaid = endpoint({
     "transaction_id_invalid",
     "withdrawal_not_processing",
     "withdrawal_not_stuck",
+    "own_account",
+    "proposal_differs",
   ],
 });
 
@@ -105,9 +127,19 @@ export const markWithdrawalFailed = endpoint({
   path: "/api/admin/withdrawals/{id}/mark-failed",
   summary: "Call a payout that needed a person failed for good; the amount goes back to the balance",
   audience: "admin",
+  audits: "withdrawal_marked_failed",
+  stepUp: true,
   params: byId,
   body: z.object({ note }),
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "note_required", "withdrawal_not_processing", "withdrawal_not_stuck"],
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "note_required",
+    "withdrawal_not_processing",
+    "withdrawal_not_stuck",
+    "own_account",
+    "proposal_differs",
+  ],
 });

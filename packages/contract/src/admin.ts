@@ -2,6 +2,7 @@ import { parseSignedFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { awaiting } from "./proposals.ts";
 import { byId, decimal8, hasNoNul, instant, note, page, uuid } from "./values.ts";
 
 /** `totalDeposits` is what was credited for deposits, over all users there have ever been. */
@@ -49,6 +50,9 @@ const countAndSum = z.object({ count: z.number(), amount: decimal8 });
 /** A user with what an administrator needs to decide about them. Amounts are sums in USDMS. */
 export const adminUserDetails = z.extend(adminUser, {
   twoStep: z.boolean(),
+  /** Since when an administrator keeps them from trading or withdrawing; null where nobody does. */
+  tradingLockedAt: z.nullable(instant),
+  withdrawalsLockedAt: z.nullable(instant),
   /** Positions that are not settled; `amount` is the sum of their stakes. */
   openPositions: countAndSum,
   pendingWithdrawals: countAndSum,
@@ -74,6 +78,8 @@ export const setAdmin = endpoint({
   path: "/api/admin/users/{id}/set-admin",
   summary: "Grant or revoke administration",
   audience: "admin",
+  audits: "rights_changed",
+  stepUp: true,
   params: byId,
   body: z.object({ isAdmin: z.boolean({ error: "body_invalid" }) }),
   reply: adminUser,
@@ -86,6 +92,8 @@ export const deleteUser = endpoint({
   summary:
     "Delete a user: open positions and pending withdrawals are returned, the balance goes to the house",
   audience: "admin",
+  audits: "user_deleted",
+  stepUp: true,
   params: byId,
   reply: z.object({
     id: uuid,
@@ -103,6 +111,8 @@ export const adjustBalance = endpoint({
   path: "/api/admin/users/{id}/adjust-balance",
   summary: "Add to or deduct from a balance, in the administrator's name",
   audience: "admin",
+  audits: "balance_adjusted",
+  stepUp: true,
   params: byId,
   body: z.object({
     /** Signed. */
@@ -119,7 +129,8 @@ export const adjustBalance = endpoint({
     ),
     note: z.optional(note),
   }),
-  reply: z.object({ id: uuid, email: z.string(), balance: decimal8, isAdmin: z.boolean() }),
+  /** Where `awaiting` is set another administrator must agree first, and the balance is as it was. */
+  reply: z.object({ id: uuid, email: z.string(), balance: decimal8, isAdmin: z.boolean(), awaiting }),
   idempotent: true,
   refusals: [
     "id_invalid",
@@ -129,5 +140,7 @@ export const adjustBalance = endpoint({
     "house_funds_insufficient",
     "balance_too_small",
     "balance_too_large",
+    "own_account",
+    "proposal_differs",
   ],
 });

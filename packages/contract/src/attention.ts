@@ -2,6 +2,7 @@ import { parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { awaiting } from "./proposals.ts";
 import { byId, instant, note, page, uuid } from "./values.ts";
 
 /** Why a payment or payout needs a person. */
@@ -59,6 +60,7 @@ export const attentionItem = z.object({
   resolution: z.nullable(z.string()),
   note: z.nullable(z.string()),
   history: z.array(earlierDecision),
+  awaiting,
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
@@ -91,6 +93,8 @@ export const creditPayment = endpoint({
   path: "/api/admin/attention/{id}/credit",
   summary: "Credit a payment that needed a person to its user",
   audience: "admin",
+  audits: "payment_credited",
+  stepUp: true,
   params: byId,
   body: z.object({ amount: creditAmount, note }),
   reply: attentionItem,
@@ -104,6 +108,8 @@ export const creditPayment = endpoint({
     "attention_not_creditable",
     "credit_too_large",
     "balance_too_large",
+    "own_account",
+    "proposal_differs",
   ],
 });
 
@@ -112,6 +118,8 @@ export const dismissAttention = endpoint({
   path: "/api/admin/attention/{id}/dismiss",
   summary: "Close a payment's item without crediting anything",
   audience: "admin",
+  audits: "attention_dismissed",
+  stepUp: true,
   params: byId,
   body: z.object({ note }),
   reply: attentionItem,

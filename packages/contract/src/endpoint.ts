@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { AuditAction } from "./audit-actions.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /**
@@ -35,6 +36,10 @@ export type Endpoint<
   readonly idempotent: boolean;
   /** Fields of the body that no digest of the request may cover: too short to keep, or new with every try. */
   readonly secrets: readonly string[];
+  /** What the audit log calls it. Every call of administrators that changes something says it. */
+  readonly audits: AuditAction | undefined;
+  /** True where the caller must have proved lately who they are: the calls that move money or give rights. */
+  readonly stepUp: boolean;
   /** Set where the answer is a file of this type, streamed, instead of JSON. */
   readonly streams: "text/csv" | undefined;
   /** The refusals particular to this call; those any call may meet are not repeated here. */
@@ -61,6 +66,8 @@ type Definition<
   status?: 200 | 201;
   idempotent?: boolean;
   secrets?: readonly string[];
+  audits?: AuditAction;
+  stepUp?: boolean;
   streams?: "text/csv";
   refusals?: readonly ErrorCode[];
 };
@@ -71,6 +78,12 @@ export function endpoint<
   Q extends z.ZodMiniType = Nothing,
   B extends z.ZodMiniType = Nothing,
 >(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  const { method, path, audience, audits } = definition;
+  if (audience === "admin" && method !== "GET" && audits === undefined) {
+    throw new Error(
+      `${method} ${path} changes something for an administrator and does not say what it is in the audit log`,
+    );
+  }
   return {
     params: nothing as unknown as P,
     query: nothing as unknown as Q,
@@ -78,6 +91,8 @@ export function endpoint<
     status: 200,
     idempotent: false,
     secrets: [],
+    audits: undefined,
+    stepUp: false,
     streams: undefined,
     refusals: [],
     ...definition,

@@ -2,6 +2,7 @@ import { generalWords } from "./words/general.ts";
 import { identityWords } from "./words/identity.ts";
 import { inputWords } from "./words/input.ts";
 import { moneyWords } from "./words/money.ts";
+import { operationsWords } from "./words/operations.ts";
 import type { Words } from "./words/refusal.ts";
 
 /**
@@ -15,6 +16,7 @@ export const errorWords = {
   ...identityWords,
   ...moneyWords,
   ...generalWords,
+  ...operationsWords,
 } as const satisfies Record<string, Words>;
 
 export type ErrorCode = keyof typeof errorWords;

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import * as adminPayments from "./admin-payments.ts";
+import * as adminUser from "./admin-user.ts";
 import * as admin from "./admin.ts";
 import * as attention from "./attention.ts";
+import { listAudit } from "./audit.ts";
 import * as auth from "./auth.ts";
 import { paymentCallback } from "./callbacks.ts";
 import * as deposits from "./deposits.ts";
@@ -9,11 +11,16 @@ import { errorReply, isDescribed } from "./endpoint.ts";
 import type { Audience, Endpoint } from "./endpoint.ts";
 import { errorWords } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
+import { exportCsv } from "./exports.ts";
+import { getExposure } from "./exposure.ts";
 import * as fairness from "./fairness.ts";
+import { setMaintenance } from "./maintenance.ts";
 import * as positions from "./positions.ts";
+import * as proposals from "./proposals.ts";
 import * as security from "./security.ts";
 import { settings } from "./settings.ts";
 import * as statements from "./statement.ts";
+import * as stepUp from "./step-up.ts";
 import * as withdrawals from "./withdrawals.ts";
 
 /** Every call of the platform; a test holds the server's routes to this list. */
@@ -64,6 +71,26 @@ export const endpoints: readonly Endpoint[] = [
   attention.listAttention,
   attention.creditPayment,
   attention.dismissAttention,
+  adminUser.adminUserPositions,
+  adminUser.adminPosition,
+  adminUser.adminUserDeposits,
+  adminUser.adminUserWithdrawals,
+  adminUser.adminUserStatement,
+  adminUser.adminUserStatementCsv,
+  adminUser.adminUserSessions,
+  adminUser.adminSignOutUser,
+  adminUser.listUserNotes,
+  adminUser.addUserNote,
+  adminUser.setUserLocks,
+  proposals.listProposals,
+  proposals.agreeToProposal,
+  proposals.declineProposal,
+  stepUp.getStepUp,
+  stepUp.proveStepUp,
+  setMaintenance,
+  getExposure,
+  exportCsv,
+  listAudit,
   fairness.prices,
   fairness.fairness,
   fairness.fairnessEpochs,
@@ -84,6 +111,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
     "unavailable",
     ...(call.audience === "user" || call.audience === "admin" ? (["not_signed_in"] as const) : []),
     ...(call.audience === "admin" ? (["forbidden"] as const) : []),
+    ...(call.stepUp ? (["step_up_required"] as const) : []),
     ...(call.method === "GET"
       ? []
       : (["body_invalid", "not_json", "body_too_large", "origin_refused", "shutting_down"] as const)),

@@ -47,7 +47,7 @@ export const openPosition = endpoint({
   reply: position,
   status: 201,
   idempotent: true,
-  refusals: ["balance_insufficient", "house_limit", "price_not_current"],
+  refusals: ["balance_insufficient", "house_limit", "price_not_current", "trading_locked", "maintenance"],
 });
 
 export const listPositions = endpoint({

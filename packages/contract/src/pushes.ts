@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { deposit } from "./deposits.ts";
+import { maintenance } from "./maintenance.ts";
 import { position } from "./positions.ts";
 import { securityEvent } from "./security.ts";
 import { decimal8, instant } from "./values.ts";
@@ -24,6 +25,9 @@ export const withdrawalPush = z.object({ type: z.literal("withdrawalUpdate"), wi
 /** Something that bears on the safety of the account has just happened, here or elsewhere. */
 export const securityPush = z.object({ type: z.literal("securityEvent"), event: securityEvent });
 
+/** Maintenance has begun, ended or got another message. */
+export const maintenancePush = z.object({ type: z.literal("maintenance"), maintenance });
+
 /** What the server sends over the live connection. Sent only after the change it tells of is committed. */
 export const push = z.discriminatedUnion("type", [
   pricePush,
@@ -32,8 +36,10 @@ export const push = z.discriminatedUnion("type", [
   depositPush,
   withdrawalPush,
   securityPush,
+  maintenancePush,
 ]);
 export type Push = z.infer<typeof push>;
 export type PricePush = z.infer<typeof pricePush>;
+export type MaintenancePush = z.infer<typeof maintenancePush>;
 /** A push that concerns one user only. */
-export type UserPush = Exclude<Push, PricePush>;
+export type UserPush = Exclude<Push, PricePush | MaintenancePush>;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { maintenance } from "./maintenance.ts";
 
 export const settings = endpoint({
   method: "GET",
@@ -15,6 +16,8 @@ export const settings = endpoint({
     passwordReset: z.boolean(),
     /** How long withdrawals pause after a change of password or two-step sign-in. */
     withdrawalHoldHours: z.number(),
+    /** Set while no position can be opened. */
+    maintenance,
   }),
 });
 export type Settings = z.infer<typeof settings.reply>;

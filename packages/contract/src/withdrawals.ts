@@ -69,6 +69,7 @@ export const createWithdrawal = endpoint({
     "two_step_wrong",
     "two_step_locked",
     "too_many_open_withdrawals",
+    "withdrawals_locked",
   ],
 });
 

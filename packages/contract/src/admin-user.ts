@@ -1,0 +1,157 @@
+import * as z from "zod/mini";
+import { adminUserDetails } from "./admin.ts";
+import { adminDeposit, adminWithdrawal } from "./admin-payments.ts";
+import { done, endpoint } from "./endpoint.ts";
+import { listPositions, positionReceipt } from "./positions.ts";
+import { session } from "./security.ts";
+import { statement, statementCsv } from "./statement.ts";
+import { byId, instant, note, page, uuid } from "./values.ts";
+
+// Everything an administrator may look at and do about one user, beyond `admin.ts`.
+
+const OF_USER = ["id_invalid", "not_found"] as const;
+
+export const adminUserPositions = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{id}/positions",
+  summary: "A user's positions, newest first: every open one and the newest 100 others",
+  audience: "admin",
+  params: byId,
+  query: page,
+  reply: listPositions.reply,
+  refusals: [...OF_USER, "page_invalid"],
+});
+
+export const adminPosition = endpoint({
+  method: "GET",
+  path: "/api/admin/positions/{id}",
+  summary: "The receipt of anybody's position",
+  audience: "admin",
+  params: byId,
+  reply: positionReceipt,
+  refusals: OF_USER,
+});
+
+export const adminUserDeposits = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{id}/deposits",
+  summary: "A user's deposits, newest first",
+  audience: "admin",
+  params: byId,
+  query: page,
+  reply: z.array(adminDeposit),
+  refusals: [...OF_USER, "page_invalid"],
+});
+
+export const adminUserWithdrawals = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{id}/withdrawals",
+  summary: "A user's withdrawals, newest first",
+  audience: "admin",
+  params: byId,
+  query: page,
+  reply: z.array(adminWithdrawal),
+  refusals: [...OF_USER, "page_invalid"],
+});
+
+export const adminUserStatement = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{id}/statement",
+  summary: "Every movement of a user's balance, newest first",
+  audience: "admin",
+  params: byId,
+  query: statement.query,
+  reply: statement.reply,
+  refusals: [...OF_USER, ...statement.refusals],
+});
+
+export const adminUserStatementCsv = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{id}/statement.csv",
+  summary: "The same as a file, whole, newest first",
+  audience: "admin",
+  audits: "exported",
+  params: byId,
+  query: statementCsv.query,
+  reply: z.string(),
+  streams: "text/csv",
+  refusals: [...OF_USER, ...statementCsv.refusals],
+});
+
+export const adminSession = z.omit(session, { current: true });
+export type AdminSession = z.infer<typeof adminSession>;
+
+export const adminUserSessions = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{id}/sessions",
+  summary: "Where a user is signed in, the last used first",
+  audience: "admin",
+  params: byId,
+  reply: z.array(adminSession),
+  refusals: OF_USER,
+});
+
+export const adminSignOutUser = endpoint({
+  method: "POST",
+  path: "/api/admin/users/{id}/sign-out",
+  summary: "End every session of a user",
+  audience: "admin",
+  audits: "sessions_ended",
+  params: byId,
+  body: z.object({ note }),
+  reply: done,
+  refusals: [...OF_USER, "note_required"],
+});
+
+/** A few words about a user, for other administrators; never shown to the user. */
+export const userNote = z.object({
+  id: uuid,
+  text: z.string(),
+  author: uuid,
+  authorEmail: z.nullable(z.string()),
+  createdAt: instant,
+});
+export type UserNote = z.infer<typeof userNote>;
+
+export const listUserNotes = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{id}/notes",
+  summary: "What administrators noted about a user, newest first",
+  audience: "admin",
+  params: byId,
+  query: page,
+  reply: z.array(userNote),
+  refusals: [...OF_USER, "page_invalid"],
+});
+
+export const addUserNote = endpoint({
+  method: "POST",
+  path: "/api/admin/users/{id}/notes",
+  summary: "Note something about a user",
+  audience: "admin",
+  audits: "note_added",
+  params: byId,
+  body: z.object({ text: note }),
+  reply: userNote,
+  status: 201,
+  idempotent: true,
+  refusals: [...OF_USER, "note_required"],
+});
+
+/** What stays as it is need not be sent. */
+export const setUserLocks = endpoint({
+  method: "POST",
+  path: "/api/admin/users/{id}/locks",
+  summary:
+    "Lock or unlock a user's trading and withdrawals, each for itself; what is open or pending goes on",
+  audience: "admin",
+  audits: "locks_changed",
+  params: byId,
+  body: z.object({
+    trading: z.optional(z.boolean({ error: "body_invalid" })),
+    withdrawals: z.optional(z.boolean({ error: "body_invalid" })),
+    note,
+  }),
+  reply: adminUserDetails,
+  refusals: [...OF_USER, "body_invalid", "note_required"],
+});

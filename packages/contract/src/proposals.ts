@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { byId, decimal8, instant, note, page, uuid } from "./values.ts";
+
+/** What takes two administrators above an amount (`FOUR_EYES_ABOVE`). */
+export const PROPOSAL_ACTIONS = [
+  "deposit_approved",
+  "withdrawal_approved",
+  "withdrawal_marked_paid",
+  "withdrawal_marked_failed",
+  "payment_credited",
+  "balance_adjusted",
+] as const;
+export const proposalAction = z.enum(PROPOSAL_ACTIONS);
+export type ProposalAction = z.infer<typeof proposalAction>;
+
+/** Said of a deposit, withdrawal or item about which one administrator has decided and another one must agree. */
+export const awaiting = z.nullable(
+  z.object({
+    proposalId: uuid,
+    action: proposalAction,
+    proposedBy: uuid,
+    proposedByEmail: z.nullable(z.string()),
+    proposedAt: instant,
+  }),
+);
+export type Awaiting = z.infer<typeof awaiting>;
+
+/** `lapsed`: what it was about was decided otherwise in the meantime. */
+export const proposalOutcome = z.enum(["agreed", "declined", "lapsed"]);
+
+/**
+ * A decision of one administrator's that another one must agree to. `target` is the deposit, withdrawal, item or, for an
+ * adjustment, user. `amount` is signed for an adjustment, in USDMS.
+ */
+export const proposal = z.object({
+  id: uuid,
+  action: proposalAction,
+  target: uuid,
+  subject: z.nullable(uuid),
+  subjectEmail: z.nullable(z.string()),
+  amount: decimal8,
+  note: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+  proposedBy: uuid,
+  proposedByEmail: z.nullable(z.string()),
+  createdAt: instant,
+  outcome: z.nullable(proposalOutcome),
+  decidedBy: z.nullable(uuid),
+  decidedByEmail: z.nullable(z.string()),
+  decidedAt: z.nullable(instant),
+});
+export type Proposal = z.infer<typeof proposal>;
+
+export const listProposals = endpoint({
+  method: "GET",
+  path: "/api/admin/proposals",
+  summary:
+    "Decisions that need a second administrator, newest first: every open one and the newest 100 others",
+  audience: "admin",
+  query: page,
+  reply: z.array(proposal),
+  refusals: ["page_invalid"],
+});
+
+/** Whatever the decision itself may be refused for, this may be too. */
+export const agreeToProposal = endpoint({
+  method: "POST",
+  path: "/api/admin/proposals/{id}/agree",
+  summary: "Agree to what another administrator proposed, which is done at once",
+  audience: "admin",
+  audits: "proposal_agreed",
+  stepUp: true,
+  params: byId,
+  reply: proposal,
+  idempotent: true,
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "proposal_decided",
+    "proposal_own",
+    "own_account",
+    "deposit_not_open",
+    "withdrawal_not_pending",
+    "withdrawal_not_processing",
+    "withdrawal_not_stuck",
+    "attention_resolved",
+    "attention_not_creditable",
+    "credit_too_large",
+    "house_funds_insufficient",
+    "balance_too_small",
+    "balance_too_large",
+  ],
+});
+
+export const declineProposal = endpoint({
+  method: "POST",
+  path: "/api/admin/proposals/{id}/decline",
+  summary: "Decline what another administrator proposed, or take back what you proposed yourself",
+  audience: "admin",
+  audits: "proposal_declined",
+  params: byId,
+  body: z.object({ note: z.optional(note) }),
+  reply: proposal,
+  idempotent: true,
+  refusals: ["id_invalid", "not_found", "note_required", "proposal_decided"],
+});
