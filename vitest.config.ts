@@ -3,7 +3,7 @@ import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
 const LONGEST =
-  /bench\/src\/(model|storm|crash)\.test|start-embedded-postgres\.test|pay-out\.test|stream-statement\.test/;
+  /bench\/src\/(model|storm|crash|several)\.test|start-embedded-postgres\.test|pay-out\.test|stream-statement\.test/;
 
 /** The longest files first: one of them begun last would leave the other processors idle. */
 class LongestFirst extends BaseSequencer {

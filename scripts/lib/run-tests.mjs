@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { ensureNatsServer } from "./nats-server.mjs";
 import { pinnedNode } from "./pinned-node.mjs";
 import { createProgress } from "./progress.mjs";
 import { root } from "./root.mjs";
@@ -15,9 +16,10 @@ const bin = (...path) => join(root, "node_modules", ...path);
 /** Sets everything up, runs every check and test there is, and ends with the sum of all. */
 export function runTests() {
   return runScript(async () => {
-    const progress = createProgress(3);
+    const progress = createProgress(4);
     await ensureInstalled(progress);
     const browser = await ensureBrowser(progress);
+    const natsServer = await ensureNatsServer(progress);
     await ensureWebBuilt(progress);
 
     const node = pinnedNode();
@@ -26,7 +28,11 @@ export function runTests() {
     const playwrightReport = join(reports, "playwright.json");
     const run = (title, ...args) => {
       console.log(`\n== ${title}`);
-      return runTool(node, args, { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport });
+      return runTool(node, args, {
+        CHROMIUM_PATH: browser,
+        NATS_SERVER_PATH: natsServer ?? "",
+        PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+      });
     };
 
     const counts = [];

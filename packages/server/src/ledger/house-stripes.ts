@@ -2,6 +2,7 @@ import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { transaction } from "../platform/database.ts";
 import type { Database, Queryable } from "../platform/database.ts";
+import { STRIPE_LOCK } from "./lease-stripe.ts";
 
 /**
  * The house's promises are kept in stripes, one for each server process, so that no two processes wait for one
@@ -60,10 +61,11 @@ export function shareFunds(stripes: readonly Stripe[], target: number): Map<numb
 }
 
 /**
- * Moves what other stripes do not need for their own promises to `stripe`. Returns true where that freed anything.
- * Stripes are locked in ascending order, here as everywhere.
+ * Moves what other stripes do not need for their own promises to `stripe`; with `need`, as much as that or an equal share,
+ * and the rest in equal shares to the stripes in use, so that processes do not take it from each other in turns. Returns
+ * true where that freed anything. Stripes are locked in ascending order, here as everywhere.
  */
-export async function gatherFunds(database: Database, stripe: number): Promise<boolean> {
+export async function gatherFunds(database: Database, stripe: number, need?: Minor): Promise<boolean> {
   return transaction(database, async (connection) => {
     const { rows } = await connection.query<{ stripe: number; funds: string; open_payout: string }>(
       "select stripe, funds, open_payout from house_stripes order by stripe for no key update",
@@ -73,7 +75,11 @@ export async function gatherFunds(database: Database, stripe: number): Promise<b
       funds: parseMinor(row.funds),
       openPayout: parseMinor(row.open_payout),
     }));
-    const shared = shareFunds(stripes, stripe);
+    const gathered = shareFunds(stripes, stripe);
+    const shared =
+      need === undefined
+        ? gathered
+        : spread(gathered, stripes, { target: stripe, need, used: await usedStripes(connection) });
     const changed = stripes.filter((one) => shared.get(one.stripe) !== one.funds);
     await connection.query(
       `update house_stripes s set funds = c.funds
@@ -82,4 +88,33 @@ export async function gatherFunds(database: Database, stripe: number): Promise<b
     );
     return changed.some((one) => one.stripe === stripe && shared.get(stripe)! > one.funds);
   });
+}
+
+/** Gives what the target has gathered beyond its need, or an equal share where that is more, to the other stripes in use. */
+export function spread(
+  gathered: ReadonlyMap<number, Minor>,
+  stripes: readonly Stripe[],
+  { target, need, used }: { target: number; need: Minor; used: ReadonlySet<number> },
+): Map<number, Minor> {
+  const shared = new Map(gathered);
+  const others = stripes
+    .map(({ stripe }) => stripe)
+    .filter((stripe) => stripe !== target && used.has(stripe));
+  const free = gathered.get(target)! - stripes.find(({ stripe }) => stripe === target)!.openPayout;
+  if (others.length === 0 || free <= need) return shared;
+  // Rounded down: what is left over stays with the target.
+  const equal = free / BigInt(others.length + 1);
+  const share = equal >= need ? equal : (free - need) / BigInt(others.length);
+  for (const other of others) shared.set(other, minor(shared.get(other)! + share));
+  return shared.set(target, minor(shared.get(target)! - share * BigInt(others.length)));
+}
+
+/** The stripes that some process has leased. */
+async function usedStripes(connection: Queryable): Promise<Set<number>> {
+  const { rows } = await connection.query<{ stripe: number }>(
+    `select objid::integer as stripe from pg_locks
+     where locktype = 'advisory' and classid = ${STRIPE_LOCK}
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return new Set(rows.map(({ stripe }) => stripe));
 }

@@ -11,18 +11,23 @@ export type BusMessage =
   /** All sessions of a user have ended, except the one to keep. */
   | { readonly kind: "sessionsEnded"; readonly userId: string; readonly keep?: string }
   /** A user has become an administrator or is one no more; their sessions go on. */
-  | { readonly kind: "identityChanged"; readonly userId: string };
+  | { readonly kind: "identityChanged"; readonly userId: string }
+  /** Maintenance has begun, ended or got another message: what it is now stands in the database. */
+  | { readonly kind: "maintenanceChanged" };
 
 export type Bus = {
   publish(message: BusMessage): void;
   subscribe(listener: (message: BusMessage) => void): void;
+  /** False while other processes may be saying things that are not heard here. */
+  isWhole(): boolean;
+  /** Called whenever things may have been missed: what is remembered of what they tell of has to be read anew. */
+  onGap(listener: () => void): void;
 };
 
 /** True where the message ends this session of the user's. */
 export function endsSession(message: BusMessage, userId: string, sessionKey: string): boolean {
-  if (message.userId !== userId) return false;
-  if (message.kind === "sessionEnded") return message.sessionKey === sessionKey;
-  return message.kind === "sessionsEnded" && message.keep !== sessionKey;
+  if (message.kind === "sessionEnded") return message.userId === userId && message.sessionKey === sessionKey;
+  return message.kind === "sessionsEnded" && message.userId === userId && message.keep !== sessionKey;
 }
 
 /** One process, one bus: no broker. */
@@ -31,5 +36,7 @@ export function localBus(): Bus {
   return {
     publish: (message) => listeners.forEach((listener) => listener(message)),
     subscribe: (listener) => void listeners.push(listener),
+    isWhole: () => true,
+    onGap: () => {},
   };
 }

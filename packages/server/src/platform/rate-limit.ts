@@ -7,33 +7,77 @@ export type RateLimit = {
   take(key: string, nowMs: number): boolean;
 };
 
-type Bucket = { tokens: number; atMs: number };
+/** One of several that together hold a limit, approximately: each tells the others of its busy keys. */
+export type SharedRateLimit = RateLimit & {
+  /** How many calls of which keys passed here and have not been told of yet, of those that are busy. */
+  drain(): [key: string, calls: number][];
+  /** Calls of this key passed elsewhere. */
+  takeOff(key: string, calls: number, nowMs: number): void;
+};
 
-export function rateLimit(perSecond: number, burst: number): RateLimit {
+type Bucket = { tokens: number; atMs: number; untold: number };
+
+/** A key is busy, and told of, beyond this share of its average. */
+const QUIET_SHARE = 0.1;
+
+export function rateLimit(perSecond: number, burst: number): SharedRateLimit {
   const buckets = new Map<string, Bucket>();
+  const busy = new Set<string>();
   const refillMs = (burst / perSecond) * 1000;
+  const quiet = Math.min(burst / 2, Math.max(1, perSecond * QUIET_SHARE));
   let sweepAtMs = 0;
 
   function sweep(nowMs: number) {
     if (nowMs < sweepAtMs) return;
     sweepAtMs = nowMs + refillMs;
-    for (const [key, bucket] of buckets) if (nowMs - bucket.atMs >= refillMs) buckets.delete(key);
+    for (const [key, bucket] of buckets) {
+      if (nowMs - bucket.atMs < refillMs) continue;
+      buckets.delete(key);
+      busy.delete(key);
+    }
+  }
+
+  function refilled(key: string, nowMs: number): Bucket {
+    sweep(nowMs);
+    let bucket = buckets.get(key);
+    if (bucket === undefined) {
+      bucket = { tokens: burst, atMs: nowMs, untold: 0 };
+      buckets.set(key, bucket);
+      return bucket;
+    }
+    const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1000;
+    bucket.tokens = Math.min(burst, bucket.tokens + elapsedSeconds * perSecond);
+    // What trickles is nobody's concern, however long it does.
+    bucket.untold = Math.max(0, bucket.untold - elapsedSeconds * quiet);
+    bucket.atMs = nowMs;
+    return bucket;
   }
 
   return {
     take(key, nowMs) {
-      sweep(nowMs);
-      const bucket = buckets.get(key);
-      if (bucket === undefined) {
-        buckets.set(key, { tokens: burst - 1, atMs: nowMs });
-        return true;
-      }
-      const elapsedMs = Math.max(0, nowMs - bucket.atMs);
-      bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
-      bucket.atMs = nowMs;
+      const bucket = refilled(key, nowMs);
       if (bucket.tokens < 1) return false;
       bucket.tokens -= 1;
+      bucket.untold += 1;
+      if (bucket.untold >= quiet) busy.add(key);
       return true;
+    },
+    drain() {
+      const told: [string, number][] = [];
+      for (const key of busy) {
+        const bucket = buckets.get(key);
+        if (bucket === undefined) continue;
+        const calls = Math.floor(bucket.untold);
+        bucket.untold -= calls;
+        if (calls > 0) told.push([key, calls]);
+      }
+      busy.clear();
+      return told;
+    },
+    takeOff(key, calls, nowMs) {
+      const bucket = refilled(key, nowMs);
+      // A debt is worked off like a burst, and never takes longer than one.
+      bucket.tokens = Math.max(-burst, bucket.tokens - calls);
     },
   };
 }

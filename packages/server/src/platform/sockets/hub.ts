@@ -24,6 +24,9 @@ export type Hub = {
   broadcast(message: unknown): void;
   pushTo(userId: string, message: unknown): void;
   hasUser(userId: string): boolean;
+  users(): string[];
+  /** Whose connection belongs to which session. */
+  sessions(): { userId: string; sessionKey: string }[];
   countOf(userId: string): number;
   size(): number;
   /** Ends those of the user's connections whose session is over. */
@@ -33,7 +36,8 @@ export type Hub = {
   closeAll(code: number, reason: string): void;
 };
 
-export function createHub(): Hub {
+/** @param onCount told how many connections a user has whenever that changes */
+export function createHub(onCount: (userId: string, count: number) => void = () => {}): Hub {
   const clients = new Set<Client>();
   const byUser = new Map<string, Set<Client>>();
 
@@ -42,6 +46,7 @@ export function createHub(): Hub {
     const own = byUser.get(client.userId);
     own?.delete(client);
     if (own?.size === 0) byUser.delete(client.userId);
+    onCount(client.userId, own?.size ?? 0);
   }
 
   // The frame is written to the raw socket: no compression is negotiated and nothing else sends text, so
@@ -57,6 +62,7 @@ export function createHub(): Hub {
       clients.add(client);
       const own = byUser.get(userId) ?? new Set();
       byUser.set(userId, own.add(client));
+      onCount(userId, own.size);
       ws.on("pong", () => (client.answered = true));
       ws.on("close", () => remove(client));
       ws.on("error", () => ws.terminate());
@@ -72,6 +78,8 @@ export function createHub(): Hub {
       for (const client of own) write(client, frame);
     },
     hasUser: (userId) => byUser.has(userId),
+    users: () => [...byUser.keys()],
+    sessions: () => [...clients].map(({ userId, sessionKey }) => ({ userId, sessionKey })),
     countOf: (userId) => byUser.get(userId)?.size ?? 0,
     size: () => clients.size,
     endSessions(userId, isOver) {

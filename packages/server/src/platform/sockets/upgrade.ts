@@ -15,6 +15,8 @@ export type UpgradeOptions = {
   log: Log;
   publicOrigin: string | undefined;
   socketsPerUser: number;
+  /** How many live connections the user has on other processes, as far as is known. */
+  socketsElsewhere?: (userId: string) => number;
   isClosing(): boolean;
   /** False where whoever asks has asked too often. */
   mayAsk(request: IncomingMessage): boolean;
@@ -71,7 +73,8 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       const holder = TOKEN.test(token) ? await options.redeem(token) : undefined;
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
-      if (options.hub.countOf(holder.userId) >= options.socketsPerUser)
+      const elsewhere = options.socketsElsewhere?.(holder.userId) ?? 0;
+      if (options.hub.countOf(holder.userId) + elsewhere >= options.socketsPerUser)
         return refuseUpgrade(socket, "socket_limit");
       server.handleUpgrade(request, socket, head, (ws) => {
         options.hub.add(ws, socket, holder.userId, holder.sessionKey);

@@ -1,0 +1,88 @@
+import pg from "pg";
+import type { Connection } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import { periodically } from "../platform/periodically.ts";
+import type { PeriodicTask } from "../platform/periodically.ts";
+
+/** With a stripe's number, the advisory lock of the process that has it. */
+export const STRIPE_LOCK = 7_305_530;
+/** More processes than these share stripes, which is slower and as right. */
+const MOST_STRIPES = 64;
+const KEEP_TICKS = 15;
+const CONNECT_MS = 5_000;
+
+export type StripeLease = {
+  readonly stripe: number;
+  /** Takes the stripe again where the connection that held it was lost. */
+  readonly task: PeriodicTask;
+  end(): Promise<void>;
+};
+
+/**
+ * The lowest stripe that no other process has, held by a connection of its own for as long as the process lives. Losing
+ * the connection changes nothing but that another process may come to use the same stripe.
+ */
+export async function leaseStripe(connection: Connection, log: Log): Promise<StripeLease> {
+  let holder: pg.Client | undefined;
+  let isEnded = false;
+
+  async function open(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...(typeof connection === "string" ? { connectionString: connection } : connection),
+      application_name: "veritick stripe",
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
+      keepAlive: true,
+    });
+    client.on("error", (error) => {
+      if (holder === client) holder = undefined;
+      if (!isEnded)
+        log.info({ error: error.message }, "the connection that holds this process's stripe was lost");
+    });
+    client.on("end", () => {
+      if (holder === client) holder = undefined;
+    });
+    await client.connect();
+    return client;
+  }
+
+  async function take(client: pg.Client, stripe: number): Promise<boolean> {
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [
+      STRIPE_LOCK,
+      stripe,
+    ]);
+    return rows[0]!.taken;
+  }
+
+  async function takeLowest(client: pg.Client): Promise<number> {
+    for (let stripe = 0; stripe < MOST_STRIPES; stripe += 1) if (await take(client, stripe)) return stripe;
+    const shared = process.pid % MOST_STRIPES;
+    log.warn({ stripe: shared }, "every stripe of the house is in use: sharing one");
+    return shared;
+  }
+
+  holder = await open();
+  const stripe = await takeLowest(holder);
+
+  return {
+    stripe,
+    task: periodically(KEEP_TICKS, "stripe", log, async () => {
+      if (holder !== undefined || isEnded) return;
+      const client = await open();
+      await take(client, stripe);
+      if (isEnded) await client.end();
+      else holder = client;
+    }),
+    async end() {
+      isEnded = true;
+      await holder?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** For a database of one process alone. */
+export const onlyStripe: StripeLease = {
+  stripe: 0,
+  task: { tick: () => {}, idle: () => Promise.resolve() },
+  end: () => Promise.resolve(),
+};
