@@ -33,4 +33,14 @@ describe("the watch over the clock", () => {
     expect(Math.abs(skew.skewMs()! - skewMs)).toBeLessThan(1e-9);
     expect(skew.isTrusted()).toBe(trusted);
   });
+
+  it.each([
+    ["its own, where it is right", 10_000, 10_100, 10],
+    ["its own, where it is behind", 19_000, 10_100, 10],
+    ["the database's, where it is ahead", 10_000, 19_000, 10],
+  ])("takes for the newest second %s", async (_name, databaseMs, ownMs, latest) => {
+    const skew = watch(databaseMs, ownMs, 0);
+    await skew.measure();
+    expect(skew.latestTick()).toBe(latest);
+  });
 });

@@ -1,3 +1,4 @@
+import { tickOf } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 
@@ -10,11 +11,16 @@ export type SkewWatch = {
   /** The last difference measured in milliseconds; undefined before the first. */
   skewMs(): number | undefined;
   isTrusted(): boolean;
+  /** The newest second there is: by the database's clock where this one is too far ahead of it. */
+  latestTick(): number;
+  /** False where any difference will do. */
+  readonly isLimited: boolean;
 };
 
 /** Watches how far this process's clock is from the database's, taking half the round trip into account. */
 export function createSkewWatch(database: Database, clock: Clock, maxSkewMs = MAX_SKEW_MS): SkewWatch {
   let skewMs: number | undefined;
+  const isTrusted = () => skewMs !== undefined && Math.abs(skewMs) <= maxSkewMs;
   return {
     async measure() {
       const before = clock.nowMs();
@@ -27,6 +33,8 @@ export function createSkewWatch(database: Database, clock: Clock, maxSkewMs = MA
       skewMs = Math.sign(difference) * Math.max(0, Math.abs(difference) - (after - before) / 2);
     },
     skewMs: () => skewMs,
-    isTrusted: () => skewMs !== undefined && Math.abs(skewMs) <= maxSkewMs,
+    isTrusted,
+    latestTick: () => tickOf(clock.nowMs() - (isTrusted() ? 0 : Math.max(0, -(skewMs ?? 0)))),
+    isLimited: Number.isFinite(maxSkewMs),
   };
 }

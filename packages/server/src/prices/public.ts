@@ -3,5 +3,6 @@ export type { PriceBook } from "./price-book.ts";
 export { EPOCHS_AHEAD, getGenesisAt, listEpochs, recordGenesis } from "./price-store.ts";
 export type { PriceFeed } from "./price-feed.ts";
 export { openPriceFeed, pricePush } from "./price-feed.ts";
+export { publishOnTime } from "./publish-on-time.ts";
 export { priceRoutes } from "./routes.ts";
 export { isSecretKnown, PriceSecretLostError } from "./price-feed.ts";
