@@ -34,7 +34,13 @@ describe("an adjustment", () => {
     const { status, body } = await adjust(client.user.id, "25.50", { note: "  a gift  " });
     expect([status, body]).toEqual([
       200,
-      { id: client.user.id, email: client.user.email, balance: "125.50000000", isAdmin: false },
+      {
+        id: client.user.id,
+        email: client.user.email,
+        balance: "125.50000000",
+        isAdmin: false,
+        awaiting: null,
+      },
     ]);
     expect(await client.balance()).toBe("125.50000000");
     expect(await funds()).toBe(before - 25.5);

@@ -1,28 +1,36 @@
-import { minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Awaiting } from "@veritick/contract/proposals.ts";
+import { minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { balanceAdjusted } from "@veritick/domain/postings.ts";
+import { refuseOwnAccount, weighDecision } from "../approvals/public.ts";
+import type { CarryOut, Deciding, Verdict } from "../approvals/public.ts";
+import { recordAudit, sumAdjustedAlone } from "../audit/public.ts";
 import { addHouseFunds, gatherFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/database.ts";
 import type { Queryable } from "../platform/database.ts";
-import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
+import type { Replayed } from "../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../platform/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AdminContext } from "./routes.ts";
 
-export type Adjustment = {
-  /** The administrator in whose name it stands in the ledger. */
-  actor: string;
+/** By an administrator, in whose name it stands in the ledger. */
+export type Adjustment = Deciding & {
   userId: string;
   /** Positive for what the house gives, negative for what it takes. */
   change: Minor;
   note: string | undefined;
-  idempotency: IdempotencyClaim | undefined;
 };
 
-export type AdjustedUser = { id: string; email: string; balance: string; isAdmin: boolean };
+export type AdjustedUser = {
+  id: string;
+  email: string;
+  balance: string;
+  isAdmin: boolean;
+  awaiting: Awaiting;
+};
 
 /** What an account may hold. */
 const ACCOUNT_MAX = parseMinor("1000000000");
@@ -38,56 +46,107 @@ export function adjustBalance(
   adjustment: Adjustment,
 ): Promise<AdjustedUser | Refused | Replayed> {
   const { database, bus, stripe } = context;
-  return answerOnce(context, adjustment.actor, adjustment.idempotency, async () => {
+  return answerOnce(context, adjustment.by.actor, adjustment.idempotency, async () => {
     let result = await adjustOnce(context, adjustment);
     for (let gathered = 0; gathered < MOST_GATHERINGS && isShort(result); gathered += 1) {
       if (!(await gatherFunds(database, stripe))) break;
       result = await adjustOnce(context, adjustment);
     }
     if (isRefused(result)) return result;
-    const { id: userId, balance } = result;
-    bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
+    const { id: userId, balance, awaiting } = result;
+    if (awaiting === null) bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
     return result;
   });
 }
 
+/** What two administrators have agreed to, with what was proposed. */
+export const carryOutAdjustment =
+  (context: AdminContext): CarryOut["balance_adjusted"] =>
+  ({ target: userId, amount, note }, deciding) =>
+    adjustBalance(context, {
+      ...deciding,
+      userId,
+      change: parseMinor(amount),
+      note: note ?? undefined,
+    });
+
 const isShort = (result: AdjustedUser | Refused): boolean =>
   isRefused(result) && result.refused === "house_funds_insufficient";
 
-function adjustOnce(
-  { database, clock, stripe }: AdminContext,
-  { actor, userId, change, note, idempotency }: Adjustment,
-): Promise<AdjustedUser | Refused> {
+function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<AdjustedUser | Refused> {
+  const { database, clock } = context;
+  const { by, userId, idempotency } = adjustment;
   return transaction(database, async (connection): Promise<AdjustedUser | Refused> => {
-    const { user, administrator } = await lockUsers(connection, userId, actor);
+    const { user, administrator } = await lockUsers(connection, userId, by.actor);
     if (administrator === undefined) return refuse("not_signed_in");
     if (!administrator.is_admin) return refuse("forbidden");
     if (user === undefined) return refuse("not_found");
-    const balance = parseMinor(user.balance) + change;
-    if (balance < 0n) return refuse("balance_too_small", { field: "amount" });
-    if (change > 0n && balance > ACCOUNT_MAX) return refuse("balance_too_large", { field: "amount" });
-    if (change > 0n && change > (await lockFreeFunds(connection, stripe))) {
-      return refuse("house_funds_insufficient", { field: "amount" });
-    }
-    const at = dateOf(clock);
-    const balances = await post(connection, {
-      kind: "balance_adjusted",
-      reference: newId(clock.nowMs()),
-      entries: balanceAdjusted({ userId: user.id, changeMinor: change }),
-      at,
-      actor,
-      ...(note === undefined ? {} : { note }),
-    });
-    await addHouseFunds(connection, stripe, minor(-change));
+    const verdict = await judge(context, connection, user, adjustment);
+    if (isRefused(verdict)) return verdict;
+    const balance = verdict.waits
+      ? user.balance
+      : await move(context, connection, user, adjustment, verdict.proposedBy);
     const answer = {
       id: user.id,
       email: user.email,
-      balance: balances.get(user.id)!,
+      balance,
       isAdmin: user.is_admin,
+      awaiting: verdict.waits ? verdict.awaiting : null,
     };
-    await recordAnswer(connection, actor, idempotency, answer, at, user.id);
+    await recordAnswer(connection, by.actor, idempotency, answer, dateOf(clock), user.id);
     return answer;
   });
+}
+
+/** Whether it is possible, and done now. What one administrator does in small steps counts as one. */
+async function judge(
+  context: AdminContext,
+  connection: Queryable,
+  user: UserRow,
+  adjustment: Adjustment,
+): Promise<Verdict | Refused> {
+  const { clock, stripe, fourEyesAbove } = context;
+  const { by, change, note } = adjustment;
+  const own = refuseOwnAccount(context, adjustment, user.id);
+  if (own !== undefined) return own;
+  const balance = parseMinor(user.balance) + change;
+  if (balance < 0n) return refuse("balance_too_small", { field: "amount" });
+  if (change > 0n && balance > ACCOUNT_MAX) return refuse("balance_too_large", { field: "amount" });
+  if (change > 0n && change > (await lockFreeFunds(connection, stripe))) {
+    return refuse("house_funds_insufficient", { field: "amount" });
+  }
+  const beside =
+    fourEyesAbove === undefined ? ZERO : await sumAdjustedAlone(connection, by.actor, clock.nowMs());
+  const matter = { target: user.id, subject: user.id, amount: change, beside, note };
+  return weighDecision(context, connection, { action: "balance_adjusted", ...matter }, adjustment);
+}
+
+/** Returns the new balance. */
+async function move(
+  { clock, stripe }: AdminContext,
+  connection: Queryable,
+  user: UserRow,
+  { by, change, note }: Adjustment,
+  proposedBy: string | undefined,
+): Promise<string> {
+  const at = dateOf(clock);
+  const balances = await post(connection, {
+    kind: "balance_adjusted",
+    reference: newId(clock.nowMs()),
+    entries: balanceAdjusted({ userId: user.id, changeMinor: change }),
+    at,
+    actor: by.actor,
+    ...(note === undefined ? {} : { note }),
+  });
+  await addHouseFunds(connection, stripe, minor(-change));
+  const balance = balances.get(user.id)!;
+  const changes = { before: { balance: user.balance }, after: { balance } };
+  await recordAudit(
+    connection,
+    { action: "balance_adjusted", by, subject: user.id, ...changes, reason: note, proposedBy },
+    at,
+  );
+  return balance;
 }
 
 type UserRow = { id: string; email: string; balance: string; is_admin: boolean };

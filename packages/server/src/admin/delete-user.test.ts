@@ -215,7 +215,12 @@ describe("of somebody who is deleted", () => {
     expect(await tracesOf(id)).toContain("lockouts");
     expect((await remove(id)).status).toBe(200);
     expect(await tracesOf(email)).toEqual([]);
-    expect(await tracesOf(id)).toEqual(["idempotency_keys", "ledger_entries", "ledger_transactions"]);
+    expect(await tracesOf(id)).toEqual([
+      "audit_log",
+      "idempotency_keys",
+      "ledger_entries",
+      "ledger_transactions",
+    ]);
     const replay = await keyed(`${path}/adjust-balance`, "c", { amount: 5, note: "a gift" });
     expect(replay.body).toEqual({ ...gift.body, email: "" });
     expect(replay.headers.get("idempotency-replayed")).toBe("true");

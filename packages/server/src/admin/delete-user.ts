@@ -1,12 +1,16 @@
+import type { AuditState } from "@veritick/contract/audit.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { accountClosed } from "@veritick/domain/postings.ts";
 import { emptyAccount, removeUser } from "../accounts/public.ts";
+import { lapseProposalsOf } from "../approvals/public.ts";
+import { recordAudit } from "../audit/public.ts";
 import { post, releasePromises } from "../ledger/public.ts";
 import { keepPayments, lockNewPayments, lockPayments, returnPendingWithdrawals } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/database.ts";
 import type { Queryable } from "../platform/database.ts";
+import type { Caller } from "../platform/http/call.ts";
 import { allowLongStatements } from "../platform/long-statements.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -14,7 +18,7 @@ import { cancelPositions, lockNewPositions, lockOpenPositions } from "../positio
 import { isLastAdministrator, takeTurn } from "./administrators.ts";
 import type { AdminContext } from "./routes.ts";
 
-type Deletion = { actor: string; userId: string };
+type Deletion = { by: Caller; userId: string };
 type CountAndSum = { count: number; amount: string };
 
 export type DeletedUser = {
@@ -25,7 +29,7 @@ export type DeletedUser = {
   pendingWithdrawals: CountAndSum;
 };
 
-type UserRow = { id: string; email: string; is_admin: boolean };
+type UserRow = { id: string; email: string; balance: string; is_admin: boolean };
 
 /** Something was made in the instant before the user's row was locked, and somebody else is at it already. */
 const MOST_TRIES = 20;
@@ -44,7 +48,7 @@ export async function deleteUser(context: AdminContext, deletion: Deletion): Pro
       const connection = await allowLongStatements(ordinary);
       const user = await lockAccount(connection, deletion);
       if (user === "held" || isRefused(user)) return user;
-      return closeAccount(context, connection, user, deletion.actor);
+      return closeAccount(context, connection, user, deletion.by);
     });
     if (outcome === "held") continue;
     if (!isRefused(outcome)) bus.publish({ kind: "sessionsEnded", userId: outcome.id });
@@ -60,14 +64,14 @@ export async function deleteUser(context: AdminContext, deletion: Deletion): Pro
  */
 async function lockAccount(
   connection: Queryable,
-  { actor, userId }: Deletion,
+  { by, userId }: Deletion,
 ): Promise<UserRow | Refused | "held"> {
-  const refusal = await takeTurn(connection, actor);
+  const refusal = await takeTurn(connection, by.actor);
   if (refusal !== undefined) return refusal;
   await lockOpenPositions(connection, userId);
   await lockPayments(connection, userId);
   const { rows } = await connection.query<UserRow>(
-    "select id, email, is_admin from users where id = $1 for update",
+    "select id, email, balance, is_admin from users where id = $1 for update",
     [userId],
   );
   const user = rows[0];
@@ -81,26 +85,47 @@ async function closeAccount(
   { clock }: AdminContext,
   connection: Queryable,
   user: UserRow,
-  actor: string,
+  by: Caller,
 ): Promise<DeletedUser | Refused> {
   if (user.is_admin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
-  const returned = await returnPendingWithdrawals({ clock }, connection, user.id, actor);
+  const returned = await returnPendingWithdrawals({ clock }, connection, user.id, by.actor);
   if (isRefused(returned)) return returned;
-  const by = { actor, at: dateOf(clock) };
-  const cancelled = await cancelPositions(connection, user.id, by);
-  const unclaimed = await setBalanceAside(connection, user.id, by);
+  const at = dateOf(clock);
+  const decision = { actor: by.actor, at };
+  const cancelled = await cancelPositions(connection, user.id, decision);
+  const unclaimed = await setBalanceAside(connection, user.id, decision);
   await keepPayments(connection, user.id);
   await emptyAccount(connection, user);
   await releasePromises(connection, cancelled.promises);
   await removeUser(connection, user.id);
-  return {
+  const deleted = {
     id: user.id,
     email: user.email,
     unclaimed: formatMinor(unclaimed),
     openPositions: { count: cancelled.count, amount: formatMinor(cancelled.stake) },
     pendingWithdrawals: { count: returned.count, amount: formatMinor(returned.amount) },
   };
+  await recordAudit(
+    connection,
+    { action: "user_deleted", by, subject: user.id, ...changesOf(user, deleted) },
+    at,
+  );
+  await lapseProposalsOf(connection, user.id, at);
+  return deleted;
 }
+
+/** What was given up, and what of it the house keeps. Their e-mail is nobody's any more. */
+const changesOf = (user: UserRow, deleted: DeletedUser): { before: AuditState; after: AuditState } => ({
+  before: {
+    isAdmin: user.is_admin,
+    balance: user.balance,
+    openPositions: deleted.openPositions.count,
+    openStakes: deleted.openPositions.amount,
+    pendingWithdrawals: deleted.pendingWithdrawals.count,
+    pendingAmount: deleted.pendingWithdrawals.amount,
+  },
+  after: { unclaimed: deleted.unclaimed },
+});
 
 /** An account with nothing left needs no entry. */
 async function setBalanceAside(

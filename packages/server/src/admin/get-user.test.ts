@@ -26,6 +26,8 @@ describe("a user's details", () => {
       isAdmin: false,
       createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
       twoStep: false,
+      tradingLockedAt: null,
+      withdrawalsLockedAt: null,
       openPositions: nothing,
       pendingWithdrawals: nothing,
       processingWithdrawals: nothing,

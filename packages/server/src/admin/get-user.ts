@@ -8,6 +8,8 @@ import type { AdminUserRow } from "./user-row.ts";
 type CountAndSum = { count: number; amount: string };
 type DetailsRow = AdminUserRow & {
   two_step: boolean;
+  trading_locked_at: Date | null;
+  withdrawals_locked_at: Date | null;
   open_positions: CountAndSum;
   pending_withdrawals: CountAndSum;
   processing_withdrawals: CountAndSum;
@@ -23,6 +25,8 @@ export async function getUser(database: Database, id: string): Promise<AdminUser
   return {
     ...toAdminUser(row),
     twoStep: row.two_step,
+    tradingLockedAt: row.trading_locked_at?.toISOString() ?? null,
+    withdrawalsLockedAt: row.withdrawals_locked_at?.toISOString() ?? null,
     openPositions: row.open_positions,
     pendingWithdrawals: row.pending_withdrawals,
     processingWithdrawals: row.processing_withdrawals,
@@ -37,7 +41,7 @@ const countAndSum = (column: string, table: string, condition: string): string =
   from ${table} where user_id = u.id and ${condition})`;
 
 const DETAILS = `
-select u.id, u.email, u.balance, u.is_admin, u.created_at,
+select u.id, u.email, u.balance, u.is_admin, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
   exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
   ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'pending'")} as pending_withdrawals,

@@ -6,9 +6,8 @@ import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { wayUp } from "../../testing/way-up.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
-import { createLog } from "../platform/log.ts";
-import { migrate } from "../platform/migrate.ts";
 
 const scope = useApp();
 let admin: Person;
@@ -84,8 +83,8 @@ const TAKE_BACK = `
   drop function keep_user_total, keep_deposit_total, add_to_total cascade;
   drop index users_by_part_of_email, users_administrators;
   alter table idempotency_keys drop column about;
-  drop extension pg_trgm;
-  delete from schema_migrations where name = '0007_administration'`;
+  drop extension pg_trgm`;
+const WAY_UP = wayUp("0007_administration");
 
 describe("a database that people have used already", () => {
   it("is counted as it gets the totals, and knows whom its answers tell of", async () => {
@@ -98,7 +97,7 @@ describe("a database that people have used already", () => {
     const { body } = await boss.post(path, { amount: 1 }, headers);
     await client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 }, headers);
     await app.database.query(TAKE_BACK);
-    await migrate(connection, createLog("silent"));
+    await app.database.query(WAY_UP);
     expect((await boss.get("/api/admin/stats")).body).toEqual({
       totalUsers: 4,
       totalDeposits: "37.50000000",
@@ -118,7 +117,7 @@ describe("a database that people have used already", () => {
     await owner.connect();
     await owner.query(TAKE_BACK);
     await owner.query(`
-      create role keeper login password 'keeper';
+      create role keeper;
       do $$ declare one record; begin
         for one in select tablename from pg_tables where schemaname = 'public' loop
           execute format('alter table %I owner to keeper', one.tablename);
@@ -126,14 +125,13 @@ describe("a database that people have used already", () => {
       end $$;
       grant all on schema public to keeper`);
     try {
-      await expect(
-        migrate({ ...connection, user: "keeper", password: "keeper" }, createLog("silent")),
-      ).rejects.toMatchObject({
+      await owner.query("set role keeper");
+      await expect(owner.query(WAY_UP)).rejects.toMatchObject({
         message: expect.stringMatching(/pg_trgm .* could not be made: permission denied/),
         hint: "Have an administrator of the database run: create extension pg_trgm;",
       });
     } finally {
-      await owner.query("drop owned by keeper cascade; drop role keeper");
+      await owner.query("reset role; drop owned by keeper cascade; drop role keeper");
       await owner.end();
     }
   });

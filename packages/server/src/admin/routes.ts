@@ -1,11 +1,15 @@
 import * as contract from "@veritick/contract/admin.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { approvalRoutes, decidingOf } from "../approvals/public.ts";
+import type { CarryOut } from "../approvals/public.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import { callerOf } from "../platform/http/call.ts";
 import type { RunningKeys } from "../platform/idempotency.ts";
 import { isRefused } from "../platform/refusal.ts";
-import { adjustBalance } from "./adjust-balance.ts";
+import { adjustBalance, carryOutAdjustment } from "./adjust-balance.ts";
 import { deleteUser } from "./delete-user.ts";
 import { getUser } from "./get-user.ts";
 import { listUsers } from "./list-users.ts";
@@ -19,6 +23,10 @@ export type AdminContext = {
   /** The house stripe of this process. */
   stripe: number;
   runningKeys: RunningKeys;
+  /** Decisions above this amount take two administrators; undefined where one is enough. */
+  fourEyesAbove: Minor | undefined;
+  /** What two administrators decide about payments. */
+  carryOut: Omit<CarryOut, "balance_adjusted">;
 };
 
 export function adminRoutes(bind: Bind, context: AdminContext): void {
@@ -26,24 +34,27 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
   bind(contract.adminListUsers, ({ query }) => listUsers(context.database, query));
   bind(contract.adminGetUser, ({ params }) => getUser(context.database, params.id));
 
-  bind(contract.setAdmin, ({ identity, params, body }) =>
-    setAdmin(context, { actor: identity.userId, userId: params.id, isAdmin: body.isAdmin }),
+  bind(contract.setAdmin, (call) =>
+    setAdmin(context, { by: callerOf(call), userId: call.params.id, isAdmin: call.body.isAdmin }),
   );
 
   bind(contract.deleteUser, async (call) => {
-    const { userId: actor } = call.identity;
-    const deleted = await deleteUser(context, { actor, userId: call.params.id });
-    if (!isRefused(deleted) && deleted.id === actor) call.clearSession();
+    const deleted = await deleteUser(context, { by: callerOf(call), userId: call.params.id });
+    if (!isRefused(deleted) && deleted.id === call.identity.userId) call.clearSession();
     return deleted;
   });
 
-  bind(contract.adjustBalance, ({ identity, params, body, idempotency }) =>
+  bind(contract.adjustBalance, (call) =>
     adjustBalance(context, {
-      actor: identity.userId,
-      userId: params.id,
-      change: body.amount,
-      note: body.note,
-      idempotency,
+      ...decidingOf(call),
+      userId: call.params.id,
+      change: call.body.amount,
+      note: call.body.note,
     }),
   );
+
+  approvalRoutes(bind, {
+    ...context,
+    carryOut: { ...context.carryOut, balance_adjusted: carryOutAdjustment(context) },
+  });
 }

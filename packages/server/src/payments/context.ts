@@ -1,3 +1,4 @@
+import type { Minor } from "@veritick/domain/money.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
@@ -15,4 +16,6 @@ export type PaymentContext = {
   /** The house stripe of this process. */
   stripe: number;
   runningKeys: RunningKeys;
+  /** Decisions above this amount take two administrators; undefined where one is enough. */
+  fourEyesAbove: Minor | undefined;
 };

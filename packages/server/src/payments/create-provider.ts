@@ -4,7 +4,7 @@ import type { Log } from "../platform/log.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import { nowPaymentsProvider } from "./nowpayments/nowpayments-provider.ts";
 import type { NowPaymentsSettings } from "./nowpayments/nowpayments-provider.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { PaymentProvider, ProviderOutcome } from "./provider.ts";
 import { sandboxProvider } from "./sandbox/sandbox-provider.ts";
 
 export type ProviderChoice =
@@ -13,7 +13,14 @@ export type ProviderChoice =
 
 export function createProvider(
   choice: ProviderChoice,
-  world: { database: Database; clock: Clock; log: Log; sealing: Sealing },
+  world: {
+    database: Database;
+    clock: Clock;
+    log: Log;
+    sealing: Sealing;
+    /** Told of each call to a provider that is reached over the network. */
+    onCalled(outcome: ProviderOutcome): void;
+  },
 ): PaymentProvider {
   return choice.provider === "sandbox"
     ? sandboxProvider(world, choice.confirmSeconds)

@@ -92,6 +92,9 @@ export type PaymentProvider = {
   tick?(deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>): Promise<void>;
 };
 
+/** How a call to a provider went: answered as asked, refused, answered with nonsense or trouble of its own, or not at all. */
+export type ProviderOutcome = "answered" | "refused" | "failed" | "unreachable";
+
 /** No answer, or none that says what happened. */
 export class ProviderUnavailableError extends Error {
   override readonly name = "ProviderUnavailableError";

@@ -37,15 +37,16 @@ export async function listPositions(database: Database, userId: string, page: Pa
   return rows.map(toPosition);
 }
 
-/** The receipt of a user's own position; undefined where there is none of theirs with this id. */
+/** The receipt of a position of the user's, of anybody's for null; undefined where there is none with this id. */
 export async function findReceipt(
   database: Database,
-  userId: string,
+  userId: string | null,
   id: string,
 ): Promise<PositionReceipt | undefined> {
   const { rows } = await database.query<PositionRow & { win_rule: WinRule; pull: number; reach: number }>({
     name: "find_position",
-    text: `select ${POSITION_COLUMNS}, win_rule, pull, reach from trading_positions where id = $1 and user_id = $2`,
+    text: `select ${POSITION_COLUMNS}, win_rule, pull, reach from trading_positions
+           where id = $1 and ($2::uuid is null or user_id = $2)`,
     values: [id, userId],
   });
   const row = rows[0];

@@ -20,6 +20,7 @@ import type { PriceFeed } from "../prices/public.ts";
 import { OPEN_POSITIONS } from "./open-positions.sql.ts";
 
 const MAX_BATCH = 512;
+const MAINTENANCE_RETRY_SECONDS = 30;
 
 export type OpenRequest = {
   userId: string;
@@ -40,7 +41,14 @@ export type OpenContext = {
   onOpened(position: Position, balance: string): void;
 };
 
-type Outcome = "opened" | "no_user" | "balance_insufficient" | "house_limit" | "key_taken";
+type Outcome =
+  | "opened"
+  | "no_user"
+  | "maintenance"
+  | "trading_locked"
+  | "balance_insufficient"
+  | "house_limit"
+  | "key_taken";
 type Opened = { outcome: Outcome; position: Position; balance: string | null };
 
 export type OpenPosition = (request: OpenRequest) => Promise<Position | Refused | Replayed>;
@@ -49,6 +57,7 @@ export type OpenPosition = (request: OpenRequest) => Promise<Position | Refused 
 export function createOpenPosition(context: OpenContext): OpenPosition {
   const keys = runningKeys();
   const batcher = createBatcher<OpenRequest, Opened>({
+    name: "open positions",
     keyOf: (request) => request.userId,
     maxBatch: MAX_BATCH,
     run: (requests) => openBatch(context, requests),
@@ -59,9 +68,12 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       return (await findAnswered(request)) ?? refuse("price_not_current", { retryAfterSeconds: 2 });
     }
     let opened = await batcher.submit(request);
-    if (opened.outcome === "house_limit") {
-      // Other stripes may have room, and a neighbour in the batch that moved nothing may have stood in the way.
-      await gatherFunds(context.database, context.stripe);
+    // Other stripes may have room, and a neighbour in the batch that moved nothing may have stood in the way. First a fair
+    // part is asked for, then all there is: whatever the house can cover is not refused.
+    const { multiplierHundredths } = termOf(context.terms, request.duration);
+    for (const need of [payoutMinor(request.stake, multiplierHundredths), undefined]) {
+      if (opened.outcome !== "house_limit") break;
+      await gatherFunds(context.database, context.stripe, need);
       opened = await batcher.submit(request);
     }
     if (opened.outcome === "opened") {
@@ -82,6 +94,9 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 function refusalOf(outcome: Exclude<Outcome, "opened">): Refused {
   if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
   if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
+  if (outcome === "maintenance")
+    return refuse("maintenance", { retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
+  if (outcome === "trading_locked") return refuse("trading_locked");
   if (outcome === "no_user") return refuse("not_signed_in");
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }

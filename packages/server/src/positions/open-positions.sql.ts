@@ -6,6 +6,8 @@
  *   - users are locked first, in the order of their ids, then the stripe: the one order every statement keeps;
  *   - the new balance comes from the locked row, never from `users` itself: where somebody else has just changed the
  *     row, PostgreSQL holds a first draft of the update, made from the outdated one, against the table's checks;
+ *   - an administrator's lock is read from the locked row too: once one is committed, nothing opens any more. Maintenance is
+ *     looked up as the statement begins, so that it holds from then on in a process that hears of nothing, too;
  *   - where the house cannot cover all, the smaller payouts come first: one that is refused stands in nobody's way;
  *   - a key that is already taken is not inserted again, and its request moves nothing;
  *   - everything after `accepted` follows from it, and the ledger's own trigger checks the postings.
@@ -20,8 +22,11 @@ with request as materialized (
     expiry_tick bigint,
     key text, request_hash text, response text)
 ),
+maintenance as materialized (
+  select exists (select from kept_values where name = 'maintenance' and value <> 'null') as is_on
+),
 holder as materialized (
-  select u.id, u.balance from users u where u.id in (select user_id from request)
+  select u.id, u.balance, u.trading_locked_at is not null as is_locked from users u where u.id in (select user_id from request)
   order by u.id for no key update
 ),
 house as materialized (
@@ -32,7 +37,7 @@ house as materialized (
 fitting as materialized (
   select r.*, h.balance, sum(r.payout) over (order by r.payout, r.n) <= house.headroom as covered
   from request r join holder h on h.id = r.user_id cross join house
-  where h.balance >= r.amount
+  where h.balance >= r.amount and not h.is_locked and not (select is_on from maintenance)
 ),
 claimed as (
   insert into idempotency_keys (user_id, key, request_hash, response, created_at)
@@ -79,11 +84,14 @@ select r.n, d.balance,
   case
     when d.user_id is not null then 'opened'
     when h.id is null then 'no_user'
+    when m.is_on then 'maintenance'
+    when h.is_locked then 'trading_locked'
     when f.n is null then 'balance_insufficient'
     when not f.covered then 'house_limit'
     else 'key_taken'
   end as outcome
 from request r
+cross join maintenance m
 left join holder h on h.id = r.user_id
 left join fitting f on f.n = r.n
 left join debited d on d.user_id = r.user_id

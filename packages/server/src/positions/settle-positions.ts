@@ -4,6 +4,7 @@ import type { Duration } from "@veritick/domain/product.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
+import { traceAlone } from "../platform/tracing.ts";
 import type { PriceBook } from "../prices/public.ts";
 import { toPosition } from "./position-row.ts";
 import type { PositionRow } from "./position-row.ts";
@@ -43,7 +44,16 @@ export async function settlePositions(
     const newest = context.book.newestTick;
     const first = await findFirstDue(context.database, newest);
     if (first === undefined) return settled;
-    const rows = await settleTicks(context, first, Math.min(newest, first + TICKS_AT_ONCE - 1));
+    const last = Math.min(newest, first + TICKS_AT_ONCE - 1);
+    const rows = await traceAlone(
+      "settle positions",
+      { "veritick.from": first, "veritick.to": last },
+      async (span) => {
+        const batch = await settleTicks(context, first, last);
+        span.set({ "veritick.batch": batch.length });
+        return batch;
+      },
+    );
     // What is left is being settled by another process.
     if (rows.length === 0) return settled;
     settled += rows.length;
@@ -51,7 +61,8 @@ export async function settlePositions(
   }
 }
 
-async function findFirstDue(database: Database, newest: number): Promise<number | undefined> {
+/** The first expiry tick, up to the newest, at which a position waits to be settled. */
+export async function findFirstDue(database: Database, newest: number): Promise<number | undefined> {
   const { rows } = await database.query<{ first: number | null }>({
     name: "find_first_due",
     text: "select min(expiry_tick) as first from trading_positions where status = 'active' and expiry_tick <= $1",

@@ -1,4 +1,6 @@
 import type { AttentionItem, AttentionReason } from "@veritick/contract/attention.ts";
+import type { Awaiting } from "@veritick/contract/proposals.ts";
+import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
 
 export type AttentionRow = {
   id: string;
@@ -21,6 +23,7 @@ export type AttentionRow = {
   resolution: string | null;
   note: string | null;
   history: EarlierRow[];
+  awaiting: Awaiting;
 };
 
 type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resolvedAt: string };
@@ -28,8 +31,8 @@ type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resol
 /** To be followed by `where` and what it is about: `i` is the item. */
 export const SELECT_ATTENTION = `
   select i.*, trim_scale(i.amount)::text as amount_text,
-    trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email
-  from attention_items i left join users u on u.id = i.user_id`;
+    trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email, ${AWAITING}
+  from attention_items i left join users u on u.id = i.user_id ${joinAwaiting("i.id")}`;
 
 export function toAttentionItem(row: AttentionRow): AttentionItem {
   return {
@@ -54,5 +57,6 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
       ...earlier,
       resolvedAt: new Date(earlier.resolvedAt).toISOString(),
     })),
+    awaiting: row.awaiting,
   };
 }

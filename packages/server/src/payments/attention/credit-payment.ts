@@ -1,9 +1,11 @@
-import { formatMinor, ZERO } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
+import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import { creditDeposit } from "../deposits/credit-deposit.ts";
@@ -11,6 +13,7 @@ import { creditedOfPayment } from "../deposits/credited-of-payment.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 import { lockBalance } from "../deposits/lock-balance.ts";
 import { lockDecider } from "../lock-decider.ts";
+import { toAttentionItem } from "./attention-row.ts";
 import type { AttentionRow } from "./attention-row.ts";
 import { decideItem } from "./decide-item.ts";
 import type { Decided, Decision } from "./decide-item.ts";
@@ -32,14 +35,18 @@ async function credit(
   context: PaymentContext,
   connection: Queryable,
   id: string,
-  { amount, actor, note }: Credit,
+  decision: Credit,
 ): Promise<Decided | Refused> {
+  const { amount, by, note } = decision;
+  const { actor } = by;
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
   const refusal = await lockDecider(connection, actor, found.user_id, "administrator");
   if (refusal !== undefined) return refusal;
   const { user_id: userId } = found;
+  const isOwn = refuseOwnAccount(context, decision, userId);
+  if (isOwn !== undefined) return isOwn;
   const room = userId === null ? "gone" : await lockBalance(connection, userId, amount);
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");
@@ -53,12 +60,38 @@ async function credit(
     return refuse("credit_too_large", { field: "amount", values: { amount: shortest(most) } });
   }
   if (room === "too_large") return refuse("balance_too_large", { field: "amount" });
+  const matter = { action: "payment_credited", target: item.id, subject: userId, amount, note } as const;
+  const verdict = await weighDecision(context, connection, matter, decision);
+  if (isRefused(verdict)) return verdict;
+  if (verdict.waits) return { item: toAttentionItem({ ...item, awaiting: verdict.awaiting }) };
   const deposit =
     own === undefined || own.status === "confirmed"
       ? await recordPart(context, connection, item, { userId, amount, paymentId: sofar.nextPaymentId })
       : own;
   const credited = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor, note });
   const resolved = await resolveAttention(context, connection, item, { resolution: CREDITED, actor, note });
+  await recordAudit(
+    connection,
+    {
+      action: "payment_credited",
+      by,
+      subject: userId,
+      target: item.id,
+      before: {
+        resolution: null,
+        credited: formatMinor(sofar.credited),
+        balance: formatMinor(minor(parseMinor(credited.balance) - amount)),
+      },
+      after: {
+        resolution: CREDITED,
+        credited: formatMinor(minor(sofar.credited + amount)),
+        balance: credited.balance,
+      },
+      reason: note,
+      proposedBy: verdict.proposedBy,
+    },
+    dateOf(context.clock),
+  );
   return { ...credited, item: resolved };
 }
 

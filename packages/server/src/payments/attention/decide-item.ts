@@ -1,8 +1,9 @@
 import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { Deciding } from "../../approvals/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
-import type { IdempotencyClaim, Replayed } from "../../platform/http/call.ts";
+import type { Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/idempotency.ts";
 import { isRefused } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -11,23 +12,23 @@ import { announceDeposit } from "../deposits/announce-deposit.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 
 /** What an administrator says to an item. */
-export type Decision = { actor: string; note: string; idempotency: IdempotencyClaim | undefined };
+export type Decision = Deciding & { note: string };
 
-/** The item as decided, with the deposit that changed and its user's balance where they did. */
+/** The item as it is now, with the deposit that changed and its user's balance where they did. */
 export type Decided = { item: AttentionItem; deposit?: DepositRow | undefined; balance?: string };
 
 /** Runs a decision and its answer in one transaction, once for each key, and tells the user afterwards. */
 export function decideItem(
   context: PaymentContext,
-  { actor, idempotency }: Decision,
+  { by, idempotency }: Decision,
   work: (connection: Queryable) => Promise<Decided | Refused>,
 ): Promise<AttentionItem | Refused | Replayed> {
-  return answerOnce(context, actor, idempotency, async () => {
+  return answerOnce(context, by.actor, idempotency, async () => {
     const decided = await transaction(context.database, async (connection) => {
       const outcome = await work(connection);
       if (isRefused(outcome)) return outcome;
       const { item } = outcome;
-      await recordAnswer(connection, actor, idempotency, item, dateOf(context.clock), item.userId);
+      await recordAnswer(connection, by.actor, idempotency, item, dateOf(context.clock), item.userId);
       return outcome;
     });
     if (isRefused(decided)) return decided;

@@ -1,3 +1,5 @@
+import { changedFields, recordAudit } from "../../audit/public.ts";
+import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/database.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -21,8 +23,9 @@ async function dismiss(
   context: PaymentContext,
   connection: Queryable,
   id: string,
-  { actor, note }: Decision,
+  { by, note }: Decision,
 ): Promise<Decided | Refused> {
+  const { actor } = by;
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
@@ -40,7 +43,17 @@ async function dismiss(
       ? undefined
       : await markRejected(context, connection, own.id, actor);
   const resolution = { resolution: DISMISSED, actor, note };
-  return { item: await resolveAttention(context, connection, item, resolution), deposit };
+  const resolved = await resolveAttention(context, connection, item, resolution);
+  const changes = changedFields(
+    { resolution: null, depositStatus: own?.status ?? null },
+    { resolution: DISMISSED, depositStatus: (deposit ?? own)?.status ?? null },
+  );
+  await recordAudit(
+    connection,
+    { action: "attention_dismissed", by, subject: item.user_id, target: item.id, ...changes, reason: note },
+    dateOf(context.clock),
+  );
+  return { item: resolved, deposit };
 }
 
 async function isProcessing(connection: Queryable, withdrawalId: string): Promise<boolean> {

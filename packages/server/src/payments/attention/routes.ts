@@ -1,4 +1,5 @@
 import * as contract from "@veritick/contract/attention.ts";
+import { decidingOf } from "../../approvals/public.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import type { PaymentContext } from "../context.ts";
 import { creditPayment } from "./credit-payment.ts";
@@ -7,10 +8,10 @@ import { listAttention } from "./list-attention.ts";
 
 export function attentionRoutes(bind: Bind, context: PaymentContext): void {
   bind(contract.listAttention, ({ query }) => listAttention(context.database, query));
-  bind(contract.creditPayment, ({ identity, params, body, idempotency }) =>
-    creditPayment(context, params.id, { ...body, actor: identity.userId, idempotency }),
+  bind(contract.creditPayment, (call) =>
+    creditPayment(context, call.params.id, { ...call.body, ...decidingOf(call) }),
   );
-  bind(contract.dismissAttention, ({ identity, params, body, idempotency }) =>
-    dismissAttention(context, params.id, { ...body, actor: identity.userId, idempotency }),
+  bind(contract.dismissAttention, (call) =>
+    dismissAttention(context, call.params.id, { ...call.body, ...decidingOf(call) }),
   );
 }

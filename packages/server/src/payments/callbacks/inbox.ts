@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { within } from "../../platform/scope.ts";
 import type { PaymentContext } from "../context.ts";
 import { workCallbacks } from "./work-callbacks.ts";
 
@@ -41,7 +42,8 @@ export function createInbox(context: PaymentContext): CallbackInbox {
 
   function wake() {
     again = true;
-    running ??= run();
+    // What is worked off is not the business of the call that woke it up.
+    running ??= within(undefined, run);
   }
 
   return {

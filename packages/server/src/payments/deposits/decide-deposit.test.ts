@@ -20,7 +20,7 @@ describe("an administrator", () => {
     const { socket, pushes } = await client.live();
     const answer = await decide(boss, deposit.id, "approve");
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...(await now()), userEmail: client.user.email });
+    expect(answer.body).toEqual({ ...(await now()), userEmail: client.user.email, awaiting: null });
     expect(answer.body).toMatchObject({ status: "confirmed", credited: "100.50000000" });
     expect(await balance()).toBe("100.50000000");
     await until(() => pushes.some(({ type }) => type === "balanceUpdate"), "the balance was pushed");

@@ -1,9 +1,15 @@
 import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
-import { parseMinor, ZERO } from "@veritick/domain/money.ts";
+import type { AuditAction } from "@veritick/contract/audit-actions.ts";
+import type { AuditState } from "@veritick/contract/audit.ts";
+import type { Awaiting } from "@veritick/contract/proposals.ts";
+import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
+import type { Deciding } from "../../approvals/public.ts";
+import { changedFields, recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
-import type { IdempotencyClaim, Replayed } from "../../platform/http/call.ts";
+import type { Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -15,67 +21,105 @@ import { creditDeposit } from "./credit-deposit.ts";
 import { creditedOfPayment } from "./credited-of-payment.ts";
 import type { DepositRow } from "./deposit-row.ts";
 import { toAdminDeposit } from "./list-all-deposits.ts";
-import type { AdminDepositRow } from "./list-all-deposits.ts";
 import { lockBalance } from "./lock-balance.ts";
 import { markRejected } from "./mark-rejected.ts";
 
-type Decider = { actor: string; idempotency: IdempotencyClaim | undefined };
-type Decided = { deposit: DepositRow; balance?: string };
-type Work = (connection: Queryable, deposit: DepositRow) => Promise<Decided | Refused>;
+type Done = { deposit: DepositRow; balance?: string; proposedBy?: string | undefined; before?: AuditState };
+type Waiting = { awaiting: Awaiting };
+type Work = (connection: Queryable, deposit: DepositRow) => Promise<Done | Waiting | Refused>;
 
 /**
  * An administrator credits an open deposit with what was asked for. The item of its payment, if there is one, is settled
  * with it as far as that covers what arrived.
  */
-export const approveDeposit = (context: PaymentContext, id: string, decider: Decider) =>
-  decide(context, id, decider, async (connection, deposit) => {
-    const { actor } = decider;
+export const approveDeposit = (context: PaymentContext, id: string, deciding: Deciding) =>
+  decide(context, id, "deposit_approved", deciding, async (connection, deposit) => {
+    const own = refuseOwnAccount(context, deciding, deposit.user_id);
+    if (own !== undefined) return own;
+    const { actor } = deciding.by;
     const amount = parseMinor(deposit.amount);
-    const { provider, payment_id: paymentId } = deposit;
-    if ((await lockBalance(connection, deposit.user_id, amount)) === "too_large") {
+    const { provider, payment_id: paymentId, user_id: subject } = deposit;
+    if ((await lockBalance(connection, subject, amount)) === "too_large") {
       return refuse("balance_too_large");
     }
+    const matter = { action: "deposit_approved", target: deposit.id, subject, amount } as const;
+    const verdict = await weighDecision(context, connection, matter, deciding);
+    if (isRefused(verdict) || verdict.waits) return verdict;
     const decided = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor });
     if (paymentId !== null) {
       const { credited } = await creditedOfPayment(connection, provider, paymentId);
       await settleCovered(context, connection, paymentKey(provider, paymentId), { credited, actor });
     }
-    return decided;
+    const before = { balance: formatMinor(minor(parseMinor(decided.balance) - amount)) };
+    return { ...decided, before, proposedBy: verdict.proposedBy };
   });
 
 /** An administrator calls an open deposit failed. */
-export const rejectDeposit = (context: PaymentContext, id: string, decider: Decider) =>
-  decide(context, id, decider, async (connection, deposit) => ({
-    deposit: await markRejected(context, connection, deposit.id, decider.actor),
+export const rejectDeposit = (context: PaymentContext, id: string, deciding: Deciding) =>
+  decide(context, id, "deposit_rejected", deciding, async (connection, deposit) => ({
+    deposit: await markRejected(context, connection, deposit.id, deciding.by.actor),
   }));
 
 /** The lock on the deposit's row decides between administrators, callbacks and polls: whoever comes second finds it decided. */
 function decide(
   context: PaymentContext,
   id: string,
-  { actor, idempotency }: Decider,
+  action: AuditAction,
+  { by, idempotency }: Deciding,
   work: Work,
 ): Promise<AdminDeposit | Refused | Replayed> {
-  return answerOnce(context, actor, idempotency, async () => {
+  return answerOnce(context, by.actor, idempotency, async () => {
     const outcome = await transaction(context.database, async (connection) => {
-      const { rows } = await connection.query<AdminDepositRow>(
-        `select d.*, u.email as user_email from deposit_transactions d join users u on u.id = d.user_id
-         where d.id = $1 for update of d`,
-        [id],
-      );
-      const deposit = rows[0];
+      const deposit = await lockDeposit(connection, id);
       if (deposit === undefined) return refuse("not_found");
-      const refusal = await lockDecider(connection, actor, deposit.user_id, "administrator");
+      const { user_id: subject, user_email } = deposit;
+      const refusal = await lockDecider(connection, by.actor, subject, "administrator");
       if (refusal !== undefined) return refusal;
       if (deposit.status !== "pending" && deposit.status !== "confirming") return refuse("deposit_not_open");
       const decided = await work(connection, deposit);
       if (isRefused(decided)) return decided;
-      const answer = toAdminDeposit({ ...decided.deposit, user_email: deposit.user_email });
-      await recordAnswer(connection, actor, idempotency, answer, dateOf(context.clock), deposit.user_id);
-      return { decided, answer };
+      const waits = "awaiting" in decided;
+      const answer = toAdminDeposit(
+        waits ? { ...deposit, ...decided } : { ...decided.deposit, user_email, awaiting: null },
+      );
+      const at = dateOf(context.clock);
+      await recordAnswer(connection, by.actor, idempotency, answer, at, subject);
+      if (!waits) {
+        const changes = changedFields(
+          { ...stateOf(deposit), ...decided.before },
+          { ...stateOf(decided.deposit), ...(decided.balance && { balance: decided.balance }) },
+          ["amount"],
+        );
+        const { proposedBy } = decided;
+        await recordAudit(
+          connection,
+          { action, by, subject, target: deposit.id, ...changes, proposedBy },
+          at,
+        );
+      }
+      return { done: waits ? undefined : decided, answer };
     });
     if (isRefused(outcome)) return outcome;
-    announceDeposit(context.bus, outcome.decided.deposit, outcome.decided.balance);
-    return outcome.answer;
+    const { done, answer } = outcome;
+    if (done !== undefined) announceDeposit(context.bus, done.deposit, done.balance);
+    return answer;
   });
 }
+
+type OwnedDepositRow = DepositRow & { user_email: string };
+
+async function lockDeposit(connection: Queryable, id: string): Promise<OwnedDepositRow | undefined> {
+  const { rows } = await connection.query<OwnedDepositRow>(
+    `select d.*, u.email as user_email from deposit_transactions d join users u on u.id = d.user_id
+     where d.id = $1 for update of d`,
+    [id],
+  );
+  return rows[0];
+}
+
+const stateOf = (deposit: DepositRow): AuditState => ({
+  amount: deposit.amount,
+  status: deposit.status,
+  failureReason: deposit.failure_reason,
+  credited: deposit.credited,
+});

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { ProviderRefusedError } from "../provider.ts";
-import type { PaymentProvider, ProviderPayment } from "../provider.ts";
+import type { PaymentProvider, ProviderOutcome, ProviderPayment } from "../provider.ts";
 import { vendorCaller } from "./call-vendor.ts";
 import { keptFor } from "./kept-for.ts";
 import { listPayments } from "./list-payments.ts";
@@ -26,7 +26,7 @@ const CLOCKS_APART_MS = 3_600_000;
 
 /** NOWPayments' public API, for USDT on TRON. */
 export function nowPaymentsProvider(
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, onCalled }: { clock: Clock; log: Log; onCalled?: (outcome: ProviderOutcome) => void },
   settings: NowPaymentsSettings,
   { timeoutMs = 10_000 }: { timeoutMs?: number } = {},
 ): PaymentProvider {
@@ -34,7 +34,7 @@ export function nowPaymentsProvider(
   const ipnSecret = settings.ipnSecret.trim();
   if (ipnSecret === "") throw new Error("an empty secret would let anybody sign callbacks");
 
-  const call = vendorCaller({ baseUrl, apiKey, timeoutMs, log });
+  const call = vendorCaller({ baseUrl, apiKey, timeoutMs, log, onCalled });
   const withToken = account && tokenCaller(call, clock, account);
   const code = account && secondFactor(clock, account.totpSecret);
   const minimum = keptFor(clock, MINIMUM_KEPT_MS, () => readMinimum(call));

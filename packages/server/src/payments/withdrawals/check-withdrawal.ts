@@ -31,6 +31,7 @@ export async function checkWithdrawal(
   if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
   if (!account.has_code) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
   return (
+    refuseLocked(account) ??
     refuseOnHold(account.withdrawals_held_until, clock.nowMs()) ??
     (await refuseUnpayable(context, address)) ??
     (await proofs.proveWithdrawalCode(identity, callerAddress, withdrawalCode)) ??
@@ -38,12 +39,17 @@ export async function checkWithdrawal(
   );
 }
 
-type Account = { balance: string; has_code: boolean; withdrawals_held_until: Date | null };
+type Account = {
+  balance: string;
+  has_code: boolean;
+  withdrawals_locked_at: Date | null;
+  withdrawals_held_until: Date | null;
+};
 
 async function findAccount(database: Queryable, userId: string): Promise<Account | undefined> {
   const { rows } = await database.query<Account>({
     name: "find_withdrawing_account",
-    text: `select balance, withdrawal_code is not null as has_code, withdrawals_held_until
+    text: `select balance, withdrawal_code is not null as has_code, withdrawals_locked_at, withdrawals_held_until
            from users where id = $1`,
     values: [userId],
   });
@@ -60,6 +66,11 @@ async function isOutside(database: Queryable, address: string): Promise<boolean>
     values: [address],
   });
   return rowCount === 0;
+}
+
+/** The refusal where an administrator keeps the user from withdrawing. */
+export function refuseLocked(account: { withdrawals_locked_at: Date | null }): Refused | undefined {
+  return account.withdrawals_locked_at === null ? undefined : refuse("withdrawals_locked");
 }
 
 /** The refusal where withdrawals pause after a change of password or two-step sign-in. */

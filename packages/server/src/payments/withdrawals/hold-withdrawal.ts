@@ -11,13 +11,19 @@ import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import type { WithdrawalProofs } from "../create-payments.ts";
-import { refuseOnHold } from "./check-withdrawal.ts";
+import { refuseLocked, refuseOnHold } from "./check-withdrawal.ts";
 import type { WithdrawalRequest } from "./create-withdrawal.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal-row.ts";
 
 /** Each open withdrawal is somebody's work: an account may have so many at once. */
 const MOST_OPEN = 20;
+
+type LockedAccount = {
+  balance: string;
+  withdrawals_locked_at: Date | null;
+  withdrawals_held_until: Date | null;
+};
 
 /**
  * Takes the whole amount out of the balance and puts the withdrawal on record. What may have changed since it was first
@@ -31,9 +37,9 @@ export function holdWithdrawal(
   const { database, clock } = context;
   const { userId } = request.identity;
   return transaction(database, async (connection): Promise<ChangedWithdrawal | Refused> => {
-    const { rows } = await connection.query<{ balance: string; withdrawals_held_until: Date | null }>({
+    const { rows } = await connection.query<LockedAccount>({
       name: "lock_withdrawing_account",
-      text: "select balance, withdrawals_held_until from users where id = $1 for no key update",
+      text: `select balance, withdrawals_locked_at, withdrawals_held_until from users where id = $1 for no key update`,
       values: [userId],
     });
     const account = rows[0];
@@ -43,7 +49,7 @@ export function holdWithdrawal(
     if (request.amount > parseMinor(account.balance)) {
       return refuse("balance_insufficient", { field: "amount" });
     }
-    const onHold = refuseOnHold(account.withdrawals_held_until, clock.nowMs());
+    const onHold = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
     if (onHold !== undefined) return onHold;
     if ((await countOpen(connection, userId)) >= MOST_OPEN) return refuse("too_many_open_withdrawals");
 

@@ -1,23 +1,31 @@
 import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
+import type { Awaiting } from "@veritick/contract/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
+import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
 import type { Database, Queryable } from "../../platform/database.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 
 const FINISHED_SHOWN = 100;
 
-type AdminWithdrawalRow = WithdrawalRow & { user_email: string; attention: string | null };
+export type AdminWithdrawalRow = WithdrawalRow & {
+  user_email: string;
+  attention: string | null;
+  awaiting: Awaiting;
+};
 
-/** To be put after a selection of the columns of withdrawals named `w`: whose each is, and why a payout needs a person. */
-const WITH_USER = `
+/** To be put after a selection of the columns of withdrawals named `w`: whose each is, why a payout needs a person, and what is proposed. */
+export const WITH_USER = `
   join users u on u.id = w.user_id
-  left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null`;
-const SHOWN = "w.*, u.email as user_email, i.reason as attention";
+  left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null
+  ${joinAwaiting("w.id")}`;
+export const SHOWN = `w.*, u.email as user_email, i.reason as attention, ${AWAITING}`;
 
-const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
+export const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
   ...toWithdrawal(row),
   userEmail: row.user_email,
   attention: row.attention,
+  awaiting: row.awaiting,
 });
 
 /** Everybody's withdrawals, newest first: the first page holds every open one besides the newest others. */

@@ -1,4 +1,5 @@
 import * as contract from "@veritick/contract/withdrawals.ts";
+import { decidingOf } from "../../approvals/public.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import type { PaymentContext } from "../context.ts";
 import type { WithdrawalProofs } from "../create-payments.ts";
@@ -22,8 +23,8 @@ export function withdrawalRoutes(bind: Bind, context: PaymentContext, proofs: Wi
   bind(contract.listWithdrawals, ({ identity, query }) =>
     listWithdrawals(context.database, identity.userId, query),
   );
-  bind(contract.cancelWithdrawal, ({ identity, params, idempotency }) =>
-    cancelWithdrawal(context, { id: params.id, actor: identity.userId, idempotency }),
+  bind(contract.cancelWithdrawal, (call) =>
+    cancelWithdrawal(context, { ...decidingOf(call), id: call.params.id }),
   );
   adminWithdrawalRoutes(bind, context);
 }

@@ -1,0 +1,47 @@
+import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Sessions } from "../accounts/public.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import type { RunningKeys } from "../platform/idempotency.ts";
+import type { Log } from "../platform/log.ts";
+import type { PeriodicTask } from "../platform/periodically.ts";
+import { exportRoutes } from "./exports/routes.ts";
+import { exposureRoutes } from "./exposure/routes.ts";
+import { maintenanceRoutes } from "./maintenance/routes.ts";
+import { watchMaintenance } from "./maintenance/watch-maintenance.ts";
+import { adminUserRoutes } from "./user/routes.ts";
+
+export type OperatorContext = {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  sessions: Sessions;
+  runningKeys: RunningKeys;
+  /** Called at the start too. */
+  onMaintenance(maintenance: Maintenance): void;
+  /** To every live connection of this process. */
+  broadcast(message: unknown): void;
+};
+
+export type Operator = {
+  /** As this process knows it. */
+  maintenance(): Maintenance;
+  readonly task: PeriodicTask;
+};
+
+/** What operators use beyond decisions about users and payments: one user's page, exposure, maintenance, exports. */
+export async function createOperator(bind: Bind, context: OperatorContext): Promise<Operator> {
+  const watch = await watchMaintenance(context, (maintenance) => {
+    context.onMaintenance(maintenance);
+    context.broadcast({ type: "maintenance", maintenance });
+  });
+  context.onMaintenance(watch.current());
+  adminUserRoutes(bind, context);
+  maintenanceRoutes(bind, { ...context, watch });
+  exposureRoutes(bind, context);
+  exportRoutes(bind, context);
+  return { maintenance: watch.current, task: watch.task };
+}

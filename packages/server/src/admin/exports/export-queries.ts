@@ -1,0 +1,103 @@
+import type { ExportKind } from "@veritick/contract/exports.ts";
+
+/**
+ * What is exported of one kind. `text` reads a page: at most $3 rows, with a key from $4 on and before $5 and after that
+ * of the last row one has ($6 and what follows, null at first), in the order of their keys. First whether the row was made
+ * from $1 on and before $2, then every column, the key first, all as text. The page is cut by the key alone: whatever the
+ * planner expects of the times, it is one walk along the index.
+ */
+export type ExportQuery = {
+  readonly columns: readonly string[];
+  /** How many of the columns are the key. */
+  readonly keys: 1 | 2;
+  /** What ascends with time: ids that hold it, or the numbers of ledger transactions. */
+  readonly key: "id" | "transaction";
+  readonly text: string;
+};
+
+const instant = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Columns by their name in the file, with how they are read where that is not by the same name. */
+type Columns = Record<string, string | undefined>;
+
+const select = (columns: Columns) =>
+  Object.entries(columns)
+    .map(([name, expression]) => `(${expression ?? name})::text`)
+    .join(", ");
+
+/** Of a table whose ids ascend with time. */
+function byId(table: string, columns: Columns): ExportQuery {
+  return {
+    columns: Object.keys(columns),
+    keys: 1,
+    key: "id",
+    text: `select (${made("t")})::text, ${select(columns)} from ${table} t
+           where t.id >= $4::uuid and t.id < $5::uuid and ($6::uuid is null or t.id > $6)
+           order by t.id limit $3`,
+  };
+}
+
+/** Whether it was made in the period. */
+const made = (table: string) =>
+  `${table}.created_at >= coalesce($1::timestamptz, '-infinity') and ${table}.created_at < $2::timestamptz`;
+
+const same = (names: string): Columns =>
+  Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, name.endsWith("_at") ? instant(name) : undefined]),
+  );
+
+/** No hash and no secret is among them. */
+export const EXPORTS: Record<ExportKind, ExportQuery> = {
+  users: byId("users", same("id created_at email balance is_admin trading_locked_at withdrawals_locked_at")),
+  positions: byId(
+    "trading_positions",
+    same(`id created_at user_id type amount duration multiplier entry_price barrier_price win_chance status result_price
+      profit refund_reason expires_at entry_tick expiry_tick`),
+  ),
+  deposits: byId(
+    "deposit_transactions",
+    same(`id created_at user_id amount status credited pay_amount provider payment_id pay_address failure_reason decided_by
+      updated_at`),
+  ),
+  withdrawals: byId(
+    "withdrawal_transactions",
+    same(`id created_at user_id amount fee net_amount address status provider payout_id transaction_hash failure_reason
+      updated_at`),
+  ),
+  audit: byId(
+    "audit_log",
+    same("id created_at action actor address subject target before after reason proposed_by"),
+  ),
+  ledger: {
+    columns: [
+      "transaction_id",
+      "line",
+      "created_at",
+      "kind",
+      "reference",
+      "account",
+      "amount",
+      "balance_after",
+      "actor",
+      "note",
+    ],
+    keys: 2,
+    key: "transaction",
+    // The limit of one keeps the look-up from being turned into a join that reads the ledger.
+    text: `select (${made("t")})::text, e.transaction_id::text, e.line::text, ${instant("t.created_at")}, e.kind,
+             t.reference::text, e.account, e.amount::text, e.balance_after::text, t.actor::text, t.note
+           from (
+             select * from ledger_entries e
+             where e.transaction_id >= $4::bigint and e.transaction_id < $5::bigint
+               and ($6::bigint is null or (e.transaction_id, e.line) > ($6, $7::smallint))
+             order by e.transaction_id, e.line limit $3
+           ) e
+           cross join lateral (
+             select created_at, reference, actor, note from ledger_transactions where id = e.transaction_id limit 1
+           ) t
+           order by e.transaction_id, e.line`,
+  },
+};

@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { EXPORT_KINDS } from "@veritick/contract/exports.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../../testing/people.ts";
+import { seedEntries } from "../../../testing/statement-entries.ts";
+import { fundedClient, TestClient } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin } from "../../../testing/withdrawals.ts";
+
+const scope = useApp();
+let admin: Person;
+let rich: Awaited<ReturnType<typeof fundedClient>>;
+/** The moment between what was done first and what was done an hour later. */
+let middle: string;
+
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+  rich = await fundedClient(scope.app, "500");
+  await rich.post("/api/trading/positions", { type: "buy", amount: 5, duration: 1 });
+  scope.app.clock.jump(3600);
+  middle = new Date(scope.app.clock.nowMs()).toISOString();
+  await scope.settled();
+  await new TestClient(scope.app.url).register("+44@example.com");
+  await admin.post(`/api/admin/users/${rich.user.id}/adjust-balance`, {
+    amount: -1,
+    note: '=HYPERLINK("http://evil.example"), see\nthe file',
+  });
+  await rich.post("/api/trading/positions", { type: "sell", amount: 5, duration: 1 });
+});
+
+const take = (kind: string, query = "", by: TestClient = admin) =>
+  by.get<string>(`/api/admin/exports/${kind}${query}`);
+const rowsOf = ({ body }: { body: string }) => body.split("\r\n").slice(1, -1);
+const count = async (table: string, where = "true") =>
+  (await scope.app.database.query(`select from ${table} where ${where}`)).rowCount!;
+
+describe("an export", () => {
+  it.each([
+    ["users", "users"],
+    ["positions", "trading_positions"],
+    ["deposits", "deposit_transactions"],
+    ["withdrawals", "withdrawal_transactions"],
+    ["ledger", "ledger_entries"],
+    ["audit", "audit_log"],
+  ])("of %s holds every row once, oldest first", async (kind, table) => {
+    // The row of the audit log that this call writes is written after the file's first page is read.
+    const there = await count(table);
+    const file = await take(kind);
+    expect(file.status).toBe(200);
+    expect(file.headers.get("content-disposition")).toMatch(
+      new RegExp(`^attachment; filename="veritick-${kind}-\\d{4}-\\d\\d-\\d\\d.csv"$`),
+    );
+    const rows = rowsOf(file);
+    expect(rows.length).toBe(there);
+    expect(new Set(rows).size).toBe(there);
+    if (kind === "ledger") {
+      const keys = rows.map((row) => row.split(",").slice(0, 2).map(Number));
+      expect(keys).toEqual(keys.toSorted(([a, b], [c, d]) => a! - c! || b! - d!));
+    } else {
+      const ids = rows.map((row) => row.split(",")[0]!);
+      expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
+    }
+  });
+
+  it("of a period holds what was made in it, its end left out", async () => {
+    for (const [kind, table] of [
+      ["positions", "trading_positions"],
+      ["ledger", "ledger_transactions t join ledger_entries e on e.transaction_id = t.id"],
+    ] as const) {
+      const [before, after] = [await take(kind, `?to=${middle}`), await take(kind, `?from=${middle}`)];
+      const made = kind === "ledger" ? "t.created_at" : "created_at";
+      expect(rowsOf(before).length).toBe(await count(table, `${made} < '${middle}'`));
+      expect(rowsOf(after).length).toBe(await count(table, `${made} >= '${middle}'`));
+      expect(rowsOf(before).length * rowsOf(after).length).toBeGreaterThan(0);
+      expect(rowsOf(await take(kind, `?from=${middle}&to=${middle}`))).toEqual([]);
+    }
+    const years = await take("users", "?from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59.999Z");
+    expect(rowsOf(years).length).toBe(await count("users", "id > '00000000-0000-7000-8000-000000000000'"));
+  });
+
+  it("gives amounts and times as they are, and nothing secret", async () => {
+    const { body } = await take("users");
+    const row = rowsOf({ body }).find((line) => line.includes(rich.user.id))!;
+    expect(row).toBe(
+      [rich.user.id, rich.user.createdAt, rich.user.email, await rich.balance(), "false", "", ""].join(","),
+    );
+    const { rows } = await scope.app.database.query("select password from users where id = $1", [
+      rich.user.id,
+    ]);
+    for (const kind of EXPORT_KINDS) expect((await take(kind)).body).not.toContain(rows[0].password);
+  });
+
+  it("lets no cell run in a spreadsheet", async () => {
+    expect((await take("users")).body).toContain(",'+44@example.com,");
+    const escaped = `"'=HYPERLINK(""http://evil.example""), see\nthe file"`;
+    expect((await take("ledger")).body).toContain(escaped);
+    expect((await take("audit")).body).toContain(escaped);
+    expect((await take("ledger")).body).toMatch(/,-1\.00000000,/);
+  });
+
+  it("is on record before it begins, and refused for what is none", async () => {
+    const asked = `?from=2026-01-01T00:00:00Z`;
+    await take("deposits", asked);
+    const { rows } = await scope.app.database.query(
+      "select actor, after from audit_log where action = 'exported' order by id desc limit 1",
+    );
+    const after = { kind: "deposits", from: "2026-01-01T00:00:00Z", to: null };
+    expect(rows).toEqual([{ actor: admin.user.id, after }]);
+    const recorded = await count("audit_log");
+    expect((await take("secrets")).body).toMatchObject({ code: "not_found" });
+    expect((await take("users", "?to=tomorrow")).body).toMatchObject({
+      code: "statement_filter_invalid",
+      field: "to",
+    });
+    expect(await count("audit_log")).toBe(recorded);
+  });
+});
+
+describe("a large export", () => {
+  const download = async (): Promise<IncomingMessage> => {
+    const call = request(`${scope.app.url}/api/admin/exports/ledger`, {
+      headers: { cookie: admin.cookie },
+      agent: false,
+    }).end();
+    return ((await once(call, "response")) as [IncomingMessage])[0];
+  };
+
+  it("is read as fast as it is taken, two at once, and no further when nobody takes it", async () => {
+    const { database, clock } = scope.app;
+    const since = new Date(clock.nowMs() - 3_000_000);
+    await seedEntries(database, rich.user.id, { count: 30_000, since, everySeconds: 0.01 });
+    const whole = await take("ledger");
+    expect(rowsOf({ body: whole.body.replaceAll(/"[^"]*"/g, "") }).length).toBe(
+      await count("ledger_entries"),
+    );
+
+    const [one, two] = [await download(), await download()];
+    for (const response of [one, two]) {
+      response.read(1);
+      response.pause();
+    }
+    const third = await take("users");
+    expect([third.status, third.headers.get("retry-after")]).toEqual([429, "30"]);
+    expect((await take("users", "", await seedAdmin(scope.app))).status).toBe(200);
+    one.destroy();
+    two.destroy();
+    // Each look is a call of its own, by which the server may learn of those that are gone.
+    for (let looks = 0; (await take("withdrawals")).status !== 200; looks += 1)
+      expect(looks).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,37 @@
+import * as contract from "@veritick/contract/exports.ts";
+import { recordAudit } from "../../audit/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.ts";
+import type { Bind } from "../../platform/http/bind.ts";
+import { callerOf } from "../../platform/http/call.ts";
+import type { Log } from "../../platform/log.ts";
+import { refuse } from "../../platform/refusal.ts";
+import { createExportSlots } from "./export-slots.ts";
+import { streamExport } from "./stream-export.ts";
+
+/** So many files an administrator may take at once from one process: a second one while the first still runs. */
+const MOST_AT_ONCE = 2;
+const RETRY_SECONDS = 30;
+
+export function exportRoutes(bind: Bind, context: { database: Database; clock: Clock; log: Log }): void {
+  const slots = createExportSlots(MOST_AT_ONCE);
+  const full = () => refuse("too_many_requests", { retryAfterSeconds: RETRY_SECONDS });
+
+  bind(contract.exportCsv, async (call) => {
+    const { identity, params, query } = call;
+    if (slots.isFull(identity.userId)) return full();
+    const at = dateOf(context.clock);
+    const period = { from: toDate(query.from), to: toDate(query.to) };
+    const file = await streamExport(context, params.kind, period, at);
+    // On record before the first byte is sent.
+    const after = { kind: params.kind, from: query.from ?? null, to: query.to ?? null };
+    await recordAudit(context.database, { action: "exported", by: callerOf(call), after }, at);
+    return slots.isFull(identity.userId)
+      ? full()
+      : { ...file, lines: slots.hold(identity.userId, file.lines) };
+  });
+}
+
+const toDate = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text);

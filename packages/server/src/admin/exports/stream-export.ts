@@ -1,0 +1,69 @@
+import type { ExportKind } from "@veritick/contract/exports.ts";
+import type { QueryArrayConfig } from "pg";
+import type { Queryable } from "../../platform/database.ts";
+import type { Streamed } from "../../platform/http/call.ts";
+import type { Log } from "../../platform/log.ts";
+import { csvLine } from "./csv.ts";
+import { EXPORTS } from "./export-queries.ts";
+import { findBounds } from "./find-bounds.ts";
+import type { Period } from "./find-bounds.ts";
+
+const PAGE = 2_000;
+
+type Row = (string | null)[];
+/** What belongs to the file of a page that was read, and the key to go on after; undefined at the end. */
+type Page = { rows: Row[]; after: Row | undefined };
+type ReadPage = (after: Row | undefined) => Promise<Page>;
+
+/**
+ * Everything of one kind that was made in a period, as a file, oldest first, up to the moment of the call. It is read page
+ * by page as fast as it is taken: neither memory nor a transaction is held for it, and when nobody takes it any more,
+ * nothing more is read. Each page shows its rows as they are when it is read.
+ */
+export async function streamExport(
+  { database, log }: { database: Queryable; log: Log },
+  kind: ExportKind,
+  { from, to }: Period,
+  at: Date,
+): Promise<Streamed> {
+  const query = EXPORTS[kind];
+  const bounds = await findBounds(database, query, { from, to });
+  const readPage: ReadPage = async (after) => {
+    const key = Array.from({ length: query.keys }, (_, n) => after?.[n] ?? null);
+    const statement: QueryArrayConfig = {
+      text: query.text,
+      values: [from ?? null, to ?? new Date(at.getTime() + 1), PAGE, ...bounds, ...key],
+      rowMode: "array",
+    };
+    const { rows } = await database.query<Row>(statement);
+    const last = rows.length < PAGE ? undefined : rows.at(-1)!.slice(1);
+    return { rows: rows.filter(([inside]) => inside === "true").map((row) => row.slice(1)), after: last };
+  };
+  // Whatever goes wrong so far is answered as on any other call.
+  const first = await readPage(undefined);
+  return {
+    fileName: `veritick-${kind}-${at.toISOString().slice(0, 10)}.csv`,
+    lines: readOn(csvLine(query.columns), first, readPage, (error) =>
+      log.error({ kind, error: String(error) }, "an export could not be sent whole"),
+    ),
+  };
+}
+
+async function* readOn(
+  header: string,
+  first: Page,
+  readPage: ReadPage,
+  onError: (error: unknown) => void,
+): AsyncGenerator<string> {
+  yield header;
+  try {
+    for (let page = first; ; page = await readPage(page.after)) {
+      if (page.rows.length > 0) yield page.rows.map(csvLine).join("");
+      if (page.after === undefined) return;
+    }
+  } catch (error) {
+    // The answer has begun: all that can still be done is to break the connection off, so that the file looks broken.
+    onError(error);
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import type { Exposure } from "@veritick/contract/exposure.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedPeople } from "../../../testing/people.ts";
+import type { Person } from "../../../testing/people.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin } from "../../../testing/withdrawals.ts";
+
+const scope = useApp();
+let admin: Person;
+let person: Person;
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+  [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
+  // At the beginning of a minute, so that positions of whole minutes expire at one.
+  scope.app.clock.jump(60 - (Math.floor(scope.app.clock.nowMs() / 1000) % 60));
+});
+
+const open = (type: "buy" | "sell", amount: number, duration: number) =>
+  person.post("/api/trading/positions", { type, amount, duration });
+const read = async () => (await admin.get<Exposure>("/api/admin/exposure")).body;
+const sum = (positions: number, stakes: string, payout: string) => ({ positions, stakes, payout });
+const NONE = sum(0, "0.00000000", "0.00000000");
+const minuteFrom = (minutes: number) =>
+  new Date((Math.floor(scope.app.clock.nowMs() / 60_000) + minutes) * 60_000).toISOString();
+
+describe("the exposure", () => {
+  it("of a house that promised nothing is what it has", async () => {
+    const { funds, promised, free, open: opened, byExpiry, byDuration, settled } = await read();
+    expect({ funds, promised, free, opened, byExpiry }).toEqual({
+      funds: "1000000.00000000",
+      promised: "0.00000000",
+      free: "1000000.00000000",
+      opened: NONE,
+      byExpiry: [],
+    });
+    expect(byDuration.map(({ duration, multiplier }) => [duration, multiplier])).toEqual([
+      [1, "2.50"],
+      [3, "6.00"],
+      [5, "10.00"],
+      [10, "20.00"],
+    ]);
+    expect(settled).toMatchObject({ positions: 0, wonDeviation: 0, resultDeviation: "0.00000000" });
+  });
+
+  it("adds up what is open by the minute of expiry, the side and the duration", async () => {
+    scope.app.clock.jump(60);
+    await open("buy", 10, 1);
+    await open("sell", 2, 1);
+    await open("sell", 1.5, 5);
+    const { at, funds, promised, free, open: opened, byExpiry, byDuration } = await read();
+    const promise = "58.50000000";
+    expect({ at, funds, promised, free, opened }).toEqual({
+      at: new Date(scope.app.clock.nowMs()).toISOString(),
+      funds: "1000000.00000000",
+      promised: promise,
+      free: "999941.50000000",
+      opened: sum(3, "13.50000000", promise),
+    });
+    const soon = { buy: sum(1, "10.00000000", "35.00000000"), sell: sum(1, "2.00000000", "7.00000000") };
+    const later = sum(1, "1.50000000", "16.50000000");
+    expect(byExpiry).toEqual([
+      { from: minuteFrom(1), ...sum(2, "12.00000000", "42.00000000"), ...soon },
+      { from: minuteFrom(5), ...later, buy: NONE, sell: later },
+    ]);
+    expect(byDuration.map((one) => one.open)).toEqual([
+      sum(2, "12.00000000", "42.00000000"),
+      NONE,
+      later,
+      NONE,
+    ]);
+
+    // It is read once a second.
+    await open("buy", 1, 10);
+    expect((await read()).open.positions).toBe(3);
+    scope.app.clock.jump(1);
+    expect((await read()).open.positions).toBe(4);
+  });
+
+  it("counts what is late for the minute that runs", async () => {
+    // Settlement is kept from them, as by a database that cannot follow.
+    await scope.app.database.query(
+      "update trading_positions set expiry_tick = expiry_tick - 3600 where duration = 10 and status = 'active'",
+    );
+    const holder = await scope.app.database.connect();
+    try {
+      await holder.query("begin; select from trading_positions where status = 'active' for update");
+      scope.app.clock.jump(2);
+      expect((await read()).byExpiry[0]).toMatchObject({ from: minuteFrom(0), positions: 1 });
+    } finally {
+      await holder.query("rollback");
+      holder.release();
+    }
+    await scope.app.database.query(
+      "update trading_positions set expiry_tick = expiry_tick + 3600 where duration = 10 and status = 'active'",
+    );
+  });
+
+  it("holds the results of what is settled against what the terms promise", async () => {
+    scope.app.clock.jump(600);
+    await scope.settled();
+    const { settled, byDuration, open: opened, funds } = await read();
+    expect(opened).toEqual(NONE);
+    const chances = [0.95 / 3.5, 0.95 / 3.5, 0.95 / 11, 0.95 / 21];
+    const stakes = [10, 2, 1.5, 1];
+    const payouts = [35, 7, 16.5, 21];
+    const total = (of: (chance: number, n: number) => number) =>
+      chances.reduce((so, chance, n) => so + of(chance, n), 0);
+    const positions = (await person.get("/api/trading/positions")).body as {
+      profit: string;
+      status: string;
+    }[];
+    const result = -positions.reduce((so, { profit }) => so + Number(profit), 0);
+    expect(settled).toMatchObject({
+      positions: 4,
+      won: positions.filter(({ status }) => status === "won").length,
+      stakes: "14.50000000",
+    });
+    expect(settled.wonExpected).toBeCloseTo(
+      total((chance) => chance),
+      5,
+    );
+    expect(settled.wonDeviation).toBeCloseTo(Math.sqrt(total((chance) => chance * (1 - chance))), 5);
+    expect(Number(settled.result)).toBe(result);
+    expect(Number(settled.resultExpected)).toBeCloseTo(
+      total((chance, n) => stakes[n]! - payouts[n]! * chance),
+      7,
+    );
+    expect(Number(settled.resultDeviation)).toBeCloseTo(
+      Math.sqrt(total((chance, n) => payouts[n]! ** 2 * chance * (1 - chance))),
+      7,
+    );
+    expect(byDuration.map((one) => one.settled.positions)).toEqual([2, 0, 1, 1]);
+    expect(Number(funds)).toBe(1_000_000 + result);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+});

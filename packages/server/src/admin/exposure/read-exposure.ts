@@ -1,0 +1,105 @@
+import type { Exposure } from "@veritick/contract/exposure.ts";
+import { formatMinor, minor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
+import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
+import type { Side } from "@veritick/domain/product.ts";
+import { readHouse } from "../../ledger/public.ts";
+import { tickOf } from "../../platform/clock.ts";
+import { transaction } from "../../platform/database.ts";
+import type { Database, Queryable } from "../../platform/database.ts";
+
+const MINUTE = 60;
+
+type OpenRow = {
+  duration: number;
+  side: Side;
+  minute: number;
+  positions: number;
+  stakes: string;
+  payout: string;
+};
+type SettledRow = Exposure["settled"] & { duration: number | null };
+
+/** What the house has, may have to pay and has made so far, all as of one moment. */
+export async function readExposure(database: Database, nowMs: number): Promise<Exposure> {
+  const { house, open, settled } = await transaction(database, async (connection) => {
+    await connection.query("set transaction isolation level repeatable read, read only");
+    return {
+      house: await readHouse(connection),
+      open: await readOpen(connection, tickOf(nowMs)),
+      settled: await readSettled(connection),
+    };
+  });
+  const funds = parseMinor(house.funds);
+  const promised = parseMinor(house.openPayout);
+  const minutes = [...Map.groupBy(open, ({ minute }) => minute)].toSorted(([a], [b]) => a - b);
+  return {
+    at: new Date(nowMs).toISOString(),
+    funds: formatMinor(funds),
+    promised: formatMinor(promised),
+    free: formatMinor(minor(funds - promised)),
+    open: sum(open),
+    byExpiry: minutes.map(([minute, rows]) => ({
+      from: new Date(minute * MINUTE * 1000).toISOString(),
+      ...sum(rows),
+      buy: sum(rows.filter(({ side }) => side === "buy")),
+      sell: sum(rows.filter(({ side }) => side === "sell")),
+    })),
+    byDuration: DURATIONS.map((duration) => ({
+      duration,
+      multiplier: (multiplierHundredths(duration) / 100).toFixed(2),
+      open: sum(open.filter((row) => row.duration === duration)),
+      settled: settledOf(settled, duration),
+    })),
+    settled: settledOf(settled, null),
+  };
+}
+
+/** Open positions alone are read, by the index that settlement uses. What is late counts for the minute that runs. */
+async function readOpen(connection: Queryable, nowTick: number): Promise<OpenRow[]> {
+  const { rows } = await connection.query<OpenRow>(
+    `select duration, type as side, greatest(expiry_tick, $1::bigint) / ${MINUTE} as minute, count(*) as positions,
+       sum(amount)::text as stakes, (sum(amount) * (1 + multiplier))::numeric(24,8)::text as payout
+     from trading_positions where status = 'active' group by 1, 2, 3, multiplier`,
+    [nowTick],
+  );
+  return rows;
+}
+
+/** From the sums that are kept as positions settle: it costs the same however many there were. */
+async function readSettled(connection: Queryable): Promise<SettledRow[]> {
+  const amount = (value: string, name: string) => `coalesce(${value}, 0)::numeric(24,8)::text as "${name}"`;
+  const { rows } = await connection.query<SettledRow>(
+    `select duration, coalesce(sum(positions), 0)::bigint as positions, coalesce(sum(won), 0)::bigint as won,
+       round(coalesce(sum(won_expected), 0), 6)::float8 as "wonExpected",
+       round(coalesce(sqrt(sum(won_variance)), 0), 6)::float8 as "wonDeviation",
+       ${amount("sum(stakes)", "stakes")}, ${amount("sum(result)", "result")},
+       ${amount("sum(result_expected)", "resultExpected")}, ${amount("sqrt(sum(result_variance))", "resultDeviation")}
+     from settled_totals where not gone group by grouping sets ((duration), ())`,
+  );
+  return rows;
+}
+
+const sum = (rows: readonly OpenRow[]): Exposure["open"] => ({
+  positions: rows.reduce((count, row) => count + row.positions, 0),
+  stakes: formatMinor(sumMinor(rows.map(({ stakes }) => parseMinor(stakes)))),
+  payout: formatMinor(sumMinor(rows.map(({ payout }) => parseMinor(payout)))),
+});
+
+function settledOf(rows: readonly SettledRow[], duration: number | null): Exposure["settled"] {
+  const found = rows.find((row) => row.duration === duration);
+  if (found === undefined) return NOTHING_SETTLED;
+  const { duration: _, ...settled } = found;
+  return settled;
+}
+
+const NONE = formatMinor(ZERO);
+const NOTHING_SETTLED: Exposure["settled"] = {
+  positions: 0,
+  won: 0,
+  wonExpected: 0,
+  wonDeviation: 0,
+  stakes: NONE,
+  result: NONE,
+  resultExpected: NONE,
+  resultDeviation: NONE,
+};

@@ -1,0 +1,93 @@
+import * as contract from "@veritick/contract/admin-user.ts";
+import { listSessionsOf } from "../../accounts/public.ts";
+import type { Sessions } from "../../accounts/public.ts";
+import { listStatement, STATEMENT_PAGE } from "../../ledger/public.ts";
+import { listDepositsOf, listWithdrawalsOf } from "../../payments/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.ts";
+import type { Bind } from "../../platform/http/bind.ts";
+import { callerOf } from "../../platform/http/call.ts";
+import type { RunningKeys } from "../../platform/idempotency.ts";
+import type { Log } from "../../platform/log.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { findReceipt, listPositions } from "../../positions/public.ts";
+import { exportStatement } from "./export-statement.ts";
+import { addNote, listNotes } from "./notes.ts";
+import { setLocks } from "./set-locks.ts";
+import { signOutUser } from "./sign-out-user.ts";
+
+export type UserContext = {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  sessions: Sessions;
+  runningKeys: RunningKeys;
+};
+
+/** What administrators see and do about one user. Lists are those that the user gets, read for the user's id. */
+export function adminUserRoutes(bind: Bind, context: UserContext): void {
+  const { database, clock } = context;
+
+  bind(contract.adminUserPositions, ({ params, query }) =>
+    ofUser(database, params.id, (id) => listPositions(database, id, query)),
+  );
+  bind(
+    contract.adminPosition,
+    async ({ params }) => (await findReceipt(database, null, params.id)) ?? refuse("not_found"),
+  );
+  bind(contract.adminUserDeposits, ({ params, query }) =>
+    ofUser(database, params.id, (id) => listDepositsOf(database, id, query)),
+  );
+  bind(contract.adminUserWithdrawals, ({ params, query }) =>
+    ofUser(database, params.id, (id) => listWithdrawalsOf(database, id, query)),
+  );
+  bind(contract.adminUserStatement, ({ params, query }) =>
+    ofUser(database, params.id, (id) => {
+      const { before, limit = STATEMENT_PAGE, ...filter } = query;
+      return listStatement(database, { userId: id, ...filter }, { before, limit });
+    }),
+  );
+  bind(contract.adminUserStatementCsv, (call) =>
+    ofUser(database, call.params.id, (id) =>
+      exportStatement(context, { by: callerOf(call), selection: { userId: id, ...call.query } }),
+    ),
+  );
+  bind(contract.adminUserSessions, ({ params }) =>
+    ofUser(database, params.id, (id) => listSessionsOf(database, id, dateOf(clock))),
+  );
+  bind(contract.adminSignOutUser, async (call) => {
+    const { params, body, identity } = call;
+    const signedOut = await signOutUser(context, { by: callerOf(call), userId: params.id, note: body.note });
+    if (isRefused(signedOut)) return signedOut;
+    if (signedOut.id === identity.userId) call.clearSession();
+    return { ok: true as const };
+  });
+  bind(contract.listUserNotes, ({ params, query }) =>
+    ofUser(database, params.id, (id) => listNotes(database, id, query)),
+  );
+  bind(contract.addUserNote, (call) => {
+    const { params, body, idempotency } = call;
+    return addNote(context, { by: callerOf(call), userId: params.id, text: body.text, idempotency });
+  });
+  bind(contract.setUserLocks, (call) => {
+    const { params, body } = call;
+    const { trading, withdrawals, note } = body;
+    return setLocks(context, { by: callerOf(call), userId: params.id, trading, withdrawals, note });
+  });
+}
+
+/** Reads something about a user, if there is one: nobody's list is not an empty one. */
+async function ofUser<T>(
+  database: Database,
+  id: string,
+  read: (id: string) => Promise<T>,
+): Promise<T | Refused> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "admin_find_user",
+    text: "select id from users where id = $1",
+    values: [id],
+  });
+  return rows[0] === undefined ? refuse("not_found") : read(rows[0].id);
+}

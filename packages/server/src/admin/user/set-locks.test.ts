@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedPeople } from "../../../testing/people.ts";
+import type { Person } from "../../../testing/people.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+
+const scope = useApp();
+const note = "asked for by the owner";
+let admin: Person;
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+});
+
+const setLocks = (person: Person, locks: Record<string, boolean>) =>
+  admin.post(`/api/admin/users/${person.user.id}/locks`, { ...locks, note });
+const open = (person: Person, amount: string, headers?: Record<string, string>) =>
+  person.post("/api/trading/positions", { type: "buy", amount, duration: 1 }, headers);
+const audited = async (person: Person) =>
+  (
+    await scope.app.database.query(
+      "select actor, before, after, reason from audit_log where subject = $1 and action = 'locks_changed' order by id",
+      [person.user.id],
+    )
+  ).rows;
+
+/** Waits until a statement waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await scope.app.database.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (rowCount! > 0) return;
+  }
+}
+
+describe("a trading lock", () => {
+  it("keeps positions from being opened, before the balance is looked at; what is open is settled", async () => {
+    const [person] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    const first = await open(person, "1", { "idempotency-key": "first" });
+    const { status, body } = await setLocks(person, { trading: true });
+    expect([status, body.tradingLockedAt, body.withdrawalsLockedAt]).toEqual([200, expect.any(String), null]);
+    for (const amount of ["1", "1000"]) {
+      expect((await open(person, amount)).body).toMatchObject({ code: "trading_locked" });
+    }
+    const replay = await open(person, "1", { "idempotency-key": "first" });
+    expect([replay.status, replay.body]).toEqual([201, first.body]);
+    expect((await person.post("/api/deposits", { amount: 20 })).status).toBe(201);
+
+    scope.app.clock.jump(60);
+    await scope.settled();
+    expect((await person.get("/api/trading/positions")).body[0].status).toMatch(/won|lost/);
+    await setLocks(person, { trading: false });
+    expect((await open(person, "1")).status).toBe(201);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("holds for an order that waits for the account while it is locked, and for nobody else", async () => {
+    const [person, other] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
+    const holder = await scope.app.database.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("update users set trading_locked_at = now() where id = $1", [person.user.id]);
+      const orders = [open(person, "1"), open(other, "1")];
+      await untilBlocked();
+      await holder.query("commit");
+      const answers = await Promise.all(orders);
+      expect(answers.map(({ status }) => status)).toEqual([403, 201]);
+      expect(await person.balance()).toBe("100.00000000");
+    } finally {
+      holder.release();
+    }
+  });
+});
+
+describe("a withdrawals lock", () => {
+  it("keeps withdrawals from being made where a pause would, and lets those that wait go on", async () => {
+    const [person] = (await withdrawingPeople(scope.app, 1, "1000")) as [Person];
+    const pending = (await withdraw(person)).body as { id: string };
+    await setLocks(person, { withdrawals: true });
+    const codeOf = async (changes: Record<string, unknown>) => (await withdraw(person, changes)).body.code;
+    expect(await codeOf({ amount: "1000" })).toBe("balance_insufficient");
+    expect(await codeOf({ address: "T" })).toBe("address_invalid");
+    expect(await codeOf({ withdrawalCode: "1" })).toBe("withdrawal_code_invalid");
+    // A wrong code is not even tried.
+    expect(await codeOf({ withdrawalCode: "00000" })).toBe("withdrawals_locked");
+    expect(await codeOf({ address: someAddress() })).toBe("withdrawals_locked");
+    expect((await open(person, "1")).status).toBe(201);
+    expect((await admin.post(`/api/admin/withdrawals/${pending.id}/approve`)).status).toBe(200);
+    await setLocks(person, { withdrawals: false });
+    expect((await withdraw(person)).status).toBe(201);
+  });
+
+  it("holds for a withdrawal that was checked before it", async () => {
+    const [person] = (await withdrawingPeople(scope.app, 1, "1000")) as [Person];
+    const { database } = scope.app;
+    // The lock comes as soon as the code is being proven, which takes long enough for that.
+    await database.query(`
+      create function lock_withdrawals() returns trigger language plpgsql as $$ begin
+        update users set withdrawals_locked_at = now() where 'withdrawal-code/' || id = new.key; return new;
+      end $$;
+      create trigger lock_withdrawals after insert on lockouts for each row execute function lock_withdrawals()`);
+    expect((await withdraw(person)).body).toMatchObject({ code: "withdrawals_locked" });
+    await database.query("drop trigger lock_withdrawals on lockouts; drop function lock_withdrawals");
+    expect(await person.balance()).toBe("1000.00000000");
+  });
+});
+
+describe("locking", () => {
+  it("is on record with what was before, and only where it changes something", async () => {
+    const [person] = (await seedPeople(scope.app, 1, "1")) as [Person];
+    const { body } = await setLocks(person, { trading: true });
+    expect((await setLocks(person, { trading: true })).body).toEqual(body);
+    expect((await setLocks(person, {})).body).toEqual(body);
+    expect((await admin.get(`/api/admin/users/${person.user.id}`)).body).toEqual(body);
+    await setLocks(person, { trading: false, withdrawals: true });
+    const locked = { tradingLockedAt: body.tradingLockedAt, withdrawalsLockedAt: null };
+    const by = { actor: admin.user.id, reason: note };
+    expect(await audited(person)).toEqual([
+      { ...by, before: { tradingLockedAt: null, withdrawalsLockedAt: null }, after: locked },
+      { ...by, before: locked, after: { tradingLockedAt: null, withdrawalsLockedAt: expect.any(String) } },
+    ]);
+  });
+
+  it("is refused to somebody who has just stopped being an administrator", async () => {
+    const [person] = (await seedPeople(scope.app, 1, "1")) as [Person];
+    const former = await seedAdmin(scope.app);
+    expect((await former.get("/api/admin/stats")).status).toBe(200);
+    await scope.app.database.query("update users set is_admin = false where id = $1", [former.user.id]);
+    const { body } = await former.post(`/api/admin/users/${person.user.id}/locks`, { trading: true, note });
+    expect(body.code).toBe("forbidden");
+    expect(await audited(person)).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import { recordAudit } from "../../audit/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { transaction } from "../../platform/database.ts";
+import type { Database } from "../../platform/database.ts";
+import type { Caller } from "../../platform/http/call.ts";
+import { isRefused } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { getUser } from "../get-user.ts";
+import { lockAccount } from "./lock-account.ts";
+
+export type LockChange = {
+  by: Caller;
+  userId: string;
+  /** Undefined leaves it as it is. */
+  trading: boolean | undefined;
+  withdrawals: boolean | undefined;
+  note: string;
+};
+
+/**
+ * Keeps a user from opening positions or from withdrawing, or lets them again. Both read it from the user's locked row:
+ * nothing comes through once this is committed, and what is open or pending goes on. What is so already stays so.
+ */
+export async function setLocks(
+  { database, clock }: { database: Database; clock: Clock },
+  { by, userId, trading, withdrawals, note }: LockChange,
+): Promise<AdminUserDetails | Refused> {
+  const refusal = await transaction(database, async (connection) => {
+    const user = await lockAccount(connection, userId, by.actor);
+    if (isRefused(user)) return user;
+    const at = dateOf(clock);
+    const next = (wanted: boolean | undefined, since: Date | null): Date | null =>
+      wanted === undefined ? since : wanted ? (since ?? at) : null;
+    const tradingSince = next(trading, user.trading_locked_at);
+    const withdrawalsSince = next(withdrawals, user.withdrawals_locked_at);
+    if (tradingSince === user.trading_locked_at && withdrawalsSince === user.withdrawals_locked_at) return;
+    await connection.query(
+      "update users set trading_locked_at = $2, withdrawals_locked_at = $3 where id = $1",
+      [user.id, tradingSince, withdrawalsSince],
+    );
+    await recordAudit(
+      connection,
+      {
+        action: "locks_changed",
+        by,
+        subject: user.id,
+        before: stateOf(user.trading_locked_at, user.withdrawals_locked_at),
+        after: stateOf(tradingSince, withdrawalsSince),
+        reason: note,
+      },
+      at,
+    );
+    return;
+  });
+  return refusal ?? getUser(database, userId);
+}
+
+const stateOf = (trading: Date | null, withdrawals: Date | null) => ({
+  tradingLockedAt: trading?.toISOString() ?? null,
+  withdrawalsLockedAt: withdrawals?.toISOString() ?? null,
+});

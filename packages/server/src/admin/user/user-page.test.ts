@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { endpoints } from "@veritick/contract/openapi.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedPeople } from "../../../testing/people.ts";
+import type { Person } from "../../../testing/people.ts";
+import { RIGHT_BODIES } from "../../../testing/right-calls.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+
+const scope = useApp();
+let admin: Person;
+let person: Person;
+const note = "seen with a lawyer";
+
+/** Somebody with something in each list, beside somebody else with something of their own. */
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+  const [one, other] = (await withdrawingPeople(scope.app, 2, "1000")) as [Person, Person];
+  person = one;
+  for (const client of [one, other]) {
+    for (const duration of [1, 10]) {
+      await client.post("/api/trading/positions", { type: "buy", amount: 3, duration });
+    }
+    await client.post("/api/deposits", { amount: 20 });
+    await withdraw(client, { amount: 50 });
+    await withdraw(client, { amount: 60 });
+  }
+  scope.app.clock.jump(60);
+  await scope.settled();
+});
+
+const path = (part: string, id = person.user.id) => `/api/admin/users/${id}/${part}`;
+const entriesOf = async (action: string) =>
+  (
+    await scope.app.database.query(
+      "select actor, subject, target, before, after, reason from audit_log where action = $1 and subject = $2 order by id",
+      [action, person.user.id],
+    )
+  ).rows;
+
+describe("an administrator", () => {
+  it.each([
+    ["positions", "/api/trading/positions", {}],
+    ["deposits", "/api/deposits", { awaiting: null }],
+    ["withdrawals", "/api/withdrawals", { awaiting: null, attention: null }],
+    ["statement", "/api/statement", {}],
+    ["statement?kinds=position_opened&limit=1", "/api/statement?kinds=position_opened&limit=1", {}],
+  ])("sees a user's %s as the user does", async (part, own, more: Record<string, unknown>) => {
+    const theirs = (await person.get<object[]>(own)).body;
+    expect(theirs.length).toBeGreaterThan(0);
+    const email = "awaiting" in more ? { userEmail: person.user.email } : {};
+    const expected = theirs.map((row) => ({ ...row, ...email, ...more }));
+    expect((await admin.get(path(part))).body).toEqual(expected);
+    // Ids are written in either case.
+    expect((await admin.get(path(part, person.user.id.toUpperCase()))).body).toEqual(expected);
+  });
+
+  it("turns the pages of what is finished", async () => {
+    for (const part of ["deposits", "withdrawals", "positions"]) {
+      const all = (await admin.get<{ id: string; status: string }[]>(path(part))).body;
+      const finished = all.filter(({ status }) => !/active|pending|confirming|processing/.test(status));
+      const before = "ffffffff-ffff-7fff-bfff-ffffffffffff";
+      expect((await admin.get(path(`${part}?before=${before}&limit=100`))).body).toEqual(finished);
+    }
+  });
+
+  it("sees anybody's receipt", async () => {
+    const { id } = (await person.get("/api/trading/positions")).body[0] as { id: string };
+    const own = await person.get(`/api/trading/positions/${id}`);
+    expect((await admin.get(`/api/admin/positions/${id}`)).body).toEqual(own.body);
+    expect((await admin.get(`/api/admin/positions/${person.user.id}`)).body.code).toBe("not_found");
+  });
+
+  it("takes the statement as a file, which is on record", async () => {
+    const kinds = "withdrawal_held,position_opened";
+    const query = `?kinds=${kinds}&from=2026-01-01T00:00:00Z`;
+    const own = await person.get(`/api/statement.csv${query}`);
+    const file = await admin.get(path(`statement.csv${query}`));
+    expect([file.status, file.body]).toEqual([200, own.body]);
+    expect(await entriesOf("exported")).toEqual([
+      {
+        actor: admin.user.id,
+        subject: person.user.id,
+        target: null,
+        before: null,
+        after: { kind: "statement", kinds, from: "2026-01-01T00:00:00Z", to: null },
+        reason: null,
+      },
+    ]);
+  });
+
+  const ofUsers = endpoints.filter(
+    (endpoint) => endpoint.path.startsWith("/api/admin/users/{id}/") && endpoint.audience === "admin",
+  );
+  it.each(ofUsers.map(({ method, path: at }) => [method, at]))(
+    "finds nobody with %s %s",
+    async (method, at) => {
+      const nobody = at.replace("{id}", "00000000-0000-7000-8000-000000000000");
+      const { status, body } = await admin.call(
+        method,
+        nobody,
+        method === "GET" ? undefined : RIGHT_BODIES[at],
+      );
+      expect([status, body.code]).toEqual([404, "not_found"]);
+    },
+  );
+});
+
+describe("notes about a user", () => {
+  it("are read by administrators, newest first, and go with the account", async () => {
+    const [subject] = (await seedPeople(scope.app, 1, "1")) as [Person];
+    const notes = path("notes", subject.user.id);
+    const key = { "idempotency-key": "note" };
+    const first = await admin.post(notes, { text: " called twice " }, key);
+    expect([first.status, first.body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        text: "called twice",
+        author: admin.user.id,
+        authorEmail: admin.user.email,
+        createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
+      },
+    ]);
+    expect((await admin.post(notes, { text: "called twice" }, key)).body).toEqual(first.body);
+    const second = await (await seedAdmin(scope.app)).post(notes, { text: "moved" });
+    expect((await admin.get(notes)).body).toEqual([second.body, first.body]);
+    expect((await admin.get(`${notes}?before=${second.body.id}&limit=1`)).body).toEqual([first.body]);
+
+    const { rows } = await scope.app.database.query(
+      "select target, before, after, reason from audit_log where subject = $1 order by id",
+      [subject.user.id],
+    );
+    expect(rows).toEqual([
+      { target: first.body.id, before: { notes: 0 }, after: { notes: 1 }, reason: null },
+      { target: second.body.id, before: { notes: 1 }, after: { notes: 2 }, reason: null },
+    ]);
+    expect((await admin.call("DELETE", `/api/admin/users/${subject.user.id}`)).status).toBe(200);
+    expect((await scope.app.database.query("select from user_notes")).rowCount).toBe(0);
+  });
+});
+
+describe("a user's sessions", () => {
+  it("are seen and ended, live connections included", async () => {
+    const listed = await admin.get(path("sessions"));
+    const [{ current: _, ...own }] = (await person.get("/api/profile/sessions")).body;
+    expect(listed.body).toEqual([{ ...own, lastSeenAt: expect.any(String) }]);
+    const live = await person.live();
+    const closed = once(live.socket, "close");
+    expect((await admin.post(path("sign-out"), { note })).body).toEqual({ ok: true });
+    expect((await closed)[0]).toBe(4001);
+    expect((await person.get("/api/auth/me")).status).toBe(401);
+    expect((await admin.get(path("sessions"))).body).toEqual([]);
+    // There is nothing left to end, and nothing to put on record.
+    expect((await admin.post(path("sign-out"), { note })).status).toBe(200);
+    const subject = person.user.id;
+    expect(await entriesOf("sessions_ended")).toEqual([
+      {
+        actor: admin.user.id,
+        subject,
+        target: null,
+        before: { sessions: 1 },
+        after: { sessions: 0 },
+        reason: note,
+      },
+    ]);
+  });
+
+  it("may be the administrator's own", async () => {
+    const self = await seedAdmin(scope.app);
+    const { status, headers } = await self.post(path("sign-out", self.user.id), { note });
+    expect([status, headers.get("set-cookie")]).toEqual([200, expect.stringContaining("Max-Age=0")]);
+  });
+});

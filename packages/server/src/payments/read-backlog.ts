@@ -1,0 +1,44 @@
+import type { Queryable } from "../platform/database.ts";
+
+/** How many are counted at most: whoever has more waiting needs no better number. */
+const MOST = 10_000;
+
+export type Backlog = {
+  depositsOpen: number;
+  withdrawalsPending: number;
+  payoutsProcessing: number;
+  attentionOpen: number;
+  /** Since when the oldest of each waits; null where none does. */
+  withdrawalSince: Date | null;
+  payoutSince: Date | null;
+  attentionSince: Date | null;
+};
+
+/**
+ * What is under way or waits for somebody. Each part reads the index of what is open, oldest first, and no further than the
+ * most that is counted. A payout is as old as the decision to make it; an item that came back waits since it did.
+ */
+export async function readBacklog(database: Queryable): Promise<Backlog> {
+  const { rows } = await database.query<Backlog>({
+    name: "read_backlog",
+    text: `
+      with withdrawal as materialized (
+        select status, case status when 'processing' then coalesce(decided_at, created_at) else created_at end as since
+        from withdrawal_transactions where status in ('pending', 'processing') order by id limit ${MOST}
+      ),
+      attention as materialized (
+        select case when history = '[]' then created_at else updated_at end as since
+        from attention_items where resolved_at is null order by id limit ${MOST}
+      )
+      select
+        (select count(*) from (
+          select from deposit_transactions where status in ('pending', 'confirming') limit ${MOST}) d) as "depositsOpen",
+        (select count(*) from withdrawal where status = 'pending') as "withdrawalsPending",
+        (select min(since) from withdrawal where status = 'pending') as "withdrawalSince",
+        (select count(*) from withdrawal where status = 'processing') as "payoutsProcessing",
+        (select min(since) from withdrawal where status = 'processing') as "payoutSince",
+        (select count(*) from attention) as "attentionOpen",
+        (select min(since) from attention) as "attentionSince"`,
+  });
+  return rows[0]!;
+}

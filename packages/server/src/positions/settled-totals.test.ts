@@ -1,0 +1,160 @@
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { wayUp } from "../../testing/way-up.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+import { refundPositions } from "./public.ts";
+
+const scope = useApp();
+
+type Totals = { positions: number; won: number; stakes: string; result: string };
+type Listed = { status: string; amount: string; profit: string };
+
+const TOTALS = `select coalesce(sum(positions), 0)::integer as positions, coalesce(sum(won), 0)::integer as won,
+  coalesce(sum(stakes), 0)::text as stakes, coalesce(sum(result), 0)::text as result from settled_totals`;
+const totals = async (gone: boolean): Promise<Totals> =>
+  (await scope.app.database.query<Totals>(`${TOTALS} where gone = $1`, [gone])).rows[0]!;
+const ofAll = async () => {
+  const { positions, won, stakes, result } = await totals(false);
+  return { positions, won, stakes: Number(stakes), result: Number(result) };
+};
+
+const open = async (person: Person, duration: number) =>
+  (await person.post("/api/trading/positions", { type: "buy", amount: "2.50", duration })).status;
+
+/** Opens one position of each duration and lets all of them expire. */
+async function trade(person: Person): Promise<Listed[]> {
+  for (const duration of [1, 3, 5, 10]) expect(await open(person, duration)).toBe(201);
+  scope.app.clock.jump(600);
+  await scope.settled();
+  return ((await person.get("/api/trading/positions")).body as Listed[]).filter(
+    ({ status }) => status !== "active",
+  );
+}
+
+const sumOf = (positions: Listed[]) => ({
+  positions: positions.length,
+  won: positions.filter(({ status }) => status === "won").length,
+  stakes: positions.length * 2.5,
+  result: -positions.reduce((sum, { profit }) => sum + Number(profit), 0),
+});
+
+describe("what is kept of settled positions", () => {
+  it("is added as they settle, not as they are opened or called off", async () => {
+    const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
+    expect(await ofAll()).toEqual({ positions: 0, won: 0, stakes: 0, result: 0 });
+    const settled = await trade(person);
+    expect(await ofAll()).toEqual(sumOf(settled));
+
+    await open(person, 5);
+    await refundPositions(scope.app.database, "price_lost", new Date(scope.app.clock.nowMs()));
+    expect(await ofAll()).toEqual(sumOf(settled));
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("is the house's result, with what the terms promised and how far it may stray", async () => {
+    const { rows } = await scope.app.database.query(
+      `select duration, positions, won_expected::float8 as chance, won_variance::float8 as variance,
+         result_expected::float8 as expected, result_variance::float8 as spread
+       from settled_totals where not gone order by duration`,
+    );
+    // The default edge is 5 %: of each 2.50 staked the house can expect 0.125.
+    for (const [n, multiplier] of [2.5, 6, 10, 20].entries()) {
+      const chance = 0.95 / (1 + multiplier);
+      expect(rows[n].positions).toBe(1);
+      expect(rows[n].chance).toBeCloseTo(chance, 12);
+      expect(rows[n].variance).toBeCloseTo(chance * (1 - chance), 12);
+      expect(rows[n].expected).toBeCloseTo(0.125, 12);
+      expect(rows[n].spread).toBeCloseTo((2.5 * (1 + multiplier)) ** 2 * chance * (1 - chance), 9);
+    }
+  });
+
+  it("stays when a user goes, and stands once more under what is gone", async () => {
+    const admin = await seedAdmin(scope.app);
+    const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
+    const before = await ofAll();
+    const settled = sumOf(await trade(person));
+    await open(person, 10);
+    expect((await admin.call("DELETE", `/api/admin/users/${person.user.id}`)).status).toBe(200);
+    expect(await ofAll()).toEqual({
+      positions: before.positions + settled.positions,
+      won: before.won + settled.won,
+      stakes: before.stakes + settled.stakes,
+      result: before.result + settled.result,
+    });
+    const gone = await totals(true);
+    expect([gone.positions, gone.won, Number(gone.result)]).toEqual([
+      settled.positions,
+      settled.won,
+      settled.result,
+    ]);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("follows whatever is changed in what is settled, and counts nothing twice", async () => {
+    const before = await ofAll();
+    const client = await scope.app.database.connect();
+    const within = async () => (await client.query<Totals>(`${TOTALS} where not gone`)).rows[0]!;
+    try {
+      await client.query(
+        "begin; update trading_positions set amount = amount where status in ('won', 'lost')",
+      );
+      expect((await within()).positions).toBe(before.positions);
+      await client.query("update trading_positions set amount = amount + 1 where status in ('won', 'lost')");
+      const after = await within();
+      const { rows } = await client.query(
+        "select count(*)::integer as there from trading_positions where profit <> 0",
+      );
+      expect(Number(after.stakes)).toBe(before.stakes + rows[0].there);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+
+  it("is counted once for positions that were settled before it was kept", async () => {
+    const client = new pg.Client(await scope.clone());
+    await client.connect();
+    try {
+      await client.query(`
+        drop trigger trading_positions_settled on trading_positions;
+        drop trigger trading_positions_unsettled on trading_positions;
+        drop trigger trading_positions_gone on trading_positions;
+        drop function keep_settled_totals;
+        drop view settled_sums;
+        drop table settled_totals;
+        insert into users (id, email, password, created_at)
+          values ('0199a3f0-0000-7000-8000-000000000001', 'old@example.com', '', now());
+        insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach,
+          amount, duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit,
+          house_stripe)
+        select gen_random_uuid(), '0199a3f0-0000-7000-8000-000000000001', 'buy', 150, 151, 0.25, 'barrier', 1, 1, 10, 1, 2.5,
+          status, now(), now(), 1, 61, case when status in ('won', 'lost') then 150 end, profit, 0
+        from (values ('won', 25), ('lost', -10), ('lost', -10), ('refunded', 0), ('active', null)) as p (status, profit)`);
+      await client.query(wayUp("0009_settled_totals"));
+      const { rows } = await client.query(
+        `select duration, gone, positions::integer, won::integer, won_expected::float8, won_variance::float8,
+           stakes::float8, result::float8, result_expected::float8, result_variance::float8 from settled_totals`,
+      );
+      expect(rows).toEqual([
+        {
+          duration: 1,
+          gone: false,
+          positions: 3,
+          won: 1,
+          won_expected: 0.75,
+          won_variance: 0.5625,
+          stakes: 30,
+          result: -5,
+          // 30 less a quarter of 30 x 3.5, and three times 35² x 0.25 x 0.75.
+          result_expected: 3.75,
+          result_variance: 689.0625,
+        },
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
+});
