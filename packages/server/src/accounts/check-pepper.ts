@@ -1,5 +1,6 @@
 import type { Queryable } from "../platform/database.ts";
 import { keepValue } from "../platform/kept-values.ts";
+import { createSealing } from "../platform/sealing.ts";
 import type { Sealing } from "../platform/sealing.ts";
 
 /** The pepper is not the one this database was made with: no withdrawal code and no second step could be checked. */
@@ -14,10 +15,19 @@ export class CodePepperLostError extends Error {
   }
 }
 
+const FINGERPRINT = "code-pepper-fingerprint";
+const fingerprintOf = (sealing: Sealing): string => sealing.digest("pepper-fingerprint", "").toString("hex");
+
 /** Remembers the fingerprint of the pepper at the first start and compares it at every later one. */
 export async function checkPepper(database: Queryable, sealing: Sealing): Promise<void> {
-  const fingerprint = sealing.digest("pepper-fingerprint", "").toString("hex");
-  if ((await keepValue(database, "code-pepper-fingerprint", fingerprint)) !== fingerprint) {
-    throw new CodePepperLostError();
-  }
+  const fingerprint = fingerprintOf(sealing);
+  if ((await keepValue(database, FINGERPRINT, fingerprint)) !== fingerprint) throw new CodePepperLostError();
+}
+
+/** True where this is the pepper the database was used with, or none was used yet. */
+export async function isPepperKnown(database: Queryable, pepper: Uint8Array): Promise<boolean> {
+  const { rows } = await database.query<{ value: string }>("select value from kept_values where name = $1", [
+    FINGERPRINT,
+  ]);
+  return rows[0] === undefined || rows[0].value === fingerprintOf(createSealing(pepper));
 }

@@ -22,6 +22,8 @@ export type AccountContext = {
   siteOrigin(): string;
   /** How long withdrawals pause after a change of password or two-step sign-in. */
   withdrawalHoldHours: number;
+  /** How old a proof of who somebody is may be where money moves; undefined for any age. */
+  stepUpMinutes: number | undefined;
   limits: {
     registrationsPerHour: number;
     failedLoginsPerAccount: number;

@@ -1,5 +1,7 @@
+import type { AdminSession } from "@veritick/contract/admin-user.ts";
 import type { Session } from "@veritick/contract/security.ts";
 import { dateOf } from "../platform/clock.ts";
+import type { Queryable } from "../platform/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import type { AccountContext } from "./context.ts";
 
@@ -19,20 +21,39 @@ export async function listSessions(
   { database, clock }: AccountContext,
   { userId, sessionId }: Identity,
 ): Promise<Session[]> {
-  const now = dateOf(clock);
+  const rows = await readSessions(database, userId, sessionId, dateOf(clock));
+  return rows.map((row) => ({ ...toSession(row), current: row.id === sessionId }));
+}
+
+/** The same for somebody else, none of whose sessions asks. */
+export async function listSessionsOf(
+  database: Queryable,
+  userId: string,
+  now: Date,
+): Promise<AdminSession[]> {
+  return (await readSessions(database, userId, null, now)).map(toSession);
+}
+
+async function readSessions(
+  database: Queryable,
+  userId: string,
+  current: string | null,
+  now: Date,
+): Promise<SessionRow[]> {
   const { rows } = await database.query<SessionRow>(
     `select id, address, user_agent, created_at,
             case when id = $2 then greatest(last_seen_at, $3) else last_seen_at end as last_seen_at
      from sessions where user_id = $1 and expires_at > $3
      order by id = $2 desc, last_seen_at desc, id limit ${MOST}`,
-    [userId, sessionId, now],
+    [userId, current, now],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    current: row.id === sessionId,
-    address: row.address,
-    userAgent: row.user_agent,
-    createdAt: row.created_at.toISOString(),
-    lastSeenAt: row.last_seen_at.toISOString(),
-  }));
+  return rows;
 }
+
+const toSession = (row: SessionRow): AdminSession => ({
+  id: row.id,
+  address: row.address,
+  userAgent: row.user_agent,
+  createdAt: row.created_at.toISOString(),
+  lastSeenAt: row.last_seen_at.toISOString(),
+});

@@ -1,9 +1,11 @@
 // What other features may use of accounts.
-export { checkPepper, CodePepperLostError } from "./check-pepper.ts";
+export { checkPepper, CodePepperLostError, isPepperKnown } from "./check-pepper.ts";
 export type { AccountContext } from "./context.ts";
 export { emptyAccount, removeUser } from "./remove-account.ts";
 export { ensureAdmin, hasAdmin } from "./ensure-admin.ts";
+export { createFindMissedEvents, findEndedSessions, readBalances } from "./find-missed-events.ts";
 export { isSessionAlive } from "./is-session-alive.ts";
+export { listSessionsOf } from "./list-sessions.ts";
 export { createSessions } from "./sessions.ts";
 export type { Sessions } from "./sessions.ts";
 export { accountRoutes } from "./routes.ts";

@@ -1,9 +1,12 @@
 import * as contract from "@veritick/contract/security.ts";
+import * as stepUp from "@veritick/contract/step-up.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { isRefused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";
 import { endSession, signOutEverywhere } from "./end-sessions.ts";
 import { listSessions } from "./list-sessions.ts";
+import { proveStepUp } from "./step-up/prove-step-up.ts";
+import { readStepUp } from "./step-up/step-up-state.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
 import { beginTwoStep } from "./two-step/begin-two-step.ts";
 import { confirmTwoStep } from "./two-step/confirm-two-step.ts";
@@ -52,4 +55,8 @@ export function securityRoutes(bind: Bind, context: AccountContext): void {
   bind(contract.renewRecoveryCodes, (call) =>
     renewRecoveryCodes(context, call.identity, visitorOf(call), call.body),
   );
+
+  bind(stepUp.getStepUp, ({ identity }) => readStepUp(context, identity));
+
+  bind(stepUp.proveStepUp, (call) => proveStepUp(context, call.identity, visitorOf(call), call.body));
 }

@@ -6,6 +6,7 @@ const identityOf = (userId: string): Identity => ({
   userId,
   isAdmin: false,
   sessionHash: Buffer.alloc(32),
+  provedAtMs: 0,
   sessionId: userId,
 });
 

@@ -19,15 +19,19 @@ export type SessionMemory = {
   forgetUser(userId: string, keep: string | undefined): void;
   /** The user's sessions were here lately, but who holds them has to be looked up anew. */
   distrustUser(userId: string): void;
+  /** The same for everybody. */
+  distrustAll(): void;
   size(): number;
 };
 
-type Remembered = { identity: Identity; atMs: number; isFresh: boolean };
+type Remembered = { identity: Identity; atMs: number; isFresh: boolean; generation: number };
 
 export function createSessionMemory(most = MOST): SessionMemory {
   /** In the order in which they were remembered, the oldest first. */
   const entries = new Map<string, Remembered>();
   const byUser = new Map<string, Set<string>>();
+  /** What was remembered in an earlier generation is distrusted. */
+  let generation = 0;
 
   function forget(key: string): void {
     const entry = entries.get(key);
@@ -49,7 +53,8 @@ export function createSessionMemory(most = MOST): SessionMemory {
   return {
     find(key, nowMs) {
       const entry = entries.get(key);
-      return entry?.isFresh === true && nowMs - entry.atMs < FRESH_MS ? entry.identity : undefined;
+      if (entry?.isFresh !== true || entry.generation !== generation) return undefined;
+      return nowMs - entry.atMs < FRESH_MS ? entry.identity : undefined;
     },
     wasHere(key, nowMs) {
       const entry = entries.get(key);
@@ -58,7 +63,7 @@ export function createSessionMemory(most = MOST): SessionMemory {
     remember(key, identity, nowMs, isFresh) {
       forget(key);
       dropStale(nowMs);
-      entries.set(key, { identity, atMs: nowMs, isFresh });
+      entries.set(key, { identity, atMs: nowMs, isFresh, generation });
       const own = byUser.get(identity.userId) ?? new Set();
       byUser.set(identity.userId, own.add(key));
     },
@@ -68,6 +73,9 @@ export function createSessionMemory(most = MOST): SessionMemory {
     },
     distrustUser(userId) {
       for (const key of byUser.get(userId) ?? []) entries.get(key)!.isFresh = false;
+    },
+    distrustAll() {
+      generation += 1;
     },
     size: () => entries.size,
   };

@@ -54,7 +54,13 @@ export type Sessions = {
   sweepWsTokens(): Promise<void>;
 };
 
-type IdentifiedRow = { id: string; user_id: string; is_admin: boolean; last_seen_at: Date };
+type IdentifiedRow = {
+  id: string;
+  user_id: string;
+  is_admin: boolean;
+  last_seen_at: Date;
+  proved_at: Date;
+};
 type EndedRow = { user_id: string; token_hash: Buffer };
 
 export function createSessions(options: { database: Database; clock: Clock; bus: Bus }): Sessions {
@@ -64,11 +70,15 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
   let generation = 0;
 
   bus.subscribe((message) => {
-    if (message.kind === "push") return;
+    if (message.kind === "push" || message.kind === "maintenanceChanged") return;
     generation += 1;
     if (message.kind === "sessionEnded") memory.forget(message.sessionKey);
     else if (message.kind === "sessionsEnded") memory.forgetUser(message.userId, message.keep);
     else memory.distrustUser(message.userId);
+  });
+  bus.onGap(() => {
+    generation += 1;
+    memory.distrustAll();
   });
 
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
@@ -117,7 +127,9 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       return rows[0] === undefined ? undefined : { token, id: rows[0].id };
     },
 
-    recall: (token) => memory.find(hashToken(token).toString("hex"), clock.nowMs()),
+    // What other processes end must be heard of for memory to be worth anything.
+    recall: (token) =>
+      bus.isWhole() ? memory.find(hashToken(token).toString("hex"), clock.nowMs()) : undefined,
 
     wasHere: (token) => memory.wasHere(hashToken(token).toString("hex"), clock.nowMs()),
 
@@ -127,7 +139,8 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       const startedIn = generation;
       const { rows } = await database.query<IdentifiedRow>({
         name: "identify_session",
-        text: `select s.id, s.user_id, s.last_seen_at, u.is_admin from sessions s join users u on u.id = s.user_id
+        // Signing in was a proof.
+        text: `select s.id, s.user_id, s.last_seen_at, coalesce(s.proved_at, s.created_at) as proved_at, u.is_admin from sessions s join users u on u.id = s.user_id
                where s.token_hash = $1 and s.expires_at > $2`,
         values: [hash, dateOf(clock)],
       });
@@ -135,9 +148,15 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
         memory.forget(key);
         return undefined;
       }
-      const { id, user_id, is_admin, last_seen_at } = rows[0];
+      const { id, user_id, is_admin, last_seen_at, proved_at } = rows[0];
       if (clock.nowMs() - last_seen_at.getTime() >= SEEN_MS) void noteUse(hash);
-      const identity: Identity = { userId: user_id, isAdmin: is_admin, sessionHash: hash, sessionId: id };
+      const identity: Identity = {
+        userId: user_id,
+        isAdmin: is_admin,
+        sessionHash: hash,
+        sessionId: id,
+        provedAtMs: proved_at.getTime(),
+      };
       memory.remember(key, identity, clock.nowMs(), startedIn === generation);
       return identity;
     },

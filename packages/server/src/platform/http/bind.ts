@@ -30,6 +30,8 @@ export type BindOptions = {
   wasHere(token: string): boolean;
   /** Who holds this session token; undefined where nobody does. */
   identify(token: string): Promise<Identity | undefined>;
+  /** How old a proof of who calls may be where a call asks for one; undefined for any age. */
+  stepUpMinutes: number | undefined;
   /** Check every reply against the contract; on in tests. */
   checkReplies: boolean;
 };
@@ -89,6 +91,7 @@ async function answer(
   const idempotency = endpoint.idempotent ? readIdempotencyKey(endpoint, request, input.body) : undefined;
   if (isRefused(idempotency)) return idempotency;
 
+  if (endpoint.stepUp && !(await isProved(identity!, token!, options))) return refuse("step_up_required");
   const call: Call<Endpoint> = {
     ...input,
     identity: identity!,
@@ -120,6 +123,19 @@ async function answer(
     sendJson(reply, endpoint.status, JSON.stringify(result));
   }
   return undefined;
+}
+
+/** Memory may be of before a proof that another process took. */
+async function isProved(
+  identity: Identity,
+  token: string,
+  { clock, stepUpMinutes, identify }: BindOptions,
+): Promise<boolean> {
+  if (stepUpMinutes === undefined) return true;
+  const isRecent = ({ provedAtMs }: Identity) => clock.nowMs() - provedAtMs < stepUpMinutes * 60_000;
+  if (isRecent(identity)) return true;
+  const anew = await identify(token);
+  return anew !== undefined && isRecent(anew);
 }
 
 function sendJson(reply: FastifyReply, status: number, body: string): void {

@@ -10,7 +10,18 @@ export type Identity = {
   readonly sessionHash: Buffer;
   /** Names the session to its owner. */
   readonly sessionId: string;
+  /** When whoever uses the session last proved who they are, in Unix milliseconds. */
+  readonly provedAtMs: number;
 };
+
+/** Who did something, from which session and where: what is kept with a decision. */
+export type Caller = { readonly actor: string; readonly sessionId: string; readonly address: string };
+
+export const callerOf = (call: { identity: Identity; address: string }): Caller => ({
+  actor: call.identity.userId,
+  sessionId: call.identity.sessionId,
+  address: call.address,
+});
 
 /** What a handler gets: checked input, and who asks from where. */
 export type Call<E extends Endpoint> = {

@@ -1,0 +1,29 @@
+import type { StepUpState } from "@veritick/contract/step-up.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import type { AccountContext } from "../context.ts";
+import { findTwoStep } from "../two-step/two-step-row.ts";
+
+export const MINUTE_MS = 60_000;
+
+/** What the owner of this session proves themselves by, and how long their last proof holds. */
+export async function readStepUp(context: AccountContext, identity: Identity): Promise<StepUpState> {
+  return stepUpState(
+    context,
+    (await usesTwoStep(context, identity)) ? "code" : "password",
+    identity.provedAtMs,
+  );
+}
+
+export async function usesTwoStep(context: AccountContext, { userId }: Identity): Promise<boolean> {
+  const row = await findTwoStep(context.database, userId);
+  return row !== undefined && row.enabled_at !== null;
+}
+
+export function stepUpState(
+  { stepUpMinutes }: AccountContext,
+  method: StepUpState["method"],
+  provedAtMs: number,
+): StepUpState {
+  if (stepUpMinutes === undefined) return { method, provedUntil: null };
+  return { method, provedUntil: new Date(provedAtMs + stepUpMinutes * MINUTE_MS).toISOString() };
+}

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedPeople } from "../../../testing/people.ts";
+import type { Person } from "../../../testing/people.ts";
+import { TestClient } from "../../../testing/test-client.ts";
+import { enableTwoStep } from "../../../testing/two-step.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin } from "../../../testing/withdrawals.ts";
+import { hashPassword } from "../passwords.ts";
+
+const PASSWORD = "correct horse";
+const TEN_MINUTES = 600;
+const scope = useApp({ STEP_UP_MINUTES: "10" });
+
+let admin: Person;
+let person: Person;
+
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+  person = (await seedPeople(scope.app, 1, "100"))[0]!;
+  await scope.app.database.query("update users set password = $2 where id = $1", [
+    admin.user.id,
+    await hashPassword(PASSWORD),
+  ]);
+});
+
+const adjust = (by: TestClient = admin, headers: Record<string, string> = {}) =>
+  by.post(`/api/admin/users/${person.user.id}/adjust-balance`, { amount: 1 }, headers);
+const prove = (body: object, by: TestClient = admin) => by.post("/api/admin/step-up", body);
+
+describe("a call that moves money", () => {
+  it("asks again who one is once the last proof is too old, also on a server that remembers it otherwise", async () => {
+    const elsewhere = Object.assign(
+      new TestClient((await scope.start({ environment: { STEP_UP_MINUTES: "10" } })).url),
+      {
+        cookie: admin.cookie,
+      },
+    );
+    expect((await adjust()).status).toBe(200);
+    scope.app.clock.jump(TEN_MINUTES);
+    const key = { "idempotency-key": "step-up-1" };
+    expect((await adjust(admin, key)).body).toEqual({
+      code: "step_up_required",
+      message: "Prove again who you are, then go on.",
+    });
+    expect((await adjust(elsewhere)).body.code).toBe("step_up_required");
+
+    const { body } = await prove({ password: PASSWORD });
+    expect(body).toEqual({
+      method: "password",
+      provedUntil: new Date(scope.app.clock.nowMs() + TEN_MINUTES * 1000).toISOString(),
+    });
+    expect((await adjust(admin, key)).status).toBe(200);
+    expect((await adjust(elsewhere)).status).toBe(200);
+    expect((await admin.get("/api/admin/step-up")).body).toEqual(body);
+  });
+
+  it("is refused for what else is wrong with it first, and reading asks for nothing", async () => {
+    scope.app.clock.jump(TEN_MINUTES);
+    const { body } = await admin.post(`/api/admin/users/${person.user.id}/adjust-balance`, { amount: "" });
+    expect(body.code).toBe("adjustment_invalid");
+    expect((await admin.get("/api/admin/users")).status).toBe(200);
+  });
+});
+
+describe("the proof", () => {
+  it("takes the right password, counts wrong ones, and is of one session alone", async () => {
+    scope.app.clock.jump(TEN_MINUTES);
+    expect((await prove({})).body).toMatchObject({ code: "current_password_required", field: "password" });
+    expect((await prove({ password: "wrong" })).body).toMatchObject({
+      code: "current_password_wrong",
+      field: "password",
+    });
+    expect((await adjust()).body.code).toBe("step_up_required");
+    const other = new TestClient(scope.app.url);
+    expect(
+      (await other.post("/api/auth/login", { email: admin.user.email, password: PASSWORD })).status,
+    ).toBe(200);
+    expect((await adjust(other)).status).toBe(200);
+    expect((await adjust()).body.code).toBe("step_up_required");
+    expect((await prove({ password: PASSWORD })).status).toBe(200);
+    for (let wrong = 0; wrong < 10; wrong += 1) await prove({ password: "wrong" });
+    expect((await prove({ password: PASSWORD })).body.code).toBe("too_many_logins");
+  });
+
+  it("takes a code where two-step sign-in is on, each once, and no password", async () => {
+    const other = await seedAdmin(scope.app);
+    await scope.app.database.query(
+      "update users u set password = a.password from users a where a.id = $1 and u.id = $2",
+      [admin.user.id, other.user.id],
+    );
+    const app = await enableTwoStep(scope.app, other, PASSWORD);
+    scope.app.clock.jump(TEN_MINUTES);
+    expect((await other.get("/api/admin/step-up")).body).toMatchObject({ method: "code" });
+    expect((await prove({ password: PASSWORD }, other)).body).toMatchObject({
+      code: "two_step_required",
+      field: "code",
+    });
+    expect((await prove({ code: app.wrongCode() }, other)).body).toMatchObject({
+      code: "two_step_wrong",
+      field: "code",
+    });
+    const code = app.nextCode();
+    expect((await prove({ code }, other)).body).toMatchObject({ method: "code" });
+    expect((await prove({ code }, other)).body).toMatchObject({ code: "two_step_wrong" });
+    expect((await adjust(other)).status).toBe(200);
+  });
+
+  it("is the administrators' alone, and stands in the audit log", async () => {
+    expect((await prove({ password: PASSWORD }, person)).status).toBe(403);
+    const { rows } = await scope.app.database.query(
+      "select actor, after, address is not null as addressed from audit_log where action = 'identity_proved' limit 1",
+    );
+    expect(rows).toEqual([{ actor: admin.user.id, after: { method: "password" }, addressed: true }]);
+  });
+});
+
+it("is asked of nobody in the sandbox unless it is configured", async () => {
+  const app = await scope.start({ connection: await scope.clone() });
+  const by = await seedAdmin(app);
+  const [somebody] = await seedPeople(app, 1, "100");
+  app.clock.jump(TEN_MINUTES);
+  expect((await by.get("/api/admin/step-up")).body).toEqual({ method: "password", provedUntil: null });
+  expect((await by.post(`/api/admin/users/${somebody!.user.id}/adjust-balance`, { amount: 1 })).status).toBe(
+    200,
+  );
+});
