@@ -1,0 +1,350 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { environmentOf, folderForTest, GIVEN, restoreInto, runScript } from "../../testing/backups.ts";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import type { Person } from "../../testing/people.ts";
+import type { DatabaseConnection } from "../../testing/test-database.ts";
+import { createEmptyDatabase } from "../../testing/test-database.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { createLog } from "../platform/log.ts";
+import { KNOWN_MIGRATIONS, migrateInTransaction } from "../platform/migrate.ts";
+import { makeBackup } from "./make-backup.ts";
+import { readManifest, writeManifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+import { LEFT_OUT } from "./tables.ts";
+
+const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
+const NOW = new Date(1_790_000_000_000);
+let people: Person[];
+let admin: Person;
+
+/** People with positions, deposits and withdrawals of every kind, notes, a lock-out and what else a table is for. */
+beforeAll(async () => {
+  const { app } = scope;
+  people = await withdrawingPeople(app, 4, "1000");
+  admin = await seedAdmin(app);
+  const [one, other] = people as [Person, Person];
+  for (const duration of [1, 1, 1, 5]) await open(one, duration);
+  app.clock.jump(60);
+  await app.settled();
+  await open(other, 10);
+  const made: string[] = [];
+  for (const amount of [16, 17, 18]) made.push((await withdraw(one, { amount })).body.id as string);
+  await admin.post(`/api/admin/withdrawals/${made[0]}/approve`);
+  await admin.post(`/api/admin/withdrawals/${made[1]}/reject`);
+  await pass(3);
+  await one.post("/api/deposits", { amount: 20 });
+  for (let guess = 0; guess < 5; guess += 1) await withdraw(other, { withdrawalCode: "00000" });
+  await app.database.query(
+    `insert into user_notes (id, user_id, author, text, created_at) values (gen_random_uuid(), $1, $2, $3, now())`,
+    [one.user.id, admin.user.id, 'a note\twith a tab, a \\ and\na "line" \u{1f600}'],
+  );
+});
+
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    scope.app.clock.advance(1);
+    await scope.app.settled();
+  }
+}
+
+function open(client: TestClient, duration: number) {
+  return client.post("/api/trading/positions", { type: "buy", amount: 2, duration });
+}
+
+async function emptyDatabase(): Promise<DatabaseConnection> {
+  const connection = await createEmptyDatabase(inject("postgres"));
+  onTestFinished(connection.drop);
+  return connection;
+}
+
+function backUp(connection: DatabaseConnection = scope.connection, into = folderForTest()) {
+  return makeBackup({
+    connection,
+    into,
+    secrets: new Map(),
+    version: "0.0.1",
+    now: NOW,
+    tell() {},
+  });
+}
+
+async function query<Row extends object>(connection: DatabaseConnection, text: string): Promise<Row[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const namesOfTables = async (connection: DatabaseConnection) =>
+  (
+    await query<{ name: string }>(
+      connection,
+      `select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    )
+  ).map(({ name }) => name);
+
+/** A digest of every row of every table that a backup holds. */
+async function digests(connection: DatabaseConnection, names: string[]): Promise<unknown> {
+  const each = names.map(
+    (name) =>
+      `'${name}', (select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from "${name}" t)`,
+  );
+  return (
+    await query<{ state: unknown }>(connection, `select json_build_object(${each.join(", ")}) as state`)
+  )[0]!.state;
+}
+
+describe("a backup", () => {
+  it("holds every table there is, save those that are left out for a reason", async () => {
+    const { manifest } = await backUp();
+    const held = manifest.tables.map(({ name }) => name);
+    expect([...held, ...Object.keys(LEFT_OUT)].toSorted()).toEqual(await namesOfTables(scope.connection));
+    const keys = await query<{ from: string; to: string }>(
+      scope.connection,
+      `select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint where contype = 'f'`,
+    );
+    expect(keys.filter(({ from, to }) => held.includes(from) && !held.includes(to))).toEqual([]);
+    const empty = manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
+    for (const name of [
+      "trading_positions",
+      "ledger_entries",
+      "withdrawal_transactions",
+      "lockouts",
+      "user_notes",
+    ])
+      expect(empty).not.toContain(name);
+  });
+
+  it("is closed to everybody else", async () => {
+    const { folder } = await backUp();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it("restores to the very same, and the installation goes on from there", async () => {
+    const { folder, manifest } = await backUp();
+    const names = manifest.tables.map(({ name }) => name);
+    const before = await digests(scope.connection, names);
+    const target = await emptyDatabase();
+    expect(await restoreInto(target, folder)).toMatchObject({ faults: [], wrongSecrets: [] });
+    expect(await digests(target, names)).toEqual(before);
+    expect(await query(target, "select from sessions")).toEqual([]);
+
+    const restored = await scope.start({ connection: target });
+    const client = new TestClient(restored.url);
+    client.cookie = people[0]!.cookie;
+    expect((await client.get("/api/auth/me")).status).toBe(401);
+    const active = await query<{ id: string }>(
+      target,
+      "select id from trading_positions where status = 'active'",
+    );
+    expect(active).toHaveLength(2);
+    restored.clock.jump(600);
+    await restored.settled();
+    await scope.settled();
+    expect(await query(target, "select from trading_positions where status = 'active'")).toEqual([]);
+    expect(await restored.checkLedger()).toEqual([]);
+    // What fell due while nobody was there came out as it did where somebody was.
+    const results = "select id, status, result_price, profit from trading_positions order by id";
+    expect(await query(target, results)).toEqual(await query(scope.connection, results));
+    // New rows get numbers of their own, and the append-only tables are so again.
+    const late = await client.register();
+    expect(late.balance).toBe("0.00000000");
+    await expect(query(target, "delete from ledger_entries")).rejects.toThrow("append-only");
+  });
+
+  it("taken while orders run is one moment of them, and a backup of what it restores to is the same again", async () => {
+    let isTaken = false;
+    const opened: number[] = [];
+    const trade = async (client: TestClient) => {
+      while (!isTaken) opened.push((await open(client, 3)).status);
+    };
+    const trading = Promise.all(people.slice(1).map(trade));
+    const { folder, manifest } = await backUp().finally(() => (isTaken = true));
+    await trading;
+    expect(opened.length).toBeGreaterThan(0);
+    expect(new Set(opened)).toEqual(new Set([201]));
+
+    const target = await emptyDatabase();
+    expect((await restoreInto(target, folder)).faults).toEqual([]);
+    const again = await backUp(target);
+    expect(again.manifest.tables).toEqual(manifest.tables);
+    expect(again.manifest.sequences.map(({ name }) => name)).toEqual(
+      manifest.sequences.map(({ name }) => name),
+    );
+  });
+
+  it("of a payout about to be asked for does not have it asked for twice", async () => {
+    const { body } = await admin.get<{ id: string; status: string }[]>("/api/admin/withdrawals");
+    const { id } = body.find(({ status }) => status === "pending")!;
+    expect((await admin.post(`/api/admin/withdrawals/${id}/approve`)).status).toBe(200);
+    const stepOf = async (connection: DatabaseConnection) =>
+      (
+        await query<{ payout_step: string }>(
+          connection,
+          `select payout_step from withdrawal_transactions where id = '${id}'`,
+        )
+      )[0]!.payout_step;
+    expect(await stepOf(scope.connection)).toBe("due");
+    const { folder } = await backUp();
+    const target = await emptyDatabase();
+    await restoreInto(target, folder);
+    const restored = await scope.start({ connection: target, clock: movableClock(scope.app.clock.nowMs()) });
+    restored.clock.jump(600);
+    await restored.settled();
+    const items = `select reason from attention_items where withdrawal_id = '${id}'`;
+    expect(await query(target, items)).toEqual([{ reason: "payout_unknown" }]);
+    expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
+    await pass(3);
+    expect(await query(scope.connection, "select from sandbox_payouts")).toHaveLength(2);
+  });
+
+  it("of an older schema is brought to the newest", async () => {
+    const old = await emptyDatabase();
+    const client = new pg.Client(old);
+    await client.connect();
+    await migrateInTransaction(client, createLog("silent"), 7);
+    await client.query(
+      "insert into users (id, email, password, balance, created_at) values (gen_random_uuid(), 'a@b.c', '', 0, now())",
+    );
+    await client.end();
+    const { folder, manifest } = await backUp(old);
+    expect(manifest.migrations).toEqual(KNOWN_MIGRATIONS.slice(0, 7));
+    const target = await emptyDatabase();
+    expect((await restoreInto(target, folder)).faults).toEqual([]);
+    expect(await namesOfTables(target)).toEqual(await namesOfTables(scope.connection));
+  });
+});
+
+describe("a restore", () => {
+  const refusals: [what: string, says: RegExp, spoil: (folder: string) => Promise<void> | void][] = [
+    ["a file with one wrong byte", /damaged/, (folder) => flip(join(folder, "users.copy.gz"))],
+    [
+      "a file that was cut off",
+      /users\.copy\.gz is damaged/,
+      (folder) => truncateSync(join(folder, "users.copy.gz"), 40),
+    ],
+    ["a missing file", /users\.copy\.gz is missing/, (folder) => rmSync(join(folder, "users.copy.gz"))],
+    [
+      "a manifest that says something else",
+      /manifest\.json is damaged/,
+      (folder) => {
+        const file = join(folder, "manifest.json");
+        writeFileSync(file, readFileSync(file, "utf8").replace('"users": "5"', '"users": "6"'));
+      },
+    ],
+    [
+      "half a manifest",
+      /manifest\.json is damaged/,
+      (folder) => truncateSync(join(folder, "manifest.json"), 500),
+    ],
+    [
+      "a schema it does not know",
+      /made by another version of Veritick \(9\.0\.0\)/,
+      (folder) =>
+        rewrite(folder, (manifest) => ({
+          ...manifest,
+          version: "9.0.0",
+          migrations: [...manifest.migrations, "9999_later"],
+        })),
+    ],
+    [
+      "another table's rows",
+      /damaged/,
+      (folder) => cpSync(join(folder, "users.copy.gz"), join(folder, "proposals.copy.gz")),
+    ],
+    ["what is no backup", /is no backup/, (folder) => rmSync(join(folder, "manifest.json"))],
+  ];
+
+  let whole: string;
+  let target: DatabaseConnection & { drop(): Promise<void> };
+  beforeAll(async () => {
+    whole = mkdtempSync(join(tmpdir(), "veritick-backup-"));
+    const { folder } = await backUp(scope.connection, whole);
+    whole = folder;
+    target = await createEmptyDatabase(inject("postgres"));
+  });
+  afterAll(async () => {
+    rmSync(dirname(whole), { recursive: true });
+    await target.drop();
+  });
+
+  it.each(refusals)("refuses %s and touches nothing", async (_, says, spoil) => {
+    const folder = join(folderForTest(), "copy");
+    cpSync(whole, folder, { recursive: true });
+    await spoil(folder);
+    await expect(restoreInto(target, folder)).rejects.toThrow(says);
+    expect(await namesOfTables(target)).toEqual([]);
+  });
+
+  it("refuses a database that is not empty, as that of a running server is", async () => {
+    const { folder, manifest } = await backUp();
+    const names = manifest.tables.map(({ name }) => name);
+    const before = await digests(scope.connection, names);
+    await expect(restoreInto(scope.connection, folder)).rejects.toThrow(/not empty: it has an installation/);
+    await expect(restoreInto(scope.connection, folder, { replace: true })).rejects.toThrow(
+      /--replace is for/,
+    );
+    expect(await digests(scope.connection, names)).toEqual(before);
+  });
+
+  it("killed half-way leaves nothing, and run again all of it", async () => {
+    const { folder, manifest } = await backUp();
+    const target = await emptyDatabase();
+    const killed = await runScript("backup/restore-killed.fixture.ts", [folder, "9"], environmentOf(target));
+    expect(killed.signal).toBe("SIGKILL");
+    // The transaction of the one that is gone ends when the database notices; the next one waits for that.
+    const again = await runScript("restore.ts", [folder], environmentOf(target));
+    expect(again).toMatchObject({ code: 0, told: expect.stringContaining("The ledger is right.") });
+    expect((await backUp(target)).manifest.tables).toEqual(manifest.tables);
+  });
+
+  it("says which secrets are not those of the installation", async () => {
+    const { folder } = await backUp();
+    const given = { ...GIVEN, "code-pepper": "00".repeat(32) };
+    expect((await restoreInto(await emptyDatabase(), folder, { given })).wrongSecrets).toEqual([
+      "code-pepper",
+    ]);
+  });
+});
+
+describe("the command", () => {
+  it("makes backups, keeps the newest, and says what is needed to use them", async () => {
+    const into = folderForTest();
+    const environment = environmentOf(scope.connection);
+    const first = await runScript("backup.ts", [into], environment);
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.told).toContain("The backup is whole. To restore it: npm run restore -- ");
+    expect(first.told).toContain("It does not hold PRICE_SECRET and CODE_PEPPER");
+    const [made] = readdirSync(into);
+    cpSync(join(into, made!), join(into, "veritick-20200101T000000000Z"), { recursive: true });
+    const second = await runScript("backup.ts", [into, "--keep", "1"], environment);
+    expect(second.told).toContain("Removed: veritick-20200101T000000000Z");
+    expect(readdirSync(into)).toHaveLength(1);
+    expect(await runScript("backup.ts", [into, "--keep", "0"], environment)).toMatchObject({ code: 2 });
+  });
+});
+
+function flip(file: string): void {
+  const bytes = readFileSync(file);
+  bytes[Math.floor(bytes.length / 2)]! ^= 1;
+  writeFileSync(file, bytes);
+}
+
+/** A manifest that is whole and says something else. */
+async function rewrite(folder: string, change: (manifest: Manifest) => Manifest): Promise<void> {
+  const manifest = change(await readManifest(folder));
+  rmSync(join(folder, "manifest.json"));
+  await writeManifest(folder, manifest);
+}

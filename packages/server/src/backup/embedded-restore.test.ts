@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { folderForTest, restoreInto, runScript } from "../../testing/backups.ts";
+import { seedPeople } from "../../testing/people.ts";
+import { TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { lockDataDir } from "../platform/data-dir-lock.ts";
+import { makeBackup } from "./make-backup.ts";
+import { readManifest, sha256 } from "./manifest.ts";
+
+/** One installation on a data directory of its own, through everything that can happen to it. */
+const scope = useApp();
+// Several PostgreSQLs are set up one after the other.
+vi.setConfig({ testTimeout: 90_000 });
+const base = mkdtempSync(join(tmpdir(), "vt-"));
+const dataDir = join(base, "data");
+afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+
+let folder = "";
+beforeAll(async () => {
+  await seedPeople(scope.app, 3, "50");
+  const made = await makeBackup({
+    connection: scope.connection,
+    into: join(base, "backups"),
+    secrets: new Map([
+      ["price-secret", TEST_SECRET],
+      ["code-pepper", TEST_PEPPER],
+    ]),
+    version: "0.0.1",
+    now: new Date(1_790_000_000_000),
+    tell() {},
+  });
+  folder = made.folder;
+});
+
+const embedded = { dataDir };
+const mark = join(dataDir, "restore-unfinished");
+const secretIn = (place: string) => readFileSync(join(place, "price-secret"), "utf8").trim();
+/** Files of the environment's are not asked for: what is in the folder has to be enough. */
+const given = { "price-secret": undefined, "code-pepper": undefined };
+
+it("an installation is restored with its secrets, and a backup of it is the same again", async () => {
+  expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
+  expect(secretIn(dataDir)).toBe(TEST_SECRET);
+  expect(statSync(join(dataDir, "code-pepper")).mode & 0o777).toBe(0o600);
+  expect(existsSync(mark)).toBe(false);
+
+  const into = folderForTest();
+  const backup = await runScript("backup.ts", [into], { DATA_DIR: dataDir });
+  expect(backup).toMatchObject({
+    code: 0,
+    told: expect.stringContaining("keep it where nobody else can read it"),
+  });
+  const [name] = readdirSync(into);
+  expect(secretIn(join(into, name!))).toBe(TEST_SECRET);
+  const tablesOf = (where: string) =>
+    (JSON.parse(readFileSync(join(where, "manifest.json"), "utf8")) as { tables: unknown }).tables;
+  expect(tablesOf(join(into, name!))).toEqual(tablesOf(folder));
+});
+
+it("an installation that is there is left alone, whether a server runs on it or not", async () => {
+  await expect(restoreInto(embedded, folder)).rejects.toThrow(
+    "not empty: it has an installation of Veritick",
+  );
+  expect(existsSync(mark)).toBe(false);
+  const lock = lockDataDir(dataDir, 0);
+  await expect(restoreInto(embedded, folder, { replace: true })).rejects.toThrow(
+    /in use by .* Nothing was changed/,
+  );
+  lock.release();
+  writeFileSync(join(dataDir, "price-secret"), `${"ab".repeat(32)}\n`);
+  await expect(restoreInto(embedded, folder)).rejects.toThrow("another price-secret");
+});
+
+it("it is put aside where that is wanted; killed meanwhile, nothing starts until the restore is run again", async () => {
+  const args = [folder, "5", "replace"];
+  const killed = await runScript("backup/restore-killed.fixture.ts", args, { DATA_DIR: dataDir });
+  expect(killed.signal).toBe("SIGKILL");
+  const [aside] = readdirSync(dataDir).filter((name) => name.startsWith("replaced-"));
+  expect(readdirSync(join(dataDir, aside!)).toSorted()).toEqual(
+    ["code-pepper", "postgres", "postgres-password", "price-secret"].toSorted(),
+  );
+  expect(secretIn(join(dataDir, aside!))).toBe("ab".repeat(32));
+  const refused = await runScript("ledger-check.ts", [], { DATA_DIR: dataDir });
+  expect(refused.code).not.toBe(0);
+  expect(refused.told).toContain("was cut short. Run it again");
+
+  expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
+  expect(existsSync(mark)).toBe(false);
+
+  // Killed after all was loaded and before that was noted: to run it again is to finish it.
+  writeFileSync(mark, `loading ${sha256(JSON.stringify(await readManifest(folder)))}\n`);
+  expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [] });
+  expect(existsSync(mark)).toBe(false);
+});

@@ -1,0 +1,118 @@
+import type pg from "pg";
+import type { Connection, Queryable } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import { KNOWN_MIGRATIONS, listApplied, MIGRATION_LOCK, migrateInTransaction } from "../platform/migrate.ts";
+import { BackupError } from "./backup-error.ts";
+import { rowsOf } from "./make-backup.ts";
+import type { Tell } from "./make-backup.ts";
+import type { Manifest } from "./manifest.ts";
+import { loadTable } from "./table-files.ts";
+import { columnsOf, findAnyTable, listTables, quoted, readFigures } from "./tables.ts";
+import { openToolConnection } from "./tool-connection.ts";
+
+/** There is something where nothing should be. */
+export class NotEmptyError extends BackupError {}
+
+/** @throws BackupError where the backup is of a schema that this version does not know */
+export function assertKnown({ migrations, version }: Manifest): void {
+  const unknown = migrations.find((name, index) => name !== KNOWN_MIGRATIONS[index]);
+  if (unknown === undefined) return;
+  throw new BackupError(
+    `This backup was made by another version of Veritick (${version}): its schema has "${unknown}", which this one ` +
+      `does not know. Restore it with that version or a newer one.`,
+  );
+}
+
+/**
+ * Loads a backup into an empty database: schema, rows and counters in one transaction, so that whatever cuts it short
+ * leaves the database as empty as it was. Files are expected to have been verified.
+ */
+export async function loadBackup(
+  connection: Connection,
+  options: {
+    folder: string;
+    manifest: Manifest;
+    log: Log;
+    tell: Tell;
+    /** Called once it is certain that there is nothing to lose, before anything is written. */
+    onEmpty?: () => Promise<void>;
+    /** Called when everything is there, in the same transaction. */
+    onLoaded: (connection: Queryable) => Promise<void>;
+  },
+): Promise<void> {
+  const { folder, manifest, log, tell, onEmpty = async () => {}, onLoaded } = options;
+  assertKnown(manifest);
+  const client = await openToolConnection(connection);
+  try {
+    await client.query("begin");
+    // A server that starts on it meanwhile waits, and finds everything there.
+    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await assertEmpty(client);
+    await onEmpty();
+    await migrateInTransaction(client, log, manifest.migrations.length);
+    await assertSameTables(client, manifest);
+    const connect = await takeApart(client, manifest);
+    for (const table of manifest.tables) {
+      await loadTable(client, folder, table);
+      tell(`${table.name}: ${rowsOf(table)}`);
+    }
+    for (const { name, lastValue } of manifest.sequences) {
+      await client.query("select setval($1::regclass, $2)", [quoted(name), lastValue]);
+    }
+    await connect();
+    await assertSameFigures(client, manifest);
+    await migrateInTransaction(client, log, KNOWN_MIGRATIONS.length);
+    await onLoaded(client);
+    await client.query("commit");
+    // Without figures about the tables the first statements would be planned badly.
+    await client.query("analyze");
+  } finally {
+    await client.end();
+  }
+}
+
+async function assertEmpty(client: pg.Client): Promise<void> {
+  const table = await findAnyTable(client);
+  if (table === undefined) return;
+  const applied = await listApplied(client);
+  throw new NotEmptyError(
+    `The database is not empty: it has ${applied.length === 0 ? `"${table}"` : "an installation of Veritick"} in it. ` +
+      "Nothing was changed.",
+  );
+}
+
+async function assertSameTables(client: pg.Client, { tables }: Manifest): Promise<void> {
+  const expected = tables.map(columnsOf).toSorted().join("\n");
+  const found = (await listTables(client)).map(columnsOf).toSorted().join("\n");
+  if (found !== expected) throw new BackupError("The tables of the backup are not those of its schema.");
+}
+
+/**
+ * Makes the tables bare: triggers of ours would count what is counted already, and foreign keys would be looked up row by
+ * row and dictate the order. What it answers puts everything back, the foreign keys checked over all rows.
+ */
+async function takeApart(client: pg.Client, { tables }: Manifest): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`,
+  );
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  // Migrations put rows of their own into some.
+  await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")}`);
+
+  return async () => {
+    for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
+    for (const { table, name, definition } of keys) {
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+    }
+  };
+}
+
+async function assertSameFigures(client: pg.Client, { figures }: Manifest): Promise<void> {
+  const found = await readFigures(client);
+  for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
+    if (found[name] === figures[name]) continue;
+    throw new Error(`after loading, ${name} are ${found[name]}; the backup says ${figures[name]}`);
+  }
+}

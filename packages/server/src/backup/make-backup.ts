@@ -1,0 +1,117 @@
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import type { Connection } from "../platform/database.ts";
+import { listApplied, MIGRATION_LOCK } from "../platform/migrate.ts";
+import { BackupError } from "./backup-error.ts";
+import { sha256, writeManifest } from "./manifest.ts";
+import type { BackedUpTable, Manifest } from "./manifest.ts";
+import { readSecrets, writeSecret } from "./secrets.ts";
+import type { SecretName } from "./secrets.ts";
+import { verifyTable, writeTable } from "./table-files.ts";
+import { LEFT_OUT, listSequences, listTables, readFigures } from "./tables.ts";
+import { openToolConnection } from "./tool-connection.ts";
+
+export type Tell = (line: string) => void;
+
+/** Begins the name of every backup; its time follows. */
+export const BACKUP_PREFIX = "veritick-";
+/** One that is being written. */
+export const PARTIAL_PREFIX = ".veritick-partial-";
+
+/**
+ * Writes everything that the database holds at one moment into a new folder below `into`, reads it back, and only then
+ * gives the folder its name. The server goes on meanwhile.
+ */
+export async function makeBackup(options: {
+  connection: Connection;
+  into: string;
+  secrets: ReadonlyMap<SecretName, string>;
+  version: string;
+  now: Date;
+  tell: Tell;
+}): Promise<{ folder: string; manifest: Manifest }> {
+  const { connection, into, secrets, now, tell } = options;
+  await mkdir(into, { recursive: true, mode: 0o700 });
+  const stamp = now.toISOString().replaceAll(/[-:.]/g, "");
+  const folder = join(into, `${BACKUP_PREFIX}${stamp}`);
+  const aside = join(into, `${PARTIAL_PREFIX}${stamp}-${process.pid}`);
+  await mkdir(aside, { mode: 0o700 });
+  try {
+    const found = await readAll(connection, aside, tell);
+    for (const [name, text] of secrets) await writeSecret(aside, name, text);
+    const manifest: Manifest = {
+      format: 1,
+      product: "veritick",
+      version: options.version,
+      createdAt: now.toISOString(),
+      ...found,
+      leftOut: Object.keys(LEFT_OUT),
+      secrets: [...secrets].map(([name, text]) => ({ name, sha256: sha256(text) })),
+    };
+    await writeManifest(aside, manifest);
+    await verifyBackup(aside, manifest, tell);
+    await syncFolder(aside);
+    // Never over another backup: a folder that is not empty refuses.
+    await rename(aside, folder);
+    await syncFolder(into);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Reads every file of a backup to its end. */
+export async function verifyBackup(folder: string, manifest: Manifest, tell: Tell): Promise<void> {
+  for (const table of manifest.tables) await verifyTable(folder, table);
+  await readSecrets(folder, manifest);
+  const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
+  tell(
+    `Read back: ${manifest.tables.length} tables, ${(bytes / 1e6).toFixed(1)} MB, all as the manifest says.`,
+  );
+}
+
+type Found = Pick<Manifest, "database" | "migrations" | "tables" | "sequences" | "figures">;
+
+async function readAll(connection: Connection, folder: string, tell: Tell): Promise<Found> {
+  const client = await openToolConnection(connection);
+  try {
+    // The schema stays as it is until the end; whoever wants to change it waits without keeping anybody from a table.
+    await client.query(`select pg_advisory_lock_shared(${MIGRATION_LOCK})`);
+    await client.query("begin isolation level repeatable read, read only");
+    const migrations = await listApplied(client);
+    if (migrations.length === 0) throw new BackupError("There is nothing in this database yet.");
+    const tables: BackedUpTable[] = [];
+    for (const table of await listTables(client)) {
+      const written = await writeTable(client, folder, table);
+      tell(`${table.name}: ${rowsOf(written)}`);
+      tables.push(written);
+    }
+    const figures = await readFigures(client);
+    const sequences = await listSequences(client);
+    const database = await versionOf(client);
+    await client.query("commit");
+    return { database, migrations, tables, sequences, figures };
+  } finally {
+    await client.end();
+  }
+}
+
+export const rowsOf = ({ rows }: { rows: number }): string => `${rows} ${rows === 1 ? "row" : "rows"}`;
+
+async function versionOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ server_version: string }>("show server_version");
+  return rows[0]!.server_version;
+}
+
+/** The names in a folder are on disk once the folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,153 @@
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Place } from "../config-place.ts";
+import { checkLedger } from "../ledger/public.ts";
+import type { LedgerFault } from "../ledger/public.ts";
+import { doubtDuePayouts } from "../payments/public.ts";
+import { openDataDir, RESTORE_MARK } from "../platform/data-dir.ts";
+import { openDatabase } from "../platform/database.ts";
+import type { Connection, Queryable } from "../platform/database.ts";
+import { DataDirInUseError } from "../platform/data-dir-lock.ts";
+import { setClusterAside } from "../platform/embedded-postgres/set-aside.ts";
+import type { Log } from "../platform/log.ts";
+import { BackupError } from "./backup-error.ts";
+import { assertKnown, loadBackup, NotEmptyError } from "./load-backup.ts";
+import { verifyBackup } from "./make-backup.ts";
+import type { Tell } from "./make-backup.ts";
+import { readManifest, sha256 } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+import { findSecret, isSecretOf, readSecrets, SECRETS, variableOf, writeSecret } from "./secrets.ts";
+import type { SecretName } from "./secrets.ts";
+
+export type RestoreOptions = {
+  place: Place;
+  folder: string;
+  /** Puts the installation that is there aside. */
+  replace: boolean;
+  /** Secrets that the environment gives. */
+  given: Readonly<Record<SecretName, string | undefined>>;
+  now: Date;
+  log: Log;
+  tell: Tell;
+};
+
+export type Restored = { manifest: Manifest; faults: LedgerFault[]; wrongSecrets: SecretName[] };
+
+/** Makes an installation from a backup. Cut short at any point it leaves nothing, or everything. */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { place, folder, replace, tell } = options;
+  const manifest = await readManifest(folder);
+  assertKnown(manifest);
+  tell(`The backup of ${manifest.createdAt}, made by version ${manifest.version}.`);
+  await verifyBackup(folder, manifest, tell);
+  if (place.databaseUrl === undefined) return restoreEmbedded(options, manifest);
+  if (replace) {
+    throw new BackupError(
+      "--replace is for the embedded database. Of an external one, make a new, empty database, set DATABASE_URL to it " +
+        "and restore there; drop the old one when you no longer need it.",
+    );
+  }
+  await loadBackup(place.databaseUrl, { ...options, manifest, onLoaded: doubtPayouts(tell) });
+  return inspect(place.databaseUrl, options, manifest);
+}
+
+/**
+ * The database is loaded in one transaction, but what stands beside it is not. From the moment a start would find less than
+ * there should be, a mark refuses it; the mark says how far this is, so that a restore that is run again knows too.
+ */
+async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Promise<Restored> {
+  const { place, folder, replace, log, tell } = options;
+  const { dataDir } = place;
+  const markFile = join(dataDir, RESTORE_MARK);
+  const mark = (phase: string) => writeFile(markFile, `${phase}\n`, { mode: 0o600, flush: true });
+  const loading = `loading ${sha256(JSON.stringify(manifest))}`;
+  const secrets = await readSecrets(folder, manifest);
+  if (!replace) assertSameSecrets(dataDir, secrets);
+  const found = await readFile(markFile, "utf8").catch(() => "");
+  const opened = await openDataDir(place, log, async () => {
+    if (!replace) return;
+    await mark("setting aside");
+    await setAside(options, secrets);
+  }).catch((error: unknown) => {
+    if (!(error instanceof DataDirInUseError)) throw error;
+    throw new BackupError(`${error.message} Nothing was changed.`);
+  });
+  try {
+    await loadBackup(opened.connection, {
+      ...options,
+      manifest,
+      onLoaded: doubtPayouts(tell),
+      async onEmpty() {
+        await mark(loading);
+        for (const [name, text] of secrets) await writeSecret(dataDir, name, text);
+      },
+    }).catch((error: unknown) => {
+      if (!(error instanceof NotEmptyError) || found.trim() !== loading) throw error;
+      tell("An earlier restore of this backup had loaded everything.");
+    });
+    await rm(markFile);
+    return await inspect(opened.connection, options, manifest);
+  } finally {
+    await opened.close();
+  }
+}
+
+const doubtPayouts = (tell: Tell) => async (connection: Queryable) => {
+  const count = await doubtDuePayouts(connection);
+  if (count > 0)
+    tell(
+      `Payouts that were about to be asked for and may have been since: ${count}. They wait for a person.`,
+    );
+};
+
+function assertSameSecrets(dataDir: string, secrets: ReadonlyMap<SecretName, string>): void {
+  for (const [name, text] of secrets) {
+    const there = findSecret(dataDir, name);
+    if (there === undefined || there === text) continue;
+    throw new BackupError(
+      `${dataDir} holds another ${name} than the backup: it belongs to another installation. Choose another DATA_DIR, or ` +
+        "add --replace to put that one aside. Nothing was changed.",
+    );
+  }
+}
+
+/** What was there stays usable, in a folder of its own; secrets that the backup does not bring stay in their place too. */
+async function setAside(
+  { place, now, log, tell }: RestoreOptions,
+  secrets: ReadonlyMap<SecretName, string>,
+): Promise<void> {
+  const { dataDir } = place;
+  const aside = join(dataDir, `replaced-${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}`);
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  await setClusterAside(dataDir, aside, ({ level, message }) => log[level](message));
+  for (const name of SECRETS) {
+    if (findSecret(dataDir, name) === undefined) continue;
+    const move = secrets.has(name) ? rename : copyFile;
+    await move(join(dataDir, name), join(aside, name));
+  }
+  tell(`What was there is now in ${aside}. Remove it when you no longer need it.`);
+}
+
+/** What a person should know about what is now there. */
+async function inspect(
+  connection: Connection,
+  { place, given, log }: RestoreOptions,
+  manifest: Manifest,
+): Promise<Restored> {
+  const database = openDatabase(connection, log, 2);
+  try {
+    const wrongSecrets: SecretName[] = [];
+    for (const name of SECRETS) {
+      const inFile = place.databaseUrl === undefined ? findSecret(place.dataDir, name) : undefined;
+      const text = given[name] ?? inFile;
+      if (text === undefined || !(await isSecretOf(database, name, text))) wrongSecrets.push(name);
+    }
+    return { manifest, faults: await checkLedger(database), wrongSecrets };
+  } finally {
+    await database.end();
+  }
+}
+
+export const secretAdvice = (name: SecretName): string =>
+  `${variableOf(name)} of the installation that was backed up is not here. Before the first start, set it, or in the ` +
+  `embedded mode put it into the file ${name} in DATA_DIR.`;

@@ -1,0 +1,21 @@
+// Restores a backup for a test and ends itself, as a power cut would, when so many tables are loaded.
+import { readGivenSecrets, readPlace } from "../config-place.ts";
+import { systemClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { restoreBackup } from "./restore-backup.ts";
+
+const [folder = "", tables = "", replace] = process.argv.slice(2);
+let loaded = 0;
+await restoreBackup({
+  place: readPlace(process.env),
+  folder,
+  replace: replace === "replace",
+  given: readGivenSecrets(process.env),
+  now: new Date(systemClock().nowMs()),
+  log: createLog("error"),
+  tell(line) {
+    if (!/^[a-z_]+: \d+ rows?$/.test(line)) return;
+    loaded += 1;
+    if (loaded === Number(tables)) process.kill(process.pid, "SIGKILL");
+  },
+});

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseSecret } from "@veritick/domain/epochs.ts";
+import { isPepperKnown } from "../accounts/public.ts";
+import type { Database } from "../platform/database.ts";
+import { isSecretKnown } from "../prices/public.ts";
+import { BackupError } from "./backup-error.ts";
+import { sha256 } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** Without these two the data is of no use, and in the embedded mode they are files beside it. */
+export type SecretName = Manifest["secrets"][number]["name"];
+export const SECRETS: readonly SecretName[] = ["price-secret", "code-pepper"];
+
+const VARIABLES: Record<SecretName, string> = {
+  "price-secret": "PRICE_SECRET",
+  "code-pepper": "CODE_PEPPER",
+};
+export const variableOf = (name: SecretName): string => VARIABLES[name];
+
+/** The file's content; undefined where there is no such file. */
+export function findSecret(folder: string, name: SecretName): string | undefined {
+  const file = join(folder, name);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+}
+
+/** Whether this is the secret that the database was used with. */
+export async function isSecretOf(database: Database, name: SecretName, text: string): Promise<boolean> {
+  let secret: Uint8Array;
+  try {
+    secret = parseSecret(text);
+  } catch {
+    return false;
+  }
+  return name === "price-secret" ? isSecretKnown(database, secret) : isPepperKnown(database, secret);
+}
+
+export async function writeSecret(folder: string, name: SecretName, text: string): Promise<void> {
+  const file = join(folder, name);
+  const aside = `${file}.${process.pid}`;
+  await rm(aside, { force: true });
+  await writeFile(aside, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
+  await rename(aside, file);
+}
+
+/** The secrets of a backup, held against its manifest. */
+export async function readSecrets(folder: string, manifest: Manifest): Promise<Map<SecretName, string>> {
+  const found = new Map<SecretName, string>();
+  for (const { name, sha256: expected } of manifest.secrets) {
+    const file = join(folder, name);
+    const text = await readFile(file, "utf8").catch(() => {
+      throw new BackupError(`${file} is missing.`);
+    });
+    if (sha256(text.trim()) !== expected) throw new BackupError(`${file} is damaged.`);
+    found.set(name, text.trim());
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { restoreBackup } from "../src/backup/restore-backup.ts";
+import type { Restored, RestoreOptions } from "../src/backup/restore-backup.ts";
+import type { Connection } from "../src/platform/database.ts";
+import { createLog } from "../src/platform/log.ts";
+import { TEST_PEPPER, TEST_SECRET } from "./test-app.ts";
+import type { DatabaseConnection } from "./test-database.ts";
+
+export const GIVEN = { "price-secret": TEST_SECRET, "code-pepper": TEST_PEPPER };
+
+/** A folder that goes with the test. */
+export function folderForTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-backup-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+export function urlOf({ host, port, user, password, database }: DatabaseConnection): string {
+  return `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+/** The environment of a command on this database. */
+export const environmentOf = (connection: DatabaseConnection) => ({
+  DATABASE_URL: urlOf(connection),
+  PRICE_SECRET: TEST_SECRET,
+  CODE_PEPPER: TEST_PEPPER,
+});
+
+export function restoreInto(
+  target: Connection | { dataDir: string },
+  folder: string,
+  options: Partial<RestoreOptions> = {},
+): Promise<Restored> {
+  const place =
+    typeof target === "object" && "dataDir" in target
+      ? { dataDir: target.dataDir, databaseUrl: undefined }
+      : { dataDir: "", databaseUrl: typeof target === "string" ? target : urlOf(target) };
+  return restoreBackup({
+    place,
+    folder,
+    replace: false,
+    given: GIVEN,
+    now: new Date(1_790_000_000_000),
+    log: createLog("silent"),
+    tell() {},
+    ...options,
+  });
+}
+
+export type Ended = { code: number | null; signal: string | null; told: string };
+
+/** Runs a script of the server's as a process of its own. */
+export function runScript(
+  script: string,
+  args: string[],
+  environment: Record<string, string>,
+): Promise<Ended> {
+  const file = fileURLToPath(new URL(`../src/${script}`, import.meta.url));
+  const env = { PATH: process.env["PATH"], ...environment };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [file, ...args], { env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, signal: child.signalCode, told: (stdout + stderr).trim() }),
+    );
+  });
+}
