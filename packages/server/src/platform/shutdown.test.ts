@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createLog } from "./log.ts";
+import { createShutdown } from "./shutdown.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+function shutdown(drainSeconds: number, close = async () => {}) {
+  const did: string[] = [];
+  const stop = createShutdown({
+    log: createLog("silent"),
+    drainSeconds,
+    drain: () => void did.push("drain"),
+    async close() {
+      did.push("close");
+      await close();
+    },
+    exit: (code) => void did.push(`exit ${code}`),
+  });
+  return { stop, did };
+}
+
+it("ends at once where nobody has to notice first", async () => {
+  const { stop, did } = shutdown(0);
+  await stop("SIGTERM");
+  expect(did).toEqual(["drain", "close", "exit 0"]);
+});
+
+it("a failure to close in time ends the process all the same", async () => {
+  const { stop, did } = shutdown(0, () => new Promise(() => {}));
+  void stop("SIGTERM");
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(did).toEqual(["drain", "close"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(did).toEqual(["drain", "close", "exit 1"]);
+});
+
+it("told again while it waits, it waits no longer; told again while it closes, it closes once", async () => {
+  const { stop, did } = shutdown(60);
+  const ended = stop("SIGTERM");
+  expect(did).toEqual(["drain"]);
+  void stop("SIGTERM");
+  await ended;
+  await stop("SIGINT");
+  expect(did).toEqual(["drain", "close", "exit 0"]);
+});
