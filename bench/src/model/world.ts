@@ -90,6 +90,7 @@ export async function openWorld(server: ServerConnection) {
     provider,
     stripe: STRIPE,
     runningKeys: runningKeys(),
+    fourEyesAbove: undefined,
   };
   const inbox = createInbox(context);
   const payments = createPayments(context, {
@@ -99,7 +100,7 @@ export async function openWorld(server: ServerConnection) {
   });
   payments.routes(bind, { register: async () => {} } as unknown as Parameters<typeof payments.routes>[1]);
   positionRoutes(bind, { database, openPosition });
-  adminRoutes(bind, context);
+  adminRoutes(bind, { ...context, carryOut: payments.carryOut });
 
   clock.onTick((tick) => feed.advance(tick));
   feed.onPublish((tick) => {
@@ -137,6 +138,7 @@ export async function openWorld(server: ServerConnection) {
         userId,
         isAdmin: endpoint.audience === "admin",
         sessionHash: Buffer.alloc(32),
+        provedAtMs: 0,
         sessionId: userId,
       };
       const result: unknown = await handler({

@@ -4,20 +4,23 @@ import { userId } from "../support/seed.ts";
 /** One position in so many hundred wins, as on one-minute positions. */
 const WINS_IN_HUNDRED = 27;
 
-/** SQL for the number of the user who holds position `n`. */
-const holder = (users: number): string => `((n - 1) % ${users} + 1)`;
+/** SQL for the id of the user who holds position `n`. */
+const holder = (users: number | readonly string[]): string =>
+  typeof users === "number"
+    ? userId(`((n - 1) % ${users} + 1)`)
+    : `('{${users.join(",")}}'::uuid[])[(n - 1) % ${users.length} + 1]`;
 
 /**
- * Open positions that all expire at `tick`, dealt out to the users in turn and booked as if each had been opened the
- * usual way. A barrier far below the price wins, one far above it loses.
+ * Open positions that all expire at `tick`, dealt out in turn to that many seeded users, or to those named, and booked as
+ * if each had been opened the usual way. A barrier far below the price wins, one far above it loses.
  */
 export async function seedPositions(
   database: Database,
-  { count, users, tick }: { count: number; users: number; tick: number },
+  { count, users, tick }: { count: number; users: number | readonly string[]; tick: number },
 ): Promise<void> {
   await database.query(
     `create temporary table dealt as
-     select n, uuidv7() as id, ${userId(holder(users))} as user_id, 1::numeric as stake, kind.duration, kind.multiplier
+     select n, uuidv7() as id, ${holder(users)} as user_id, 1::numeric as stake, kind.duration, kind.multiplier
      from generate_series(1, $1::integer) as n
      join (values (0, 1, 2.50), (1, 3, 6.00), (2, 5, 10.00), (3, 10, 20.00)) as kind (k, duration, multiplier)
        on kind.k = n % 4`,

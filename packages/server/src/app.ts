@@ -12,16 +12,17 @@ import {
   sweepTasks,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
-import { adminRoutes } from "./admin/public.ts";
+import { adminRoutes, createOperator } from "./admin/public.ts";
+import { auditRoutes } from "./audit/public.ts";
 import type { Config } from "./config.ts";
 import { createEdge } from "./edge.ts";
 import { fairnessRoutes } from "./fairness/public.ts";
-import { checkLedger, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
+import { postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
+import { countProviderCalls, countSettled, measureTick, observe } from "./observe.ts";
 import { operationsRoutes } from "./operations-routes.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
 import { createAfterwards } from "./platform/afterwards.ts";
-import { endsSession, localBus } from "./platform/bus.ts";
 import { createSkewWatch } from "./platform/clock-skew.ts";
 import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -34,11 +35,12 @@ import type { Log } from "./platform/log.ts";
 import { createMailer } from "./platform/mailer.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrate.ts";
-import { periodically } from "./platform/periodically.ts";
 import { createSealing } from "./platform/sealing.ts";
-import { createHub } from "./platform/sockets/hub.ts";
+import { startTracing } from "./platform/start-tracing.ts";
 import { createOpenPosition, createSettlementLoop, positionRoutes } from "./positions/public.ts";
-import { openPriceFeed, priceRoutes, pricePush } from "./prices/public.ts";
+import { openPriceFeed, priceRoutes, pricePush, publishOnTime } from "./prices/public.ts";
+import { watchBooksAndClock } from "./watch-books-and-clock.ts";
+import { joinOthers } from "./several-processes.ts";
 
 export type AppOptions = {
   config: Config;
@@ -56,6 +58,8 @@ export type AppOptions = {
 export type App = {
   /** Starts to serve and returns the port. */
   listen(): Promise<number>;
+  /** Serves on, but tells whoever asks to send no more. */
+  drain(): void;
   /** Takes no more orders, finishes what runs, tells the clients and lets go of everything. */
   close(): Promise<void>;
   checkLedger(): Promise<LedgerFault[]>;
@@ -64,38 +68,38 @@ export type App = {
   readonly database: Database;
 };
 
-/** One process, one stripe. */
-const STRIPE = 0;
-const LEDGER_CHECK_TICKS = 3_600;
-const SKEW_TICKS = 30;
 /** The composition root: everything is made here, in the order in which it depends on each other. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, connection, clock, log } = options;
+  const tracing = await startTracing(config.tracing, log);
   await migrate(connection, log);
   const database = openDatabase(connection, log);
   const metrics = createMetrics();
-  const bus = localBus();
-  const hub = createHub();
+  const company = await joinOthers({ config, connection, database, clock, log });
+  const { bus, hub, stripe } = company;
+  let draining = false;
   let closing = false;
   const isClosing = () => closing;
 
   const sealing = createSealing(config.codePepper);
   await checkPepper(database, sealing);
-  const provider = createProvider(config.payments, { database, clock, log, sealing });
+  const onCalled = countProviderCalls(metrics, clock);
+  const provider = createProvider(config.payments, { database, clock, log, sealing, onCalled });
   await checkProvider(database, provider.name);
   await postGenesisCapital(database, {
     capital: config.houseCapital,
     provider: provider.name,
-    stripe: STRIPE,
+    stripe,
     at: dateOf(clock),
   });
-  const feed = await openPriceFeed({ database, clock, secret: config.priceSecret, log });
-  const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
+  const { latestTick } = skew;
+  const feed = await openPriceFeed({ database, clock, secret: config.priceSecret, log, latestTick });
+  const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
   if (config.admin !== undefined) {
     const outcome = await ensureAdmin(database, clock, config.admin);
-    if (outcome !== "unchanged") log.info({ email: config.admin.email }, `administrator ${outcome}`);
+    if (outcome !== "unchanged") log.info(`the administrator of ADMIN_EMAIL was ${outcome}`);
   }
 
   const sessions = createSessions({ database, clock, bus });
@@ -104,19 +108,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     feed,
     bus,
-    isWatched: hub.hasUser,
+    isWatched: company.isWatched,
     log,
-    onSettled(count) {
-      metrics.positionsSettled.inc(count);
-      metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
-    },
+    onSettled: countSettled(metrics, clock, feed),
   });
   const openPosition = createOpenPosition({
     database,
     clock,
     feed,
     terms,
-    stripe: STRIPE,
+    stripe,
     mayTrade: () => feed.isCurrent() && skew.isTrusted(),
     onOpened(position, balance) {
       metrics.positionsOpened.inc();
@@ -128,8 +129,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     clock,
     log,
+    metrics,
     sessions,
-    hub,
+    company,
     isClosing,
     checkReplies: options.checkReplies ?? false,
   });
@@ -148,11 +150,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     mailer,
     siteOrigin: () => config.publicUrl?.origin ?? `http://localhost:${port}`,
     withdrawalHoldHours: config.withdrawalHoldHours,
+    stepUpMinutes: config.stepUpMinutes,
     limits: config.limits,
   };
   const keys = runningKeys();
+  const { fourEyesAbove } = config;
   const payments = createPayments(
-    { database, clock, bus, log, provider, stripe: STRIPE, runningKeys: keys },
+    { database, clock, bus, log, provider, stripe, runningKeys: keys, fourEyesAbove },
     {
       isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),
       proveWithdrawalCode: (identity, address, code) =>
@@ -165,7 +169,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   positionRoutes(bind, { database, openPosition });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
-  adminRoutes(bind, { database, clock, bus, stripe: STRIPE, runningKeys: keys });
+  const { carryOut } = payments;
+  adminRoutes(bind, { database, clock, bus, stripe, runningKeys: keys, fourEyesAbove, carryOut });
+  auditRoutes(bind, database);
+  const operator = await createOperator(bind, {
+    database,
+    clock,
+    bus,
+    log,
+    sessions,
+    runningKeys: keys,
+    onMaintenance: (maintenance) => metrics.maintenance.set(maintenance === null ? 0 : 1),
+    broadcast: hub.broadcast,
+  });
   priceRoutes(bind, { book: feed.book, clock });
   fairnessRoutes(bind, {
     database,
@@ -174,6 +190,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     houseEdge: config.houseEdge,
     winRule: config.winRule,
   });
+  const inMaintenance = () => operator.maintenance() !== null;
   bind(settings, () => ({
     sandbox: provider.sandbox,
     sandboxConfirmSeconds:
@@ -181,45 +198,35 @@ export async function createApp(options: AppOptions): Promise<App> {
     supportChatUrl: config.supportChatUrl ?? null,
     passwordReset: config.mail !== undefined,
     withdrawalHoldHours: config.withdrawalHoldHours,
+    maintenance: operator.maintenance(),
   }));
   operationsRoutes(http, {
     database,
     clock,
+    bus,
     feed,
     skew,
     metrics,
     metricsToken: config.metricsToken,
-    isClosing,
+    isClosing: () => draining || closing,
+    inMaintenance,
   });
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: edge.cookie, publicUrl: config.publicUrl });
-  bus.subscribe((message) => {
-    if (message.kind === "push") hub.pushTo(message.userId, message.push);
-    else hub.endSessions(message.userId, (sessionKey) => endsSession(message, message.userId, sessionKey));
-  });
 
-  async function runLedgerCheck(): Promise<LedgerFault[]> {
-    const faults = await checkLedger(database);
-    metrics.ledgerFaults.set(faults.reduce((sum, fault) => sum + fault.faults, 0));
-    metrics.ledgerCheckedAt.set(clock.nowMs() / 1000);
-    for (const fault of faults) log.error(fault, "the ledger is wrong");
-    return faults;
-  }
-
+  const watch = watchBooksAndClock({ database, clock, log, metrics, skew });
   const background = [
+    operator.task,
     ...payments.tasks,
-    periodically(SKEW_TICKS, "clock", log, async () => {
-      await skew.measure();
-      metrics.clockSkewSeconds.set((skew.skewMs() ?? 0) / 1000);
-    }),
+    ...company.tasks,
+    ...watch.tasks,
+    observe({ database, clock, log, metrics, bus, feed, provider, dataDir: config.dataDir, inMaintenance }),
     ...sweepTasks({ database, clock, log, sessions }),
-    periodically(LEDGER_CHECK_TICKS, "ledger check", log, runLedgerCheck),
   ];
 
   feed.onPublish((tick) => {
     hub.broadcast(pricePush(feed.book, tick));
-    metrics.tickLateSeconds.set(clock.nowMs() / 1000 - tick);
-    metrics.sockets.set(hub.size());
+    measureTick(metrics, clock, { tick, sockets: hub.size() });
     settlement.wake();
     hub.heartbeat(tick);
     for (const task of background) task.tick(tick);
@@ -236,11 +243,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     async listen() {
       await http.listen({ port: config.port, host: config.host });
-      stopTicks = clock.onTick((tick) => feed.advance(tick));
+      stopTicks = clock.onTick(publishOnTime({ feed, skew, log }));
       settlement.wake();
       port = (http.server.address() as AddressInfo).port;
       return port;
     },
+    drain: () => void (draining = true),
     async close() {
       if (closing) return;
       closing = true;
@@ -248,9 +256,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       await edge.close();
       mailer?.close();
       await settled();
+      await company.close();
       await database.end();
+      await tracing.stop();
     },
-    checkLedger: runLedgerCheck,
+    checkLedger: watch.checkLedger,
     settled,
     database,
   };

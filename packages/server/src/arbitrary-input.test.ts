@@ -2,7 +2,9 @@ import { isDescribed } from "@veritick/contract/endpoint.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { errorWords, isErrorCode } from "@veritick/contract/errors.ts";
 import { endpoints, openApiDocument } from "@veritick/contract/openapi.ts";
+import { epochOf, epochSeed, parseSecret, toHex } from "@veritick/domain/epochs.ts";
 import * as fc from "fast-check";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { databaseState } from "../testing/database-state.ts";
@@ -19,13 +21,20 @@ import {
   signInAgain,
   thingsFor,
 } from "../testing/right-calls.ts";
+import { TEST_PEPPER, TEST_SECRET } from "../testing/test-app.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
+import { collectSecrets } from "../testing/wire-secrets.ts";
+import { nowTick } from "./platform/clock.ts";
 
 const outbox = useOutbox();
 // Wrong passwords are part of what is sent here, and are not to hide everything that comes after them.
 const unlimited = { LIMIT_FAILED_LOGINS_PER_ACCOUNT: "100000", LIMIT_FAILED_LOGINS_PER_ADDRESS: "100000" };
-const scope = useApp(unlimited, { outbox: outbox.path });
+// Everything the server says, with nothing hidden afterwards.
+const lines: string[] = [];
+const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
+const scope = useApp(unlimited, { outbox: outbox.path, log });
+const secrets = collectSecrets([TEST_SECRET, TEST_PEPPER]);
 let stateNow: () => Promise<Record<string, string>>;
 
 beforeAll(async () => {
@@ -163,6 +172,11 @@ describe.each(called)("whatever is sent to %s", (name, endpoint) => {
     });
     const code = answer.status < 400 ? undefined : (JSON.parse(answer.text) as { code: string }).code;
     expect(code).toBe(RIGHT_BUT_REFUSED[name]);
+    for (const cookie of [caller.cookie, ...[answer.headers["set-cookie"] ?? []].flat()])
+      secrets.addCookie(cookie);
+    secrets.add(right);
+    // A refusal's code is a word of ours, not a secret; a file is no JSON.
+    if (code === undefined && answer.text.startsWith("{")) secrets.add(JSON.parse(answer.text));
 
     const property = fc.asyncProperty(anythingTo(endpoint, things), async (sent) => {
       const { headers } = await tryOut(endpoint, {
@@ -192,6 +206,23 @@ describe.each(ofAdmins)("whatever a mere user sends to %s", (_name, endpoint) =>
     });
     await fc.assert(property, { numRuns: runsOf(endpoint, "user") });
   });
+});
+
+it("nothing that was rightly sent or answered is in the log, where each call is a line of its own", () => {
+  const said = lines.join("");
+  const answered = new Set(
+    [...said.matchAll(/"route":"([^"]+)","status":\d+,.*"msg":"answered"/g)].map(([, route]) => route),
+  );
+  for (const { path } of endpoints) expect(answered).toContain(path.replaceAll(/\{(\w+)\}/g, ":$1"));
+  expect(secrets.size()).toBeGreaterThan(60);
+  expect(secrets.in(`{"given":"${TEST_SECRET}"}`)).toEqual([TEST_SECRET]);
+  expect(secrets.in(said)).toEqual([]);
+  // Nor are the seeds of epochs that are not over.
+  const epoch = epochOf(nowTick(scope.app.clock));
+  const seeds = Array.from({ length: 25 }, (_, ahead) =>
+    toHex(epochSeed(parseSecret(TEST_SECRET), epoch + ahead)),
+  );
+  expect(seeds.filter((seed) => said.includes(seed))).toEqual([]);
 });
 
 it("what was let through is worked off with books that are right", async () => {

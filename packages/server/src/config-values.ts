@@ -59,6 +59,15 @@ export function readHouseCapital(text: string | undefined, embedded: boolean): M
   return minor(amount);
 }
 
+export function readFourEyes(text: string | undefined): Minor | undefined {
+  if (text === undefined || text === "off") return undefined;
+  const amount = parseFormAmount(text);
+  if (amount === undefined) {
+    throw new ConfigError(`FOUR_EYES_ABOVE must be an amount like 1000, or "off", not "${text}"`);
+  }
+  return amount;
+}
+
 export function readWinRule(rule: string | undefined, accepted: string | undefined): WinRule {
   if (rule === undefined || rule === "barrier") return "barrier";
   if (rule !== "direction") throw new ConfigError(`WIN_RULE must be "barrier" or "direction", not "${rule}"`);

@@ -1,13 +1,17 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
+import { readNats } from "./config-nats.ts";
+import type { NatsServer } from "./config-nats.ts";
+import { readPlace } from "./config-place.ts";
 import { readTrustedProxies } from "./config-proxies.ts";
 import { readMail, readPayments } from "./config-services.ts";
 import type { MailConfig, PaymentConfig } from "./config-services.ts";
+import { readTracing } from "./config-tracing.ts";
 import {
-  ConfigError,
   readAdmin,
   readChatUrl,
+  readFourEyes,
   readHouseCapital,
   readHouseEdge,
   readLogLevel,
@@ -16,6 +20,7 @@ import {
   readWhole,
   readWinRule,
 } from "./config-values.ts";
+import type { TracingConfig } from "./platform/open-telemetry.ts";
 
 export { ConfigError } from "./config-values.ts";
 
@@ -26,6 +31,8 @@ export type Config = {
   dataDir: string;
   /** Undefined in the embedded mode. */
   databaseUrl: string | undefined;
+  /** What carries pushes between several server processes; undefined for a single one. */
+  nats: readonly NatsServer[] | undefined;
   priceSecret: Uint8Array;
   /** What the keys of withdrawal codes and two-step secrets are made from. */
   codePepper: Uint8Array;
@@ -37,10 +44,18 @@ export type Config = {
   mail: MailConfig | undefined;
   /** How long withdrawals pause after a change of password or two-step sign-in. */
   withdrawalHoldHours: number;
+  /** How old an administrator's last proof of who they are may be where money moves; undefined for any age. */
+  stepUpMinutes: number | undefined;
+  /** Decisions above this amount take two administrators; undefined where one is enough. */
+  fourEyesAbove: Minor | undefined;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   metricsToken: string | undefined;
+  /** Undefined where nobody collects traces. */
+  tracing: TracingConfig | undefined;
   logLevel: string;
+  /** How long a process that is told to end goes on serving, for whoever sends it work to notice. */
+  shutdownDrainSeconds: number;
   trustedProxies: string[];
   limits: {
     registrationsPerHour: number;
@@ -58,14 +73,7 @@ type Environment = Record<string, string | undefined>;
 /** Reads the configuration. The only reader of the environment. */
 export function readConfig(environment: Environment): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const dataDir = resolve(read("DATA_DIR") ?? ".data");
-  const databaseUrl = read("DATABASE_URL");
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new ConfigError("DATABASE_URL must look like postgresql://user:password@host:5432/database");
-  }
-  if (read("NATS_URL") !== undefined) {
-    throw new ConfigError("NATS_URL is set, but this version runs as a single server process. Unset it.");
-  }
+  const { dataDir, databaseUrl } = readPlace(environment);
   const publicUrl = readPublicUrl(read("PUBLIC_URL"));
   const embeddedDataDir = databaseUrl === undefined ? dataDir : undefined;
   const payments = readPayments(read, publicUrl);
@@ -78,6 +86,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     dataDir,
     databaseUrl,
+    nats: readNats(read),
     priceSecret: readSecret(
       { variable: "PRICE_SECRET", file: "price-secret" },
       read("PRICE_SECRET"),
@@ -94,10 +103,14 @@ export function readConfig(environment: Environment): Config {
     payments,
     mail: readMail(read, publicUrl, embeddedDataDir === undefined ? undefined : join(dataDir, "outbox")),
     withdrawalHoldHours: whole("WITHDRAWAL_HOLD_HOURS", payments.provider === "sandbox" ? 0 : 24, 0, 8_760),
+    stepUpMinutes: whole("STEP_UP_MINUTES", payments.provider === "sandbox" ? 0 : 10, 0, 1_440) || undefined,
+    fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE")),
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     metricsToken: read("METRICS_TOKEN"),
+    tracing: readTracing(read),
     logLevel: readLogLevel(read("LOG_LEVEL")),
+    shutdownDrainSeconds: whole("SHUTDOWN_DRAIN_SECONDS", 0, 0, 300),
     trustedProxies: readTrustedProxies(read("TRUSTED_PROXIES")),
     limits: {
       registrationsPerHour: whole("LIMIT_REGISTRATIONS_PER_HOUR", 60),

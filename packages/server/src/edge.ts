@@ -11,11 +11,12 @@ import { sessionCookie } from "./platform/http/cookies.ts";
 import type { SessionCookie } from "./platform/http/cookies.ts";
 import { createHttp } from "./platform/http/server.ts";
 import type { Log } from "./platform/log.ts";
+import type { Metrics } from "./platform/metrics.ts";
 import { rateLimit } from "./platform/rate-limit.ts";
-import type { Hub } from "./platform/sockets/hub.ts";
 import { createUpgradeHandler } from "./platform/sockets/upgrade.ts";
+import type { Company } from "./several-processes.ts";
 
-/** How long requests under way and clients that say goodbye have at a shutdown. */
+/** How long requests under way and clients that say goodbye have at a shutdown; the one limit for all connections. */
 const CLOSE_GRACE_MS = 3_000;
 /** People behind one address share its allowance for calls for which no session of the last minutes answers. */
 const ADDRESS_SHARE = 4;
@@ -33,32 +34,36 @@ export async function createEdge(options: {
   config: Config;
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   sessions: Sessions;
-  hub: Hub;
+  company: Pick<Company, "hub" | "share" | "socketsElsewhere">;
   isClosing(): boolean;
   checkReplies: boolean;
 }): Promise<Edge> {
-  const { config, clock, log, sessions, hub, isClosing, checkReplies } = options;
+  const { config, clock, log, metrics, sessions, company, isClosing, checkReplies } = options;
   const { publicUrl, trustedProxies } = config;
-  const http = await createHttp({ log, publicUrl, trustedProxies, isClosing });
+  const http = await createHttp({ log, metrics, publicUrl, trustedProxies, isClosing });
   const { callsPerSecond, callBurst, socketsPerUser } = config.limits;
-  const addressLimit = rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE);
+  const { hub, share, socketsElsewhere } = company;
+  const addressLimit = share("address", rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE));
   const cookie = sessionCookie(publicUrl?.protocol === "https:");
   const bind = createBind({
     http,
     clock,
     cookie,
-    sessionLimit: rateLimit(callsPerSecond, callBurst),
+    sessionLimit: share("session", rateLimit(callsPerSecond, callBurst)),
     addressLimit,
     recall: sessions.recall,
     wasHere: sessions.wasHere,
     identify: sessions.identify,
+    stepUpMinutes: config.stepUpMinutes,
     checkReplies,
   });
 
   const addressOf = clientAddress(trustedProxies);
   const upgrade = createUpgradeHandler({
     hub,
+    socketsElsewhere,
     log,
     publicOrigin: publicUrl?.origin,
     socketsPerUser,

@@ -2,22 +2,22 @@ import { fileURLToPath } from "node:url";
 import { CodePepperLostError, hasAdmin } from "./accounts/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { openDataDir } from "./platform/data-dir.ts";
+import { openDataDir, RestoreUnfinishedError } from "./platform/data-dir.ts";
 import { DataDirInUseError } from "./platform/data-dir-lock.ts";
 import { systemClock } from "./platform/clock.ts";
 import { ProviderChangedError } from "./payments/public.ts";
 import { onLauncherGone } from "./platform/launcher.ts";
 import { createLog } from "./platform/log.ts";
+import { createShutdown } from "./platform/shutdown.ts";
 import { PriceSecretLostError } from "./prices/public.ts";
 import { expectedLossLines } from "./win-rule-warning.ts";
-
-const SHUTDOWN_MS = 30_000;
 
 /** What a person can mend: told in one line, without a stack. */
 function tell(error: unknown): string {
   const known = [
     ConfigError,
     DataDirInUseError,
+    RestoreUnfinishedError,
     PriceSecretLostError,
     CodePepperLostError,
     ProviderChangedError,
@@ -42,17 +42,16 @@ async function main(): Promise<void> {
   });
   for (const line of expectedLossLines(config)) log.warn(line);
 
-  let stopping = false;
-  async function stop(reason: string): Promise<void> {
-    if (stopping) return;
-    stopping = true;
-    log.info({ reason }, "shutting down");
-    // Whatever holds it up, a shutdown ends: what was acknowledged is committed already.
-    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
-    await app.close();
-    await dataDir.close();
-    process.exit(0);
-  }
+  const stop = createShutdown({
+    log,
+    drainSeconds: config.shutdownDrainSeconds,
+    drain: app.drain,
+    async close() {
+      await app.close();
+      await dataDir.close();
+    },
+    exit: (code) => process.exit(code),
+  });
   process.on("SIGINT", () => void stop("SIGINT"));
   process.on("SIGTERM", () => void stop("SIGTERM"));
   onLauncherGone(() => void stop("the launcher has gone"));

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { TestClient } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
+import { seedAdmin } from "../testing/withdrawals.ts";
 
 const scope = useApp();
 const ask = (path: string, headers: Record<string, string> = {}, url = scope.app.url) =>
@@ -10,7 +13,31 @@ describe("what machines ask", () => {
     expect(await (await ask("/healthz")).json()).toEqual({ status: "up" });
     const ready = await ask("/readyz");
     expect(ready.status).toBe(200);
-    expect(await ready.json()).toEqual({ status: "ready", problems: [], clockSkewMs: expect.any(Number) });
+    expect(await ready.json()).toEqual({
+      status: "ready",
+      problems: [],
+      notes: [],
+      clockSkewMs: expect.any(Number),
+    });
+  });
+
+  it("is told of maintenance, which keeps nobody away", async () => {
+    const admin = await seedAdmin(scope.app);
+    const notes = async () => {
+      const answer = await ask("/readyz");
+      expect(answer.status).toBe(200);
+      scope.app.clock.advance(15);
+      await scope.settled();
+      const metrics = await (await ask("/metrics")).text();
+      return [
+        ((await answer.json()) as { notes: string[] }).notes,
+        /^veritick_maintenance (\d)$/m.exec(metrics)?.[1],
+      ];
+    };
+    await admin.post("/api/admin/maintenance", { on: true });
+    expect(await notes()).toEqual([["maintenance: no position can be opened"], "1"]);
+    await admin.post("/api/admin/maintenance", { on: false });
+    expect(await notes()).toEqual([[], "0"]);
   });
 
   it("is the metrics, from this machine itself and not through a proxy on it", async () => {
@@ -30,5 +57,22 @@ describe("what machines ask", () => {
     for (const wrong of ["Bearer let me", "Bearer let me read it", "let me read", "Basic let me read", ""]) {
       expect((await through(wrong)).status).toBe(404);
     }
+  });
+});
+
+describe("a process that is about to leave", () => {
+  it("says so at once and serves on until it closes", async () => {
+    const app = await scope.start();
+    app.drain();
+    const ready = await ask("/readyz", {}, app.url);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({ status: "not ready", problems: ["shutting down"] });
+    const client = new TestClient(app.url);
+    await client.register();
+    const { socket } = await client.live();
+    expect((await client.get("/api/auth/me")).status).toBe(200);
+    const closed = once(socket, "close");
+    await app.close();
+    expect(await closed).toEqual([1001, Buffer.from("the server is restarting")]);
   });
 });

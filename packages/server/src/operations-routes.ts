@@ -1,11 +1,13 @@
 import { timingSafeEqual, createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Bus } from "./platform/bus.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database.ts";
 import type { SkewWatch } from "./platform/clock-skew.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import type { PriceFeed } from "./prices/public.ts";
 
+const REACHED_WITHIN_MS = 2_000;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /** What machines ask: is the process up, can it serve, and how is it doing. Public but for `/metrics`. */
@@ -14,19 +16,16 @@ export function operationsRoutes(
   context: {
     database: Database;
     clock: Clock;
+    bus: Bus;
     feed: PriceFeed;
     skew: SkewWatch;
     metrics: Metrics;
     metricsToken: string | undefined;
     isClosing(): boolean;
+    inMaintenance(): boolean;
   },
 ): void {
-  const isReachable = oncePerSecond(context.clock, () =>
-    context.database.query("select 1").then(
-      () => true,
-      () => false,
-    ),
-  );
+  const isReachable = oncePerSecond(context.clock, () => isAnswered(context.database.query("select 1")));
 
   http.get("/healthz", async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "up" }),
@@ -38,12 +37,18 @@ export function operationsRoutes(
     if (!(await isReachable())) problems.push("the database cannot be reached");
     if (!context.feed.isCurrent()) problems.push("the price is not current");
     if (!context.skew.isTrusted()) problems.push("the clock is too far from the database's");
+    // Worth knowing, and no reason to send people elsewhere.
+    const notes: string[] = [];
+    if (context.inMaintenance()) notes.push("maintenance: no position can be opened");
+    if (!context.bus.isWhole())
+      notes.push("other processes are not heard: pushes of theirs come by asking the database");
     return reply
       .code(problems.length === 0 ? 200 : 503)
       .header("cache-control", "no-store")
       .send({
         status: problems.length === 0 ? "ready" : "not ready",
         problems,
+        notes,
         clockSkewMs: context.skew.skewMs() ?? null,
       });
   });
@@ -65,6 +70,19 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   if (token !== undefined && sent !== undefined) return timingSafeEqual(digest(sent), digest(token));
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
   return LOOPBACK.test(request.socket.remoteAddress ?? "") && forwarded === undefined;
+}
+
+/** A network that swallows everything says no as little as it says yes. */
+function isAnswered(question: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, REACHED_WITHIN_MS, false);
+    void question
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(() => clearTimeout(limit));
+  });
 }
 
 /** Anybody may ask as often as they like: the question is put once a second. */

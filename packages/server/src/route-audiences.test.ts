@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
 import { rawCall, somewhere } from "../testing/raw-http.ts";
+import { thingsFor } from "../testing/right-calls.ts";
 import { useApp } from "../testing/use-app.ts";
 import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
 
@@ -170,12 +171,31 @@ describe("what belongs to somebody else", () => {
   });
 });
 
+describe("what administrators do about something that is there", () => {
+  const ofAdmins = byId.filter(({ audience }) => audience === "admin");
+
+  it.each(named(ofAdmins))("%s is nothing for a user, be it their own account", async (_name, endpoint) => {
+    const admin = await seedAdmin(scope.app);
+    const [thing] = await thingsFor(scope.app, endpoint, admin);
+    const user = await person();
+    for (const id of [thing!, user.user.id]) {
+      const path = endpoint.path.replace("{id}", id);
+      const answer = await call(endpoint, { cookie: user.cookie }, path);
+      const missing = await call(endpoint, { cookie: user.cookie });
+      expect([answer.status, answer.text]).toEqual([403, missing.text]);
+      expect((await call(endpoint, {}, path)).status).toBe(401);
+    }
+  });
+});
+
 const streaming = endpoints.filter(({ streams }) => streams !== undefined);
 
 describe.each(named(streaming))("%s", (_name, endpoint) => {
   it("answers a file to its owner, and refusals in JSON", async () => {
-    const { cookie } = await person();
-    const file = await call(endpoint, { cookie });
+    const owner = await person();
+    const { cookie } = endpoint.audience === "admin" ? await seedAdmin(scope.app) : owner;
+    const path = somewhere(endpoint.path.replace("{id}", owner.user.id));
+    const file = await call(endpoint, { cookie }, path);
     expect(file.status).toBe(200);
     expect(file.headers).toMatchObject({
       "content-type": `${endpoint.streams}; charset=utf-8`,
@@ -184,13 +204,13 @@ describe.each(named(streaming))("%s", (_name, endpoint) => {
       "x-content-type-options": "nosniff",
     });
     expect(file.text.split("\r\n").length).toBeGreaterThan(2);
-    const head = await rawCall(scope.app.url, "HEAD", endpoint.path, { headers: { cookie } });
+    const head = await rawCall(scope.app.url, "HEAD", path, { headers: { cookie } });
     expect([head.status, head.text]).toEqual([200, ""]);
     for (const [headers, status] of [
       [{}, 401],
       [{ cookie }, 400],
     ] as const) {
-      const refused = await call(endpoint, headers, `${endpoint.path}?from=yesterday`);
+      const refused = await call(endpoint, headers, `${path}?from=yesterday`);
       expect(refused.status).toBe(status);
       expect(refused.headers["content-type"]).toBe("application/json; charset=utf-8");
       expect(refused.headers["content-disposition"]).toBeUndefined();

@@ -97,6 +97,7 @@ const oddQueryValue = fc.oneof(
     "position_won,position_won",
     ",",
     "all",
+    "user_deleted",
   ),
   fc.constantFrom(
     "2026-01-31T00:00:00.000Z",

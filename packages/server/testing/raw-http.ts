@@ -43,4 +43,7 @@ export function rawCall(
 
 /** A path that its call understands, of something that is not there. The provider is the one that tests run with. */
 export const somewhere = (path: string): string =>
-  path.replace("{id}", "00000000-0000-7000-8000-000000000000").replace("{provider}", "sandbox");
+  path
+    .replace("{id}", "00000000-0000-7000-8000-000000000000")
+    .replace("{provider}", "sandbox")
+    .replace("{kind}", "users");

@@ -30,6 +30,12 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/users/{id}/set-admin": { isAdmin: true },
   "/api/admin/attention/{id}/credit": { amount: "20", note },
   "/api/admin/attention/{id}/dismiss": { note },
+  "/api/admin/proposals/{id}/decline": { note },
+  "/api/admin/users/{id}/sign-out": { note },
+  "/api/admin/users/{id}/notes": { text: note },
+  "/api/admin/users/{id}/locks": { trading: true, withdrawals: false, note },
+  "/api/admin/maintenance": { on: true, message: "Back at noon." },
+  "/api/admin/step-up": { password: PASSWORD },
 };
 
 /** What the right call answers where something else is missing, which a call alone cannot bring. */
@@ -46,14 +52,16 @@ export const RIGHT_BUT_REFUSED: Record<string, string> = {
 export async function callerFor(app: TestApp, { path, audience }: Endpoint): Promise<Person> {
   // What others tried before from the same address does not count against this one.
   await app.database.query("delete from attempt_counters");
-  if (audience === "admin") return seedAdmin(app);
   const needsCode = path.startsWith("/api/withdrawals");
-  const [person] = await (needsCode ? withdrawingPeople : seedPeople)(app, 1, "1000");
+  const person =
+    audience === "admin"
+      ? await seedAdmin(app)
+      : (await (needsCode ? withdrawingPeople : seedPeople)(app, 1, "1000"))[0]!;
   await app.database.query(
     "update users u set password = g.password from users g where g.email = 'grace@example.com' and u.id = $1",
-    [person!.user.id],
+    [person.user.id],
   );
-  return person!;
+  return person;
 }
 
 /** Another session of the person's, which is the one used from now on; its id. */
@@ -81,8 +89,11 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/profile/sessions/{id}":
       return () => signInAgain(app, caller);
     case "/api/trading/positions/{id}":
-      return async () =>
-        (await caller.post("/api/trading/positions", RIGHT_BODIES["/api/trading/positions"])).body.id;
+      return () => openedPosition(app, caller);
+    case "/api/admin/positions/{id}":
+      return async () => openedPosition(app, await somebody(app));
+    case "/api/admin/exports/{kind}":
+      return async () => "ledger";
     case "/api/withdrawals/{id}/cancel":
       return async () => (await withdraw(caller)).body.id;
     case "/api/admin/deposits/{id}/approve":
@@ -93,7 +104,16 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
       return () => pendingWithdrawal(app);
     case "/api/admin/withdrawals/{id}/mark-paid":
     case "/api/admin/withdrawals/{id}/mark-failed":
-      return () => stuckWithdrawal(app);
+      return async () => leaveStuck(app, await pendingWithdrawal(app));
+    case "/api/admin/users/{id}/positions":
+    case "/api/admin/users/{id}/deposits":
+    case "/api/admin/users/{id}/withdrawals":
+    case "/api/admin/users/{id}/statement":
+    case "/api/admin/users/{id}/statement.csv":
+    case "/api/admin/users/{id}/sessions":
+    case "/api/admin/users/{id}/sign-out":
+    case "/api/admin/users/{id}/notes":
+    case "/api/admin/users/{id}/locks":
     case "/api/admin/users/{id}":
     case "/api/admin/users/{id}/adjust-balance":
     case "/api/admin/users/{id}/set-admin":
@@ -101,6 +121,9 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/attention/{id}/credit":
     case "/api/admin/attention/{id}/dismiss":
       return async () => repeatedPayment(app, (await somebody(app)).user.id);
+    case "/api/admin/proposals/{id}/agree":
+    case "/api/admin/proposals/{id}/decline":
+      return async () => openProposal(app, (await somebody(app)).user.id);
     default:
       return undefined;
   }
@@ -108,14 +131,20 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
 
 const somebody = async (app: TestApp): Promise<Person> => (await seedPeople(app, 1, "1000"))[0]!;
 
+async function openedPosition(app: TestApp, owner: Person): Promise<string> {
+  // Another call may have begun maintenance.
+  await app.database.query("delete from kept_values where name = 'maintenance'");
+  return (await owner.post("/api/trading/positions", RIGHT_BODIES["/api/trading/positions"])).body
+    .id as string;
+}
+
 async function pendingWithdrawal(app: TestApp): Promise<string> {
   const [owner] = await withdrawingPeople(app, 1, "1000");
   return (await withdraw(owner!)).body.id as string;
 }
 
-/** As the provider leaves one that it has refused to pay. */
-async function stuckWithdrawal(app: TestApp): Promise<string> {
-  const id = await pendingWithdrawal(app);
+/** Leaves a withdrawal as the provider does when it has refused to pay it. */
+export async function leaveStuck(app: TestApp, id: string): Promise<string> {
   const now = new Date(app.clock.nowMs());
   await app.database.query(
     "update withdrawal_transactions set status = 'processing', payout_step = 'asked', next_poll_at = null where id = $1",
@@ -129,14 +158,27 @@ async function stuckWithdrawal(app: TestApp): Promise<string> {
   return id;
 }
 
-async function repeatedPayment(app: TestApp, userId: string): Promise<string> {
+/** A payment of so much that nobody has decided about. */
+export async function repeatedPayment(app: TestApp, userId: string, amount = "20"): Promise<string> {
   const id = v7();
   await app.database.query(
     `insert into attention_items (
        id, key, kind, reason, provider, payment_id, user_id, amount, asset, details, created_at, updated_at)
      values ($1::uuid, 'payment/sandbox/again-' || $1::uuid, 'payment', 'repeated_payment', 'sandbox', 'again-' || $1::uuid,
-       $2, 20, 'usdttrc20', '{}', $3, $3)`,
-    [id, userId, new Date(app.clock.nowMs())],
+       $2, $4, 'usdttrc20', '{}', $3, $3)`,
+    [id, userId, new Date(app.clock.nowMs()), amount],
+  );
+  return id;
+}
+
+/** As another administrator leaves it. */
+async function openProposal(app: TestApp, userId: string): Promise<string> {
+  const id = v7();
+  const proposer = await seedAdmin(app);
+  await app.database.query(
+    `insert into proposals (id, action, target, subject, amount, note, proposed_by, created_at)
+     values ($1, 'balance_adjusted', $2, $2, -5, $3, $4, $5)`,
+    [id, userId, note, proposer.user.id, new Date(app.clock.nowMs())],
   );
   return id;
 }

@@ -27,6 +27,19 @@ export async function cloneDatabase(
   };
 }
 
+/** A database with nothing in it. */
+export async function createEmptyDatabase(
+  server: ServerConnection,
+): Promise<DatabaseConnection & { drop(): Promise<void> }> {
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  await administer(server, `create database ${database}`);
+  return {
+    ...server,
+    database,
+    drop: () => administer(server, `drop database if exists ${database} with (force)`),
+  };
+}
+
 async function administer(server: ServerConnection, statement: string): Promise<void> {
   const client = new pg.Client({ ...server, database: "postgres" });
   await client.connect();

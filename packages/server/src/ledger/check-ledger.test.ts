@@ -259,6 +259,19 @@ const CHECKS: [check: string, corruption: string][] = [
     "the deposits that are counted are those credited",
     `update kept_totals set total = total - 0.00000001 where name = 'deposits'`,
   ],
+  [
+    "the results that are kept are those of the settled positions",
+    "update settled_totals set result_variance = result_variance + 1e-20",
+  ],
+  ["the results that are kept are those of the settled positions", "delete from settled_totals"],
+  [
+    "the results that are kept are those of the settled positions",
+    "update trading_positions set win_chance = win_chance / 2 where status = 'lost'",
+  ],
+  [
+    "the results that are kept are those of the settled positions",
+    "delete from trading_positions where status = 'won'",
+  ],
 ];
 
 describe("the check of the books", () => {

@@ -29,6 +29,17 @@ const movedOnce = (kind: string, status: string, entries: readonly [account: str
         ${entries.map(([account, amount]) => `or count(*) filter (where e.account = ${account} and e.amount = ${amount}) <> (${amount} <> 0)::int`).join("\n        ")}
       else count(t.id) <> 0 end`;
 
+const SETTLED_COLUMNS = [
+  "positions",
+  "won",
+  "won_expected",
+  "won_variance",
+  "stakes",
+  "result",
+  "result_expected",
+  "result_variance",
+];
+
 /**
  * Questions whose every answer is a fault. Each yields rows of one text column that names the offender.
  * The list is the definition of "the books are right".
@@ -144,6 +155,14 @@ const CHECKS: Record<string, string> = {
       (select coalesce(sum(amount), 0) as total from ledger_entries
        where kind = 'deposit_credited' and balance_after is not null) e
     where k.total <> e.total`,
+  // All positions, once over, because a wrong sum would stay wrong: a sample would not see it, and what was checked
+  // before may be deleted since. It is the cheapest of these checks that reads positions at all.
+  "the results that are kept are those of the settled positions": `
+    select 'duration ' || coalesce(k.duration, s.duration) from (
+      select duration, ${SETTLED_COLUMNS.map((column) => `sum(case when gone then -${column} else ${column} end) as ${column}`).join(", ")}
+      from settled_totals group by duration
+    ) k full join settled_sums s on s.duration = k.duration
+    where ${SETTLED_COLUMNS.map((column) => `coalesce(k.${column}, 0) <> coalesce(s.${column}, 0)`).join(" or ")}`,
 };
 
 /** Runs every check on one snapshot of the database. An empty answer means that the books are right. */

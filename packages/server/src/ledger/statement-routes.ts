@@ -7,11 +7,12 @@ import type { Log } from "../platform/log.ts";
 import { listStatement } from "./list-statement.ts";
 import { streamStatement } from "./stream-statement.ts";
 
-const PAGE = 50;
+/** How many entries are shown where nobody says. */
+export const STATEMENT_PAGE = 50;
 
 export function statementRoutes(bind: Bind, context: { database: Database; clock: Clock; log: Log }): void {
   bind(contract.statement, ({ identity, query }) => {
-    const { before, limit = PAGE, ...filter } = query;
+    const { before, limit = STATEMENT_PAGE, ...filter } = query;
     return listStatement(context.database, { userId: identity.userId, ...filter }, { before, limit });
   });
 

@@ -8,6 +8,7 @@ type Request = { key: string; n: number };
 function held(maxBatch = 100) {
   const runs: { requests: Request[]; finish(error?: Error): void }[] = [];
   const batcher = createBatcher<Request, string>({
+    name: "run",
     keyOf: ({ key }) => key,
     maxBatch,
     run: (requests) =>
@@ -98,6 +99,7 @@ describe("the batcher", () => {
         async (arrivals, maxBatch) => {
           const seen: string[] = [];
           const batcher = createBatcher<Request, string>({
+            name: "run",
             keyOf: ({ key }) => key,
             maxBatch,
             async run(requests) {

@@ -1,3 +1,7 @@
+import { currentScope, within } from "./scope.ts";
+import type { Scope } from "./scope.ts";
+import { trace } from "./tracing.ts";
+
 /**
  * Turns many single requests into few set-based runs: what arrives while a run is under way goes together
  * into the next one. A run takes at most one request of each key, in the order of arrival, so that the
@@ -9,11 +13,14 @@ export type Batcher<Request, Answer> = {
 
 type Waiter<Request, Answer> = {
   request: Request;
+  scope: Scope | undefined;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 };
 
 export function createBatcher<Request, Answer>(options: {
+  /** What a run is called in a trace. */
+  name: string;
   keyOf(request: Request): string;
   maxBatch: number;
   /** Answers in the order of the requests. A throw fails every request of the run. */
@@ -41,12 +48,21 @@ export function createBatcher<Request, Answer>(options: {
     return batch;
   }
 
+  /** A run is part of its first request; the others point to it. */
+  function run(batch: Waiter<Request, Answer>[]): Promise<Answer[]> {
+    const links = batch.slice(1).flatMap(({ scope }) => scope?.span ?? []);
+    const attributes = { "veritick.batch": batch.length };
+    return within(batch[0]!.scope, () =>
+      trace(options.name, { attributes, links }, () => options.run(batch.map(({ request }) => request))),
+    );
+  }
+
   async function drain() {
     running = true;
     while (queue.length > 0) {
       const batch = takeBatch();
       try {
-        const answers = await options.run(batch.map((waiter) => waiter.request));
+        const answers = await run(batch);
         batch.forEach((waiter, index) => waiter.resolve(answers[index]!));
       } catch (error) {
         for (const waiter of batch) waiter.reject(error);
@@ -58,7 +74,7 @@ export function createBatcher<Request, Answer>(options: {
   return {
     submit(request) {
       return new Promise((resolve, reject) => {
-        queue.push({ request, resolve, reject });
+        queue.push({ request, scope: currentScope(), resolve, reject });
         if (!running) {
           running = true;
           // Everything that arrives in this turn of the event loop joins the first run.

@@ -1,5 +1,8 @@
 import pg from "pg";
 import type { Log } from "./log.ts";
+import { within } from "./scope.ts";
+import { traceQueries } from "./trace-queries.ts";
+import { isTracing, traceDetail } from "./tracing.ts";
 
 export type Database = pg.Pool;
 /** A pool, or one connection inside a transaction. */
@@ -35,17 +38,25 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
     application_name: "veritick",
   });
   // An idle connection that breaks (the database restarted) is replaced at the next use; it must not end the process.
-  pool.on("error", (error) => log.warn({ error: error.message }, "an idle database connection was lost"));
+  pool.on("error", (error) =>
+    // It has nothing to do with the request that once opened the connection.
+    within(undefined, () => log.warn({ error: error.message }, "an idle database connection was lost")),
+  );
   // One that breaks between two statements of a transaction is noticed by the next of them.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
+  return isTracing() ? traceQueries(pool) : pool;
 }
 
-export async function transaction<T>(
+export function transaction<T>(database: Database, work: (connection: Queryable) => Promise<T>): Promise<T> {
+  return traceDetail("transaction", {}, () => runTransaction(database, work));
+}
+
+async function runTransaction<T>(
   database: Database,
   work: (connection: Queryable) => Promise<T>,
 ): Promise<T> {
-  const connection = await database.connect();
+  const client = await database.connect();
+  const connection = isTracing() ? traceQueries(client) : client;
   let broken: Error | undefined;
   try {
     await connection.query("begin");
@@ -56,7 +67,7 @@ export async function transaction<T>(
     await connection.query("rollback").catch((rollbackError: Error) => (broken = rollbackError));
     throw error;
   } finally {
-    connection.release(broken);
+    client.release(broken);
   }
 }
 
@@ -84,7 +95,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return (
     (code !== undefined && CONNECTION_TROUBLE.has(code)) ||
-    /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|client (has encountered|was closed)/i.test(
+    /connection (terminated|timeout|ended)|query read timeout|timeout exceeded when trying to connect|client (has encountered|was closed)/i.test(
       error.message,
     )
   );

@@ -13,3 +13,9 @@ export function newId(nowMs: number): string {
   }
   return v7({ msecs: lastMs, seq: sequence });
 }
+
+/** No id made at this time or later comes before it. */
+export function firstIdAt(timeMs: number): string {
+  const digits = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}

@@ -1,18 +1,40 @@
 import { pino } from "pino";
-import type { Logger } from "pino";
+import type { DestinationStream, Logger } from "pino";
+import { currentScope } from "./scope.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 
-/** Structured logs on standard output. What could sign somebody in is never written. */
-export function createLog(level: string): Logger {
-  return pino({
+/**
+ * Names under which no log call of ours gives anything. Should one do so by mistake, at the top of a line or one level
+ * below, what stands there is still not written.
+ */
+const HIDDEN = (
+  "password currentPassword newPassword passwordHash secret pepper seed priceSecret token wsToken sessionToken tokenHash " +
+  "sessionHash cookie authorization apiKey twoStepCode withdrawalCode recoveryCode recoveryCodes totpSecret ipnSecret " +
+  "email address userAgent payAddress pay_address body headers"
+).split(" ");
+
+/**
+ * Structured logs on standard output. What could sign somebody in is never written. A line that is written while a request is
+ * answered carries the request's id, and its trace's where there is one.
+ */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: {
-      paths: ["password", "token", "cookie", "*.password", "*.token", "*.cookie"],
-      censor: "[hidden]",
-    },
-  });
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: originOfLine,
+    redact: { paths: HIDDEN.flatMap((name) => [name, `*.${name}`]), censor: "[hidden]" },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+function originOfLine(): object {
+  const scope = currentScope();
+  if (scope === undefined) return {};
+  return {
+    ...(scope.requestId !== undefined && { requestId: scope.requestId }),
+    ...(scope.span !== undefined && { traceId: scope.span.traceId }),
+  };
 }

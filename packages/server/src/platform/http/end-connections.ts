@@ -4,8 +4,6 @@ import type { FastifyInstance } from "fastify";
 
 /** How long a request that has begun to arrive may take to arrive whole once the server is closing. */
 const GRACE_MS = 1_000;
-/** No answer takes this long: what is still open then belongs to someone who does not finish asking. */
-const LIMIT_MS = 10_000;
 
 /**
  * At the end, lets go of every connection that has no request under way, and of the others once they are answered.
@@ -40,7 +38,6 @@ export function endConnectionsAtClose(http: FastifyInstance): void {
     };
     end(false);
     setTimeout(() => end(true), GRACE_MS).unref();
-    setTimeout(() => http.server.closeAllConnections(), LIMIT_MS).unref();
     done();
   });
 }

@@ -7,15 +7,18 @@ import Fastify from "fastify";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseUnavailable } from "../database.ts";
 import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Refused } from "../refusal.ts";
 import { endConnectionsAtClose } from "./end-connections.ts";
 import { languageOf } from "./language.ts";
 import { isCrossOrigin } from "./origin.ts";
+import { requestId, watchRequests } from "./watch-requests.ts";
 
 const BODY_LIMIT = 64 * 1024;
 
 export type HttpOptions = {
   log: Log;
+  metrics?: Metrics | undefined;
   publicUrl: URL | undefined;
   trustedProxies: string[];
   /** True once the server takes no more orders. */
@@ -29,6 +32,7 @@ export type HttpOptions = {
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const http: FastifyInstance = Fastify({
     logger: false,
+    genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     routerOptions: { maxParamLength: 200 },
@@ -38,10 +42,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // Requests that come in meanwhile get our own words, from the hook below.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => void sendFailure(options.log, request, reply, error),
+    // No hook has seen such a request.
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(options.log, request, reply.header("x-request-id", request.id), error),
   });
 
   endConnectionsAtClose(http);
+  watchRequests(http, options.log, options.metrics);
   await http.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -116,6 +123,7 @@ export function languageFor(request: FastifyRequest): Language | undefined {
 
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refused): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", refusal.retryAfterSeconds);
+  request.refusedWith = refusal.refused;
   // A refusal is never "not modified".
   delete request.headers["if-none-match"];
   return reply
@@ -138,12 +146,17 @@ function sendFailure(log: Log, request: FastifyRequest, reply: FastifyReply, err
   const code = refusalOf(error);
   if (code === "internal") {
     log.error(
-      { error: describe(error), route: request.routeOptions?.url, method: request.method },
+      {
+        error: describe(error),
+        route: request.routeOptions?.url,
+        method: request.method,
+        requestId: request.id,
+      },
       "a call failed",
     );
   } else if (code === "unavailable") {
     log.warn(
-      { error: describe(error), route: request.routeOptions?.url },
+      { error: describe(error), route: request.routeOptions?.url, requestId: request.id },
       "the database could not be reached",
     );
   }

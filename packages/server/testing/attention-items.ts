@@ -1,0 +1,49 @@
+import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { Clock } from "../src/platform/clock.ts";
+import type { Database } from "../src/platform/database.ts";
+
+type Seeded = Pick<AttentionItem, "kind" | "reason"> &
+  Partial<Pick<AttentionItem, "withdrawalId" | "userId" | "amount" | "asset" | "details">> & {
+    /** Decisions about it before it came back. */
+    history?: readonly object[];
+  };
+
+/** Items that need a person, written straight into the database, the first one the oldest. Answers their ids. */
+export async function seedAttention(
+  app: { clock: Clock; database: Database },
+  items: readonly Seeded[],
+): Promise<string[]> {
+  const at = new Date(app.clock.nowMs());
+  const ids: string[] = [];
+  for (const {
+    kind,
+    reason,
+    withdrawalId,
+    userId,
+    amount,
+    asset = "usdttrc20",
+    details = {},
+    history = [],
+  } of items) {
+    const { rows } = await app.database.query<{ id: string }>(
+      `insert into attention_items (id, key, kind, reason, provider, payment_id, withdrawal_id, user_id, amount, arrived,
+         asset, details, history, created_at, updated_at)
+       select id, $1 || '/sandbox/' || coalesce($3::uuid, id), $1, $2, 'sandbox', case $1 when 'payment' then 'seed-' || id end,
+         $3, $4, $5::numeric, $5::numeric, $6, $7, $8, $9, $9
+       from (select uuidv7() as id) as new returning id`,
+      [
+        kind,
+        reason,
+        withdrawalId ?? null,
+        userId ?? null,
+        amount ?? null,
+        asset,
+        JSON.stringify(details),
+        JSON.stringify(history),
+        at,
+      ],
+    );
+    ids.push(rows[0]!.id);
+  }
+  return ids;
+}
