@@ -13,7 +13,7 @@ const auth = page(async () => (await import("./auth-route.tsx")).AuthRoute);
 const signedIn = page(async () => (await import("./signed-in-routes.tsx")).SignedInRoutes);
 
 /** What only someone signed in sees; `signed-in-routes.tsx` draws it. */
-const PROTECTED = ["/dashboard", "/profile", "/statement", "/positions/:id", "/admin"];
+const PROTECTED = ["/dashboard", "/profile", "/statement", "/positions/:id", "/admin/*?"];
 
 /**
  * Begins to fetch the page that an address most likely means. Resolves when it is here; at once where it is still being

@@ -12,6 +12,7 @@ import { textIn, withLaterText } from "../locales/text.ts";
 import { notify } from "../ui/notice-store.ts";
 import { AdminRoute } from "./admin-route.tsx";
 import { LoadingPage } from "./loading-page.tsx";
+import { MaintenancePlace } from "./maintenance-place.tsx";
 
 const ProfilePage = lazyPart(async () => ({
   default: (await withLaterText(import("../features/profile/profile-page.tsx"))).ProfilePage,
@@ -38,6 +39,7 @@ export function SignedInRoutes() {
   return (
     <QueryClientProvider client={queryClient}>
       <LiveProvider>
+        <MaintenancePlace />
         <Suspense fallback={<LoadingPage />}>
           <Switch>
             <Route path="/" component={DashboardPage} />
@@ -45,7 +47,7 @@ export function SignedInRoutes() {
             <Route path="/profile" component={ProfilePage} />
             <Route path="/statement" component={StatementPage} />
             <Route path="/positions/:id">{({ id }) => <ReceiptPage key={id} id={id} />}</Route>
-            <Route path="/admin" component={AdminRoute} />
+            <Route path="/admin/*?" component={AdminRoute} />
             <Route>
               <Redirect to="/" replace />
             </Route>

@@ -5,7 +5,9 @@ import { DateField } from "../ui/date-field.tsx";
 import { DigitsInput } from "../ui/digits-input.tsx";
 import { Field } from "../ui/field.tsx";
 import { PasswordInput } from "../ui/password-input.tsx";
+import { SelectInput } from "../ui/select-input.tsx";
 import { TermSign } from "../ui/term.tsx";
+import { TextArea } from "../ui/text-area.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { TwoStepField } from "../ui/two-step-field.tsx";
 import { State } from "./specimen.tsx";
@@ -49,6 +51,42 @@ export const FIELDS: readonly Specimen[] = [
           <Field label="Name">{(control) => <TextInput {...control} disabled defaultValue="Ada" />}</Field>
         </State>
       </>
+    ),
+  },
+  {
+    title: "Text area",
+    of: ["text-area"],
+    note: "A few lines: notes and reasons. It grows with them.",
+    show: () => (
+      <>
+        <State name="empty, with a hint">
+          <Field label="Reason" hint="Kept with the decision">
+            {(control) => <TextArea {...control} rows={3} />}
+          </Field>
+        </State>
+        <State name="with an error">
+          <Field label="Note" error="Say why">
+            {(control) => <TextArea {...control} rows={3} />}
+          </Field>
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Select input",
+    of: ["select-input"],
+    note: "One out of many, from the browser's own list.",
+    show: () => (
+      <State name="chosen">
+        <Field label="Action">
+          {(control) => (
+            <SelectInput {...control} defaultValue="two">
+              <option value="one">Deposit approved</option>
+              <option value="two">Withdrawal approved</option>
+            </SelectInput>
+          )}
+        </Field>
+      </State>
     ),
   },
   {

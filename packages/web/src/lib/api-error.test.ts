@@ -36,6 +36,7 @@ test("only an answer of the platform settles whether something was done", () => 
   expect(isUnanswered(new TypeError("Failed to fetch"))).toBe(true);
   expect(isUnanswered(new ApiError(504, "Gateway Timeout", ""))).toBe(true);
   expect(isUnanswered(new ApiError(503, "", '{"message":"no","code":"unavailable"}'))).toBe(true);
+  expect(isUnanswered(new ApiError(503, "", '{"message":"no","code":"maintenance"}'))).toBe(false);
   expect(isUnanswered(new ApiError(409, "", '{"message":"no","code":"idempotency_running"}'))).toBe(true);
   expect(isUnanswered(new ApiError(400, "", '{"message":"no","code":"stake_invalid"}'))).toBe(false);
 });

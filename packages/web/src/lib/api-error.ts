@@ -40,8 +40,10 @@ export function errorText(error: unknown, text: FallbackWords, fallback: string)
 
 /**
  * True where the server may or may not have done it: nothing came back, something broke on the way (a database lost
- * while it was committing says 503 too), or the first of two tries is still at work.
+ * while it was committing says 503 too), or the first of two tries is still at work. That it is in maintenance is said
+ * by what would have done it.
  */
 export function isUnanswered(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500 || error.code === "idempotency_running";
+  if (!(error instanceof ApiError) || error.code === "idempotency_running") return true;
+  return error.status >= 500 && error.code !== "maintenance";
 }

@@ -4,6 +4,13 @@ import styles from "./tabs.module.css";
 
 type Tab = { value: string; label: string; content: ReactNode };
 
+type TabsProps = {
+  label: string;
+  tabs: readonly Tab[];
+  initial?: string;
+  onSelect?: (value: string) => void;
+};
+
 const STEPS: Record<string, (index: number, count: number) => number> = {
   ArrowRight: (index, count) => (index + 1) % count,
   ArrowLeft: (index, count) => (index - 1 + count) % count,
@@ -12,18 +19,23 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 };
 
 /** Tabs after the ARIA pattern: arrow keys, Home and End move and select. Only the open one is mounted. */
-export function Tabs({ label, tabs, initial }: { label: string; tabs: readonly Tab[]; initial?: string }) {
+export function Tabs({ label, tabs, initial, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(initial ?? tabs[0]!.value);
   const index = tabs.findIndex(({ value }) => value === current);
+
+  function select(value: string) {
+    setCurrent(value);
+    onSelect?.(value);
+  }
 
   function move(event: KeyboardEvent) {
     const next = STEPS[event.key]?.(index, tabs.length);
     const tab = next === undefined ? undefined : tabs[next];
     if (tab === undefined || next === undefined) return;
     event.preventDefault();
-    setCurrent(tab.value);
+    select(tab.value);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   }
 
@@ -40,7 +52,7 @@ export function Tabs({ label, tabs, initial }: { label: string; tabs: readonly T
             aria-controls={value === current ? `${id}-panel` : undefined}
             tabIndex={value === current ? 0 : -1}
             className={styles["tab"]}
-            onClick={() => setCurrent(value)}
+            onClick={() => select(value)}
             onKeyDown={move}
           >
             {name}

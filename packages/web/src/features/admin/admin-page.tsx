@@ -1,48 +1,29 @@
-import { Link } from "wouter";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { useTitle } from "../../lib/use-title.ts";
-import { useAdminText, useText } from "../../locales/text.ts";
-import { BackLink } from "../../ui/back-link.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { ProfileMenu } from "../profile/public.ts";
-import styles from "./admin-page.module.css";
+import { useAdminText } from "../../locales/text.ts";
+import { AdminFrame } from "./admin-frame.tsx";
 import { useDeposits, useWithdrawals } from "./admin-queries.ts";
 import { DepositRow, isOpenDeposit } from "./deposit-row.tsx";
+import { ExportsCard } from "./exports-card.tsx";
 import { Freshness } from "./freshness.tsx";
 import { ListCard } from "./list-card.tsx";
+import { MaintenanceCard } from "./maintenance/maintenance-card.tsx";
+import { ProposalsCard } from "./proposals/proposals-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 import { UsersCard } from "./users-card.tsx";
 import { isForPerson, WithdrawalRow } from "./withdrawal-row.tsx";
 
 /** Shown to administrators alone. */
 export function AdminPage() {
-  const { common } = useText();
-  const { title, back } = useAdminText();
-  const user = useCurrentUser();
-  useTitle(`${title} · ${common.product}`);
-  if (!user) return null;
+  const { title } = useAdminText();
   return (
-    <>
-      <PageHeader
-        start={
-          <Link href="/dashboard" asChild>
-            <BackLink label={back}>{common.dashboard}</BackLink>
-          </Link>
-        }
-      >
-        <ProfileMenu email={user.email} />
-      </PageHeader>
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <div className={styles["head"]}>
-          <h1 className={styles["title"]}>{title}</h1>
-          <Freshness />
-        </div>
-        <StatCards />
-        <Deposits />
-        <Withdrawals />
-        <UsersCard />
-      </main>
-    </>
+    <AdminFrame title={title} aside={<Freshness />}>
+      <StatCards />
+      <ProposalsCard />
+      <Deposits />
+      <Withdrawals />
+      <UsersCard />
+      <MaintenanceCard />
+      <ExportsCard />
+    </AdminFrame>
   );
 }
 

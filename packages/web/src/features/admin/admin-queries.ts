@@ -1,4 +1,4 @@
-import type { AdminUser } from "@veritick/contract/admin.ts";
+import type { AdminUser, AdminUserDetails } from "@veritick/contract/admin.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
@@ -10,17 +10,18 @@ import {
   adminListUsers,
   adminListWithdrawals,
   adminStats,
+  listProposals,
 } from "../../lib/calls-of-admins.ts";
 import { knownSession, refreshCurrentUser } from "../../lib/current-user.ts";
 import { keyOf, queryClient } from "../../lib/query.ts";
 import { adminCall } from "./admin-calls.ts";
 
-const REFRESH_MS = 10_000;
+export const REFRESH_MS = 10_000;
 /** Users of one answer. */
 const PAGE = 50;
 
 /** While the page is looked at it keeps itself up to date; once it is left, nothing of other people stays behind. */
-const live = {
+export const live = {
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: "always",
@@ -29,9 +30,9 @@ const live = {
 
 /** Marks what the page as a whole shows, and what "as of" speaks of. */
 export const POLLED = { isPolled: true };
-const polled = { ...live, refetchInterval: REFRESH_MS, meta: POLLED } as const;
+export const polled = { ...live, refetchInterval: REFRESH_MS, meta: POLLED } as const;
 
-const read = <E extends Endpoint>(endpoint: CallOf<E>, params?: CallOptions<E>["params"]) => ({
+export const read = <E extends Endpoint>(endpoint: CallOf<E>, params?: CallOptions<E>["params"]) => ({
   queryKey: keyOf(endpoint, params),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     adminCall<E>(endpoint, { signal, ...(params === undefined ? {} : { params }) }),
@@ -40,8 +41,11 @@ const read = <E extends Endpoint>(endpoint: CallOf<E>, params?: CallOptions<E>["
 export const useStats = () => useQuery({ ...polled, ...read(adminStats) });
 export const useDeposits = () => useQuery({ ...polled, ...read(adminListDeposits) });
 export const useWithdrawals = () => useQuery({ ...polled, ...read(adminListWithdrawals) });
+export const useProposals = () => useQuery({ ...polled, ...read(listProposals) });
 
-export const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404;
+/** True where there is nothing of that id, or what an address names is none. */
+export const isGone = (error: Error | null) =>
+  error instanceof ApiError && (error.status === 404 || error.code === "id_invalid");
 
 export const useUserHistory = (id: string) =>
   useQuery({
@@ -78,17 +82,26 @@ const usersKey = (search: string) => [...keyOf(adminListUsers), { search }];
 
 type Identified = { readonly id: string };
 
-/** What a decision answered is in its list at once, before the list is asked for again. */
-export function rememberIn<T extends Identified>(list: Pick<Endpoint, "path">, item: T) {
-  queryClient.setQueryData<T[]>(keyOf(list), (known) =>
-    known?.map((each) => (each.id === item.id ? item : each)),
+/** What a decision answered is in its list at once, and in that of its user, before they are asked for again. */
+export function rememberIn<T extends Identified>(list: Pick<Endpoint, "path">, item: T, userId?: string) {
+  const renewed = (each: T) => (each.id === item.id ? item : each);
+  const key = keyOf(list);
+  queryClient.setQueryData<T[]>(key, (known) => known?.map(renewed));
+  if (userId === undefined) return;
+  queryClient.setQueryData<InfiniteData<T[]>>(
+    [...keyOf(adminGetUser, { id: userId }), key.at(-1)!],
+    (known) => known && { ...known, pages: known.pages.map((page) => page.map(renewed)) },
   );
 }
 
 /** The same for users, in whichever search they are. */
 export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin">) {
   queryClient.setQueriesData<UserPages>(
-    { queryKey: keyOf(adminListUsers), predicate: ({ meta }) => meta === POLLED },
+    // What is known of one user begins with the same words, and is no search.
+    {
+      queryKey: keyOf(adminListUsers),
+      predicate: ({ queryKey }) => typeof queryKey.at(-1) === "object" && queryKey.length === 4,
+    },
     (known) =>
       known && {
         ...known,
@@ -96,6 +109,10 @@ export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin">
           page.map((each) => (each.id === user.id ? { ...each, ...user } : each)),
         ),
       },
+  );
+  queryClient.setQueryData<AdminUserDetails>(
+    keyOf(adminGetUser, { id: user.id }),
+    (known) => known && { ...known, ...user },
   );
 }
 

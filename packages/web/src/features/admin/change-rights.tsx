@@ -1,19 +1,19 @@
 import type { AdminUser } from "@veritick/contract/admin.ts";
 import { useState } from "react";
-import { errorText } from "../../lib/api-error.ts";
 import { setAdmin } from "../../lib/calls-of-admins.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { useAdminText, useText } from "../../locales/text.ts";
+import { useAdminText } from "../../locales/text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notify } from "../../ui/notice-store.ts";
 import { adminCall, loseAdministration } from "./admin-calls.ts";
 import { refreshAdministration, rememberUser } from "./admin-queries.ts";
+import { useTellFailure } from "./use-tell-failure.ts";
 
 type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void };
 
 /** Asks before somebody is made an administrator, or is one no more. */
 export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
-  const text = useText();
+  const tellFailure = useTellFailure();
   const { rights: words, users } = useAdminText();
   const { id, email } = user;
   // What was asked stays so when the list behind it says that it is done.
@@ -27,7 +27,7 @@ export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
       if (isOwn && !changed.isAdmin) loseAdministration();
     },
     onError(error) {
-      notify({ title: text.common.error, body: errorText(error, text, words.failed), tone: "destructive" });
+      tellFailure(error, words.failed);
     },
     onSettled() {
       refreshAdministration(id);

@@ -1,5 +1,5 @@
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/admin.ts";
-import { ApiError, errorText } from "../../lib/api-error.ts";
+import { ApiError } from "../../lib/api-error.ts";
 import { deleteUser } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
 import { forgetSession } from "../../lib/sign-in.ts";
@@ -14,12 +14,13 @@ import { Num } from "../../ui/num.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { adminCall } from "./admin-calls.ts";
 import { isGone, refreshAdministration, useUserHistory } from "./admin-queries.ts";
+import { useTellFailure } from "./use-tell-failure.ts";
 
 type DeleteUserProps = { user: AdminUser; isOwn: boolean; onDeleted: () => void; onClose: () => void };
 
 /** Asks before somebody is deleted, and says what is given up with them. Nothing is asked before that is known. */
 export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps) {
-  const text = useText();
+  const tellFailure = useTellFailure();
   const { deletion: words } = useAdminText();
   const { id, email } = user;
   const details = useUserHistory(id);
@@ -39,7 +40,7 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
       else onDeleted();
     },
     onError(error) {
-      notify({ title: text.common.error, body: errorText(error, text, words.failed), tone: "destructive" });
+      tellFailure(error, words.failed);
     },
     onSettled() {
       if (!isOwn) refreshAdministration(id);

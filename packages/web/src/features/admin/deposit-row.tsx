@@ -11,6 +11,7 @@ import { adminCall } from "./admin-calls.ts";
 import { Created } from "./created.tsx";
 import styles from "./request-row.module.css";
 import { DecideButtons } from "./decide-buttons.tsx";
+import { AwaitingSecond } from "./proposals/awaiting.tsx";
 import { Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
 import { useDecision } from "./use-decision.ts";
@@ -81,6 +82,8 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
           ) : (
             <DepositStatusBadge status={item.status} />
           )
+        ) : item.awaiting !== null ? (
+          <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
         ) : (
           <DecideButtons
             words={{

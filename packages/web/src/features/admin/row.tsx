@@ -1,5 +1,6 @@
-import { useId, useState } from "react";
+import { createContext, useContext, useId, useState } from "react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { useAdminText } from "../../locales/text.ts";
 import { ChevronRightIcon } from "../../ui/icons.tsx";
 import styles from "./row.module.css";
@@ -24,7 +25,10 @@ type RowProps = {
   isQuiet?: boolean;
 };
 
-/** One row of any list: whose it is, what it is about, what can be done. Whose it is opens their history. */
+/** True on the page of one user, where no row need say whose it is. */
+export const IsOfOneUser = createContext(false);
+
+/** One row of any list: whose it is, what it is about, what can be done. Their history opens below, their page beyond. */
 export function Row({
   userId,
   email,
@@ -39,8 +43,9 @@ export function Row({
 }: RowProps) {
   const { user } = useAdminText();
   const id = useId();
-  const keptFocus = useKeptFocus(isOver);
+  const keptFocus = useKeptFocus();
   const [isOpen, setOpen] = useState(false);
+  const isOfOneUser = useContext(IsOfOneUser);
   return (
     <li
       {...keptFocus}
@@ -48,22 +53,32 @@ export function Row({
       className={styles["row"]}
       data-over={(isOver && isQuiet) || undefined}
       data-request={detail !== undefined || undefined}
+      data-plain={isOfOneUser || undefined}
     >
       <div className={styles["who"]}>
-        <div className={styles["line"]}>
-          <button
-            type="button"
-            className={styles["email"]}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? id : undefined}
-            aria-label={user.show(email)}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <ChevronRightIcon size={16} />
-            <span>{email}</span>
-          </button>
-          {badges}
-        </div>
+        {(!isOfOneUser || badges) && (
+          <div className={styles["line"]}>
+            {!isOfOneUser && (
+              <span className={styles["name"]}>
+                <button
+                  type="button"
+                  className={styles["toggle"]}
+                  aria-expanded={isOpen}
+                  aria-controls={isOpen ? id : undefined}
+                  aria-label={user.show(email)}
+                  data-tip={user.show(email)}
+                  onClick={() => setOpen(!isOpen)}
+                >
+                  <ChevronRightIcon size={16} />
+                </button>
+                <Link href={`/admin/users/${userId}`} className={styles["email"]}>
+                  {email}
+                </Link>
+              </span>
+            )}
+            {badges}
+          </div>
+        )}
         {note !== undefined && <p className={styles["note"]}>{note}</p>}
       </div>
       <div className={styles["figure"]}>{figure}</div>

@@ -1,20 +1,20 @@
 import type { AdminUser } from "@veritick/contract/admin.ts";
-import { errorText } from "../../lib/api-error.ts";
 import { adjustBalance } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
 import type { Intent } from "../../lib/intent.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { useAdminText, useText } from "../../locales/text.ts";
+import { useAdminText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
 import { adminCall } from "./admin-calls.ts";
 import { refreshAdministration, rememberUser } from "./admin-queries.ts";
+import { useTellFailure } from "./use-tell-failure.ts";
 
 type Handlers = { onDone: () => void; onFailed: (words: string) => void };
 
 /** Adjusts a balance by a plain signed amount. Tried again after no answer it is sent with the same key. */
 export function useAdjust({ id, email }: AdminUser, intent: Intent, { onDone, onFailed }: Handlers) {
-  const text = useText();
-  const { users: words } = useAdminText();
+  const { users: words, proposals } = useAdminText();
+  const tellFailure = useTellFailure();
   const format = useFormat();
   return useSubmit({
     mutationFn: (amount: string) =>
@@ -26,13 +26,16 @@ export function useAdjust({ id, email }: AdminUser, intent: Intent, { onDone, on
     onSuccess(adjusted, amount) {
       rememberUser(adjusted);
       const change = format.signedExactAmount(amount.replace(/^\+/, ""));
-      notify({ title: words.adjusted, body: words.adjustedBody(change, email) });
+      notify(
+        adjusted.awaiting === null
+          ? { title: words.adjusted, body: words.adjustedBody(change, email) }
+          : { title: proposals.made, body: proposals.madeAdjustment(change, email) },
+      );
       onDone();
     },
     onError(error) {
-      const body = errorText(error, text, words.adjustFailed);
-      notify({ title: text.common.error, body, tone: "destructive" });
-      onFailed(body);
+      const failure = tellFailure(error, words.adjustFailed);
+      if (failure !== undefined) onFailed(failure);
     },
     onSettled(_, error) {
       intent.settle(error);

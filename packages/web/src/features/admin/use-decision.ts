@@ -1,13 +1,14 @@
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import type { Awaiting } from "@veritick/contract/proposals.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { errorText } from "../../lib/api-error.ts";
 import { useIntent } from "../../lib/intent.ts";
-import { useText } from "../../locales/text.ts";
+import { useAdminText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
 import { refreshAdministration, rememberIn } from "./admin-queries.ts";
+import { useTellFailure } from "./use-tell-failure.ts";
 
-type Request = { readonly id: string; readonly userId: string };
+type Request = { readonly id: string; readonly userId: string; readonly awaiting: Awaiting };
 
 export type Decision<T> = {
   readonly name: "approve" | "reject";
@@ -21,17 +22,20 @@ export type Decision<T> = {
  * the first is under way does nothing.
  */
 export function useDecision<T extends Request>(list: Pick<Endpoint, "path">, { userId }: T) {
-  const text = useText();
+  const { proposals } = useAdminText();
+  const tellFailure = useTellFailure();
   const intent = useIntent();
   const isBusy = useRef(false);
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ name, send }: Decision<T>) => send(intent.keyFor(name)),
     onSuccess(decided, { done }) {
-      rememberIn(list, decided);
-      notify(done(decided));
+      rememberIn(list, decided, userId);
+      notify(
+        decided.awaiting === null ? done(decided) : { title: proposals.made, body: proposals.madeDecision },
+      );
     },
     onError(error, { failed }) {
-      notify({ title: text.common.error, body: errorText(error, text, failed), tone: "destructive" });
+      tellFailure(error, failed);
     },
     onSettled(_, error) {
       intent.settle(error);

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Where a row's buttons go because it is decided, whoever decided it, the focus that was on one of them, or in a dialog
- * that one of them opened, goes to the row itself instead of back to the top of the page.
+ * Where a row's buttons go or become others because it is decided, whoever decided it, the focus that was on one of them,
+ * or in a dialog that one of them opened, goes to the row itself instead of back to the top of the page.
  */
-export function useKeptFocus(isOver: boolean) {
+export function useKeptFocus() {
   const row = useRef<HTMLLIElement>(null);
   const isWithin = useRef(false);
 
   useEffect(() => {
-    if (!isOver) return;
     // A dialog that closes gives the focus back first, a turn later.
     const timer = setTimeout(() => {
       // What is removed with the focus on it says nothing of losing it.
@@ -18,7 +17,7 @@ export function useKeptFocus(isOver: boolean) {
       }
     });
     return () => clearTimeout(timer);
-  }, [isOver]);
+  });
 
   return {
     ref: row,

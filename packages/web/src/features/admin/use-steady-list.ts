@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { FocusEvent } from "react";
+import { useIsProofWanted } from "./step-up/step-up.ts";
 import { countNew, extendKept, rowsOf } from "./steady-list.ts";
 import type { SteadyRow } from "./steady-list.ts";
 
@@ -35,6 +36,8 @@ function useHold() {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const isPointed = usePointed(place);
   const [isFocused, setFocused] = useState(false);
+  // Whoever proves who they are comes back to what they pressed.
+  const isProofWanted = useIsProofWanted();
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /**
@@ -56,7 +59,7 @@ function useHold() {
   });
 
   return {
-    isHeld: isPointed || isFocused,
+    isHeld: isPointed || isFocused || isProofWanted,
     holding: {
       ref: setPlace,
       // Dialogs that a row opens belong to the list: their focus comes up to here too.

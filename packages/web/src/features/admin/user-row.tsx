@@ -1,5 +1,5 @@
 import type { AdminUser } from "@veritick/contract/admin.ts";
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useState } from "react";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { useFormat } from "../../lib/format.ts";
 import type { Intent } from "../../lib/intent.ts";
@@ -12,6 +12,7 @@ import { ChangeRights } from "./change-rights.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
+import { useFocusAfter } from "./use-focus-after.ts";
 import styles from "./user-row.module.css";
 
 type UserRowProps = SteadyRow<AdminUser> & { intentOf: (id: string) => Intent };
@@ -83,14 +84,3 @@ export const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: U
     />
   );
 });
-
-/** The focus comes back to the button whose form has closed, unless it has gone somewhere else. */
-function useFocusAfter(isOpen: boolean) {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  return button;
-}

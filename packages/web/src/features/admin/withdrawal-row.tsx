@@ -1,5 +1,6 @@
 import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import { memo } from "react";
+import { Link } from "wouter";
 import { adminListWithdrawals, approveWithdrawal, rejectWithdrawal } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useAdminText } from "../../locales/text.ts";
@@ -12,6 +13,7 @@ import { adminCall } from "./admin-calls.ts";
 import { Created } from "./created.tsx";
 import styles from "./request-row.module.css";
 import { DecideButtons } from "./decide-buttons.tsx";
+import { AwaitingSecond } from "./proposals/awaiting.tsx";
 import { Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
 import { useDecision } from "./use-decision.ts";
@@ -24,7 +26,7 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
   const { withdrawals: words } = useAdminText();
   const format = useFormat();
   const { decide, pending } = useDecision(adminListWithdrawals, item);
-  const isOver = isGone || item.status !== "pending";
+  const isOver = isGone || (item.status !== "pending" && item.awaiting === null);
   const { id, userEmail: email, address } = item;
   const amount = format.exactAmount(item.amount);
   const net = format.exactAmount(item.netAmount);
@@ -80,6 +82,8 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
       actions={
         isOver ? (
           <Outcome withdrawal={item} isGone={isGone} />
+        ) : item.awaiting !== null ? (
+          <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
         ) : (
           <DecideButtons
             words={{
@@ -99,7 +103,11 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
 });
 
 function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: boolean }) {
-  const { withdrawals: words, list } = useAdminText();
+  const {
+    withdrawals: words,
+    list,
+    attention: { look },
+  } = useAdminText();
   const { attention } = withdrawal;
   if (isGone) return <Badge tone="neutral">{list.gone}</Badge>;
   if (attention === null) return <WithdrawalStatusBadge {...withdrawal} />;
@@ -108,6 +116,9 @@ function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: 
     <div className={styles["attention"]}>
       <Badge tone="warn">{words.attention}</Badge>
       <p className={styles["quiet"]}>{reasons[attention] ?? words.otherReason}</p>
+      <Link href="/admin/attention" className={styles["look"]}>
+        {look}
+      </Link>
     </div>
   );
 }

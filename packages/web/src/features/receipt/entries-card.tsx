@@ -1,4 +1,5 @@
 import type { LedgerEntry, PositionReceipt } from "@veritick/contract/positions.ts";
+import { useCurrentUser } from "../../lib/current-user.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";
 import type { LaterMessages } from "../../locales/messages.ts";
@@ -15,10 +16,11 @@ const COLUMNS = ["kind", "account", "time", "transaction", "amount", "balance"] 
 export function EntriesCard({ receipt, className }: EntriesCardProps) {
   const { entries: text } = useLaterText().receipt;
   const { position, entries } = receipt;
+  const isOwn = useCurrentUser()?.id === position.userId;
   return (
     <Card title={text.title} className={className}>
       <p className={styles["intro"]}>
-        {text.intro} {position.status === "lost" && text.lost}
+        {text.intro} {position.status === "lost" && (isOwn ? text.lost : text.lostByUser)}
       </p>
       <div role="table" aria-label={text.title}>
         <div role="rowgroup" className={styles["head"]}>
@@ -32,7 +34,7 @@ export function EntriesCard({ receipt, className }: EntriesCardProps) {
         </div>
         <div role="rowgroup">
           {entries.map((entry, index) => (
-            <EntryRow key={index} entry={entry} userId={position.userId} />
+            <EntryRow key={index} entry={entry} userId={position.userId} isOwn={isOwn} />
           ))}
         </div>
       </div>
@@ -40,19 +42,21 @@ export function EntriesCard({ receipt, className }: EntriesCardProps) {
   );
 }
 
-function EntryRow({ entry, userId }: { entry: LedgerEntry; userId: string }) {
+type EntryRowProps = { entry: LedgerEntry; userId: string; isOwn: boolean };
+
+function EntryRow({ entry, userId, isOwn }: EntryRowProps) {
   const { entries: text } = useLaterText().receipt;
   const format = useFormat();
   const { ofInstant } = useExactTime();
   const { kind, account, amount, balanceAfter, createdAt, transactionId } = entry;
-  const isYours = account === `user:${userId}`;
+  const isUsers = account === `user:${userId}`;
   return (
-    <div role="row" className={styles["row"]} data-yours={isYours || undefined}>
+    <div role="row" className={styles["row"]} data-yours={isUsers || undefined}>
       <span role="cell" data-column="kind">
         {kindIn(text, kind)}
       </span>
       <span role="cell" data-column="account">
-        {isYours ? text.accounts.yours : accountIn(text, account)}
+        {isUsers ? text.accounts[isOwn ? "yours" : "theirs"] : accountIn(text, account)}
       </span>
       <span role="cell" data-column="time">
         <Time dateTime={createdAt}>{ofInstant(createdAt)}</Time>

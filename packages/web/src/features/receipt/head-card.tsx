@@ -1,4 +1,5 @@
 import type { Position } from "@veritick/contract/positions.ts";
+import { useCurrentUser } from "../../lib/current-user.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -23,6 +24,7 @@ export function HeadCard({ position, className }: { position: Position; classNam
   const { history } = useText();
   const { head } = useLaterText().receipt;
   const format = useFormat();
+  const isOwn = useCurrentUser()?.id === position.userId;
   const { type, duration, multiplier, status, amount, profit, refundReason } = position;
   return (
     <Card className={className}>
@@ -53,7 +55,7 @@ export function HeadCard({ position, className }: { position: Position; classNam
       {status === "refunded" && (
         <Banner tone="info">
           {refundReason !== null && `${head.reasons[refundReason]} `}
-          {head.refund(format.money(amount))}
+          {(isOwn ? head.refund : head.refundToUser)(format.money(amount))}
         </Banner>
       )}
     </Card>

@@ -1,7 +1,7 @@
 import type { Position } from "@veritick/contract/positions.ts";
-import type { UserPush } from "@veritick/contract/pushes.ts";
 import type { ReactNode } from "react";
 import { formatIn } from "../../lib/format.ts";
+import type { News } from "../../lib/live/apply-push.ts";
 import { LiveProvider as Provider } from "../../lib/live/live-provider.tsx";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
@@ -13,7 +13,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <Provider onPush={announce}>{children}</Provider>;
 }
 
-function announce(push: UserPush) {
+function announce(push: News) {
   if (push.type === "positionResolved") announceResult(push.position);
   if (push.type === "securityEvent") announceSecurity(push.event);
 }

@@ -10,12 +10,14 @@ type TicketConfirmProps = {
   ticket: Ticket;
   isReady: boolean;
   isOnline: boolean;
+  isMaintenance: boolean;
   isPending: boolean;
   onConfirm: () => void;
 };
 
-/** Says what pressing it does; offline and without a live price it says why it cannot be pressed. */
-export function TicketConfirm({ ticket, isReady, isOnline, isPending, onConfirm }: TicketConfirmProps) {
+/** Says what pressing it does; offline, in maintenance and without a live price it says why it cannot be pressed. */
+export function TicketConfirm(props: TicketConfirmProps) {
+  const { ticket, isReady, isOnline, isMaintenance, isPending, onConfirm } = props;
   const text = useText().trade.ticket;
   const format = useFormat();
   const { side } = ticket;
@@ -36,10 +38,12 @@ export function TicketConfirm({ ticket, isReady, isOnline, isPending, onConfirm 
           {side === "buy" ? <ArrowUpIcon /> : <ArrowDownIcon />}
           {words}
         </>
-      ) : isOnline ? (
-        text.confirmWaiting
-      ) : (
+      ) : !isOnline ? (
         text.confirmOffline
+      ) : isMaintenance ? (
+        text.confirmMaintenance
+      ) : (
+        text.confirmWaiting
       )}
     </Button>
   );

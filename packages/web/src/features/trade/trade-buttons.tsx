@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from "react";
 import { useLive } from "../../lib/live/live.ts";
 import { useStore } from "../../lib/live/store.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
+import { useMaintenance } from "../../lib/use-maintenance.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { preloadDialog } from "../../ui/dialog.tsx";
@@ -21,12 +22,13 @@ function preload() {
 
 /**
  * Buy and Sell, side by side in whatever room they are given; each opens the ticket in its direction, also while the
- * price is old: their quieter look says that nothing can be opened just now.
+ * price is old or in maintenance: their quieter look says that nothing can be opened just now.
  */
 export function TradeButtons() {
   const text = useText().trade;
   const { liveness } = useLive();
   const isLive = useStore(liveness, (value) => value === "live");
+  const canOpen = useMaintenance() === null && isLive;
   // A new number makes a new ticket, so that nothing of an earlier one is left in it.
   const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>();
 
@@ -41,7 +43,7 @@ export function TradeButtons() {
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
 
   return (
-    <div className={styles["buttons"]} data-live={isLive || undefined} onPointerEnter={preload}>
+    <div className={styles["buttons"]} data-live={canOpen || undefined} onPointerEnter={preload}>
       <Button variant="buy" size="large" onClick={() => open("buy")}>
         <ArrowUpIcon />
         {text.side.buy}

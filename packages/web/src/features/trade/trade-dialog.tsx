@@ -6,6 +6,7 @@ import { useLive } from "../../lib/live/live.ts";
 import { useStore } from "../../lib/live/store.ts";
 import { useMarketTerms } from "../../lib/market/use-market-terms.ts";
 import { useIsOnline } from "../../lib/use-is-online.ts";
+import { useMaintenance } from "../../lib/use-maintenance.ts";
 import { useText } from "../../locales/text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { notify } from "../../ui/notice-store.ts";
@@ -32,12 +33,15 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const { liveness } = useLive();
   const isLive = useStore(liveness, (state) => state === "live");
   const isOnline = useIsOnline();
+  const isMaintenance = useMaintenance() !== null;
   const submission = useTicketSubmit(() => onOpenChange(false));
 
   const terms = market?.terms.find(({ duration }) => duration === ticket.duration);
-  const isReady = isLive && isOnline && terms !== undefined;
+  const isRetry = submission.isRetry(ticket);
+  // What was sent before maintenance without an answer may be asked about.
+  const isReady = isLive && isOnline && terms !== undefined && (isRetry || !isMaintenance);
   // Sent before without an answer, it may have taken the balance already.
-  const error = ticketError(ticket, submission.isRetry(ticket) ? undefined : balance);
+  const error = ticketError(ticket, isRetry ? undefined : balance);
 
   const isShown = ticket.wasTried || error === "balanceInsufficient" || isOverlong(ticket.amount);
 
@@ -66,6 +70,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
           ticket={ticket}
           isReady={isReady}
           isOnline={isOnline}
+          isMaintenance={isMaintenance}
           isPending={submission.isPending}
           onConfirm={confirm}
         />

@@ -1,6 +1,9 @@
 import { parsePriceMilli } from "@veritick/domain/price-process.ts";
-import { errorText } from "../../lib/api-error.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { ApiError, errorText } from "../../lib/api-error.ts";
+import { settings } from "../../lib/calls.ts";
 import { useFormat } from "../../lib/format.ts";
+import { keyOf } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
 import type { Ticket } from "./ticket.ts";
@@ -10,6 +13,7 @@ import type { Order } from "./use-open-position.ts";
 /** Sends a ticket and says how it went. */
 export function useTicketSubmit(onOpened: () => void) {
   const text = useText();
+  const client = useQueryClient();
   const format = useFormat();
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
@@ -21,12 +25,17 @@ export function useTicketSubmit(onOpened: () => void) {
       });
       onOpened();
     },
-    onFailed: (error) =>
+    onFailed: (error) => {
       notify({
         title: text.common.error,
         body: errorText(error, text, text.trade.ticket.failed),
         tone: "destructive",
-      }),
+      });
+      // Nothing was pushed of it here, or not yet.
+      if (error instanceof ApiError && error.code === "maintenance") {
+        void client.invalidateQueries({ queryKey: keyOf(settings) });
+      }
+    },
   });
 
   return {

@@ -1,14 +1,14 @@
-import type { UserPush } from "@veritick/contract/pushes.ts";
 import type { SecurityEvent } from "@veritick/contract/security.ts";
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { getSecurity, listPositions, listWithdrawals } from "../calls.ts";
+import { getSecurity, listPositions, listWithdrawals, settings } from "../calls.ts";
 import { keyOf } from "../query.ts";
 import { applyPush, refreshPushed } from "./apply-push.ts";
+import type { News } from "./apply-push.ts";
 
 const withdrawal = (id: string, status: Withdrawal["status"]) => ({ id, status }) as Withdrawal;
-const update = (changed: Withdrawal): UserPush => ({ type: "withdrawalUpdate", withdrawal: changed });
+const update = (changed: Withdrawal): News => ({ type: "withdrawalUpdate", withdrawal: changed });
 
 function clientWith(withdrawals: Withdrawal[] | undefined) {
   const client = new QueryClient();
@@ -42,9 +42,22 @@ test("a security event makes what is known of the account's safety old, and noth
   expect(client.getQueryState(keyOf(listWithdrawals))?.isInvalidated).toBe(false);
 });
 
+test("maintenance begins, changes its message and ends", () => {
+  const { client } = clientWith(undefined);
+  const shown = () => client.getQueryData(keyOf(settings));
+  applyPush(client, { type: "maintenance", maintenance: null });
+  expect(shown()).toBeUndefined();
+  client.setQueryData(keyOf(settings), { sandbox: true, maintenance: null });
+  const since = "2026-09-21T14:13:20.000Z";
+  for (const maintenance of [{ since, message: null }, { since, message: "Back at noon." }, null]) {
+    applyPush(client, { type: "maintenance", maintenance });
+    expect(shown()).toEqual({ sandbox: true, maintenance });
+  }
+});
+
 test("after an interruption everything that pushes change is old", () => {
   const { client } = clientWith([]);
-  const keys = [keyOf(listWithdrawals), keyOf(getSecurity), keyOf(listPositions)];
+  const keys = [keyOf(listWithdrawals), keyOf(getSecurity), keyOf(listPositions), keyOf(settings)];
   for (const key of keys) client.setQueryData(key, []);
   refreshPushed(client);
   for (const key of keys) expect(client.getQueryState(key)?.isInvalidated).toBe(true);

@@ -1,14 +1,18 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import type { Position } from "@veritick/contract/positions.ts";
-import type { UserPush } from "@veritick/contract/pushes.ts";
+import type { MaintenancePush, UserPush } from "@veritick/contract/pushes.ts";
+import type { Settings } from "@veritick/contract/settings.ts";
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { fairness, getSecurity, listDeposits, listPositions, listWithdrawals } from "../calls.ts";
+import { fairness, getSecurity, listDeposits, listPositions, listWithdrawals, settings } from "../calls.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { keyOf } from "../query.ts";
 
+/** What comes over the live connection beside the price. */
+export type News = UserPush | MaintenancePush;
+
 /** Brings a push into what the page has loaded. Lists that were not loaded yet are left alone. */
-export function applyPush(client: QueryClient, push: UserPush): void {
+export function applyPush(client: QueryClient, push: News): void {
   switch (push.type) {
     case "balanceUpdate":
       return setBalance(push.balance);
@@ -19,6 +23,8 @@ export function applyPush(client: QueryClient, push: UserPush): void {
     case "securityEvent":
       void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
       return;
+    case "maintenance":
+      return bringInMaintenance(client, push);
     case "positionResolved":
       client.setQueryData<Position[]>(keyOf(listPositions), (list) => withItem(list, push.position));
       // Many that settle together need one answer, not one each.
@@ -33,13 +39,24 @@ export function refreshPushed(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: keyOf(listDeposits) });
   void client.invalidateQueries({ queryKey: keyOf(listWithdrawals) });
   void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
+  void client.invalidateQueries({ queryKey: keyOf(settings) });
   // The server may have been started anew with other terms.
   void client.invalidateQueries({ queryKey: keyOf(fairness) });
 }
 
-/** A list that is on its way may be older than what was pushed, so it is asked for once more when it is here. */
 function bringIn<T extends { id: string }>(client: QueryClient, queryKey: string[], item: T): void {
   client.setQueryData<T[]>(queryKey, (list) => withItem(list, item));
+  askAgainAfter(client, queryKey);
+}
+
+function bringInMaintenance(client: QueryClient, { maintenance }: MaintenancePush): void {
+  const queryKey = keyOf(settings);
+  client.setQueryData<Settings>(queryKey, (known) => known && { ...known, maintenance });
+  askAgainAfter(client, queryKey);
+}
+
+/** What is on its way may be older than what was pushed, so it is asked for once more when it is here. */
+function askAgainAfter(client: QueryClient, queryKey: string[]): void {
   const query = client.getQueryCache().find({ queryKey, exact: true });
   if (query?.state.fetchStatus !== "fetching") return;
   const askAgain = () => client.invalidateQueries({ queryKey, exact: true });

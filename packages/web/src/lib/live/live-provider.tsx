@@ -1,13 +1,13 @@
-import type { UserPush } from "@veritick/contract/pushes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ReactNode } from "react";
 import { useMarketTerms } from "../market/use-market-terms.ts";
 import { applyPush, refreshPushed } from "./apply-push.ts";
+import type { News } from "./apply-push.ts";
 import { LiveContext } from "./live.ts";
 import { createLive } from "./open-live.ts";
 
-type LiveProviderProps = { onPush: (push: UserPush) => void; children: ReactNode };
+type LiveProviderProps = { onPush: (push: News) => void; children: ReactNode };
 
 /** Keeps the live connection open as long as it is on the page, and shares what comes through it. */
 export function LiveProvider({ onPush, children }: LiveProviderProps) {
@@ -16,7 +16,7 @@ export function LiveProvider({ onPush, children }: LiveProviderProps) {
   const { market } = useMarketTerms();
   const genesisTick = market?.genesisTick;
 
-  const takePush = useEffectEvent((push: UserPush) => {
+  const takePush = useEffectEvent((push: News) => {
     applyPush(client, push);
     onPush(push);
   });

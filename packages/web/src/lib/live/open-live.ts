@@ -1,8 +1,9 @@
-import type { PricePush, UserPush } from "@veritick/contract/pushes.ts";
+import type { PricePush } from "@veritick/contract/pushes.ts";
 import { call } from "../api.ts";
 import { prices } from "../calls.ts";
 import { HistoryLoader } from "../market/load-history.ts";
 import { PriceHistory } from "../market/price-history.ts";
+import type { News } from "./apply-push.ts";
 import { browserWorld, onWake } from "./browser-world.ts";
 import { livenessOf } from "./connection.ts";
 import type { Liveness } from "./connection.ts";
@@ -14,7 +15,7 @@ import { readPush } from "./read-push.ts";
 import { createStore } from "./store.ts";
 
 export type LiveEvents = {
-  readonly onPush: (push: UserPush) => void;
+  readonly onPush: (push: News) => void;
   /** Prices come again after an interruption, during which pushes may have been missed. */
   readonly onResume: () => void;
 };

@@ -78,6 +78,9 @@ const samples: Push[] = [
       seen: false,
     },
   },
+  { type: "maintenance", maintenance: { since: instant, message: "Back at noon." } },
+  { type: "maintenance", maintenance: { since: instant, message: null } },
+  { type: "maintenance", maintenance: null },
 ];
 
 /** Every way to leave out one field of a value, or to put something odd into it, at any depth. */

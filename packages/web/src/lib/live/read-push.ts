@@ -1,4 +1,5 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Maintenance } from "@veritick/contract/maintenance.ts";
 import type { Position } from "@veritick/contract/positions.ts";
 import type { Push } from "@veritick/contract/pushes.ts";
 import type { SecurityEvent } from "@veritick/contract/security.ts";
@@ -86,6 +87,8 @@ const securityEvent = shaped<SecurityEvent>({
   seen: flag,
 });
 
+const maintenance = shaped<NonNullable<Maintenance>>({ since: instant, message: orNull(text) });
+
 const shapes: { readonly [P in Push as P["type"]]: Check } = {
   price: shaped({ type: text, price: number, tick: number, time: instant }),
   balanceUpdate: shaped({ type: text, balance: decimal8 }),
@@ -93,6 +96,7 @@ const shapes: { readonly [P in Push as P["type"]]: Check } = {
   depositUpdate: shaped({ type: text, deposit }),
   withdrawalUpdate: shaped({ type: text, withdrawal }),
   securityEvent: shaped({ type: text, event: securityEvent }),
+  maintenance: shaped({ type: text, maintenance: orNull(maintenance) }),
 };
 
 /**

@@ -1,3 +1,13 @@
+import { audit } from "./admin-audit.ts";
+import { frame } from "./admin-frame.ts";
+import { maintenance } from "./admin-maintenance.ts";
+import { proposals } from "./admin-proposals.ts";
+import { stepUp } from "./admin-step-up.ts";
+import { attention } from "./admin-attention.ts";
+import { exportFiles } from "./admin-exports.ts";
+import { exposure } from "./admin-exposure.ts";
+import { userPage } from "./admin-user.ts";
+
 const times = (count: number, amount: string) => (count === 0 ? "None" : `${count} · ${amount} USDMS`);
 
 /** What only the administration says; loaded with its page, and so by administrators alone. */
@@ -136,4 +146,14 @@ export const admin = {
     done: "User deleted",
     failed: "The user could not be deleted",
   },
+  // Each area of its own in a file beside this one.
+  frame,
+  stepUp,
+  proposals,
+  maintenance,
+  audit,
+  userPage,
+  attention,
+  exposure,
+  exportFiles,
 };

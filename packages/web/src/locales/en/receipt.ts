@@ -12,6 +12,7 @@ export const receipt = {
     opened: "Opened",
     expiry: "Expiry",
     refund: (amount: string) => `Your amount of ${amount} USDMS was returned.`,
+    refundToUser: (amount: string) => `The amount of ${amount} USDMS was returned.`,
     reasons: {
       price_lost:
         "The secret behind the price was lost on the platform’s side, so no result could be worked out. The position was called off.",
@@ -119,13 +120,14 @@ export const receipt = {
     title: "Ledger entries",
     intro: "Every transaction sums to zero: what leaves one account arrives in another.",
     lost: "A lost position moves nothing more: the amount left your balance when it was opened.",
+    lostByUser: "A lost position moves nothing more: the amount left the user’s balance when it was opened.",
     kind: "Movement",
     account: "Account",
     amount: "Amount",
     balance: "Balance after",
     time: "Time",
     transaction: "Transaction",
-    accounts: { yours: "Your balance", "house:trading": "House trading" },
+    accounts: { yours: "Your balance", theirs: "The user’s balance", "house:trading": "House trading" },
     kinds: {
       position_opened: "Position opened",
       position_won: "Position won",

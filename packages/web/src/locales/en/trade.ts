@@ -84,6 +84,7 @@ export const trade = {
     confirming: "Opening…",
     confirmWaiting: "Waiting for a live price",
     confirmOffline: "You are offline",
+    confirmMaintenance: "Maintenance: nothing can be opened",
     termsFailed: "The terms could not be loaded, so nothing can be opened.",
     amountInvalid: "Please enter a valid amount",
     balanceInsufficientTitle: "Insufficient balance",

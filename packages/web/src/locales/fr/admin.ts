@@ -1,4 +1,13 @@
 import type { AdminMessages } from "../messages.ts";
+import { audit } from "./admin-audit.ts";
+import { frame } from "./admin-frame.ts";
+import { maintenance } from "./admin-maintenance.ts";
+import { proposals } from "./admin-proposals.ts";
+import { stepUp } from "./admin-step-up.ts";
+import { attention } from "./admin-attention.ts";
+import { exportFiles } from "./admin-exports.ts";
+import { exposure } from "./admin-exposure.ts";
+import { userPage } from "./admin-user.ts";
 
 const times = (count: number, amount: string) => (count === 0 ? "0" : `${count} · ${amount} USDMS`);
 
@@ -148,4 +157,14 @@ export const admin: AdminMessages = {
     done: "Utilisateur supprimé",
     failed: "L’utilisateur n’a pas pu être supprimé",
   },
+  // Each area of its own in a file beside this one.
+  frame,
+  stepUp,
+  proposals,
+  maintenance,
+  audit,
+  userPage,
+  attention,
+  exposure,
+  exportFiles,
 };

@@ -14,6 +14,7 @@ export const receipt: LaterMessages["receipt"] = {
     opened: "Ouverte",
     expiry: "Échéance",
     refund: (amount) => `Votre montant de ${amount} USDMS vous a été rendu.`,
+    refundToUser: (amount) => `Le montant de ${amount} USDMS a été rendu.`,
     reasons: {
       price_lost:
         "Le secret dont le prix provient a été perdu par la plateforme : aucun résultat ne pouvait être établi. La position a été annulée.",
@@ -124,13 +125,15 @@ export const receipt: LaterMessages["receipt"] = {
     title: "Écritures comptables",
     intro: "Chaque transaction est de somme nulle : ce qui quitte un compte arrive dans un autre.",
     lost: "Une position perdue ne déplace plus rien : le montant a quitté votre solde à l’ouverture.",
+    lostByUser:
+      "Une position perdue ne déplace plus rien : le montant a quitté le solde de l’utilisateur à l’ouverture.",
     kind: "Mouvement",
     account: "Compte",
     amount: "Montant",
     balance: "Solde après",
     time: "Heure",
     transaction: "Transaction",
-    accounts: { yours: "Votre solde", "house:trading": "Maison, trading" },
+    accounts: { yours: "Votre solde", theirs: "Solde de l’utilisateur", "house:trading": "Maison, trading" },
     kinds: {
       position_opened: "Position ouverte",
       position_won: "Position gagnée",

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { useTitle } from "../../lib/use-title.ts";
+import { useAdminText, useText } from "../../locales/text.ts";
+import { BackLink } from "../../ui/back-link.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { ProfileMenu } from "../profile/public.ts";
+import styles from "./admin-frame.module.css";
+import { useAttentionCount } from "./attention/use-attention-count.ts";
+import { StepUpPlace } from "./step-up/step-up-place.tsx";
+
+type AdminFrameProps = {
+  title: ReactNode;
+  /** What the browser's tab says, where the title is more than a text. */
+  name?: string;
+  /** At the end of the title's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** What every page of the administration is drawn in: the header, the way to the other pages, the title. */
+export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
+  const { common } = useText();
+  const { back } = useAdminText();
+  const user = useCurrentUser();
+  const tab = name ?? (typeof title === "string" ? title : undefined);
+  useTitle(tab === undefined ? common.product : `${tab} · ${common.product}`);
+  if (!user) return null;
+  return (
+    <>
+      <PageHeader
+        start={
+          <Link href="/dashboard" asChild>
+            <BackLink label={back}>{common.dashboard}</BackLink>
+          </Link>
+        }
+      >
+        <ProfileMenu email={user.email} />
+      </PageHeader>
+      <Navigation />
+      <StepUpPlace email={user.email} />
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <div className={styles["head"]}>
+          <h1 className={styles["title"]}>{title}</h1>
+          {aside}
+        </div>
+        {children}
+      </main>
+    </>
+  );
+}
+
+function Navigation() {
+  const { frame } = useAdminText();
+  const [path] = useLocation();
+  const pages = [
+    ["/admin", frame.overview],
+    ["/admin/attention", frame.attention],
+    ["/admin/exposure", frame.exposure],
+    ["/admin/audit", frame.audit],
+  ] as const;
+  return (
+    <nav aria-label={frame.pages} className={styles["navigation"]}>
+      <ul>
+        {pages.map(([href, label]) => (
+          <li key={href}>
+            <Link href={href} className={styles["link"]} aria-current={path === href ? "page" : undefined}>
+              {label}
+              {href === "/admin/attention" && <AttentionCount />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How many things wait for a person. */
+function AttentionCount() {
+  const { frame } = useAdminText();
+  const count = useAttentionCount() ?? 0;
+  return (
+    count > 0 && (
+      <span className={styles["count"]} aria-label={frame.waiting(count)} role="img">
+        {count > 99 ? "99+" : count}
+      </span>
+    )
+  );
+}

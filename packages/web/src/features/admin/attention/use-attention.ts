@@ -1,0 +1,30 @@
+import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { InfiniteData } from "@tanstack/react-query";
+import { listAttention } from "../../../lib/calls-of-admins.ts";
+import { keyOf, queryClient } from "../../../lib/query.ts";
+import { adminCall } from "../admin-calls.ts";
+import { pageQuery } from "../paging.ts";
+import { usePages } from "../use-pages.ts";
+
+export const isOpenItem = ({ resolvedAt }: AttentionItem) => resolvedAt === null;
+
+const LIST = [...keyOf(listAttention), "pages"];
+
+export const useAttention = () =>
+  usePages<AttentionItem>({
+    queryKey: LIST,
+    fetchPage: (before, signal) => adminCall(listAttention, { query: pageQuery(before), signal }),
+    isOpen: isOpenItem,
+  });
+
+/** What a decision answered is on the page at once. */
+export function rememberItem(item: AttentionItem) {
+  queryClient.setQueryData<InfiniteData<AttentionItem[]>>(
+    LIST,
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => page.map((each) => (each.id === item.id ? item : each))),
+      },
+  );
+}

@@ -1,0 +1,65 @@
+import { AUDIT_ACTIONS } from "@veritick/contract/audit-actions.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { SelectInput } from "../../../ui/select-input.tsx";
+import styles from "./audit-filters.module.css";
+import { isSelected, readSelection } from "./filters.ts";
+import type { AuditSelection } from "./filters.ts";
+import { PersonFilter } from "./person-filter.tsx";
+
+type AuditFiltersProps = { selection: AuditSelection; onChange: (selection: AuditSelection) => void };
+
+/** Which entries are shown. */
+export function AuditFilters({ selection, onChange }: AuditFiltersProps) {
+  const { audit: words } = useAdminText();
+
+  function change(name: keyof AuditSelection, value: string | undefined) {
+    const search = new URLSearchParams(selection);
+    if (value === undefined || value === "") search.delete(name);
+    else search.set(name, value);
+    onChange(readSelection(search));
+  }
+
+  return (
+    <section className={styles["filters"]} aria-label={words.filters}>
+      <Field label={words.action}>
+        {(control) => (
+          <SelectInput
+            {...control}
+            name="action"
+            value={selection.action ?? ""}
+            onChange={(event) => change("action", event.target.value)}
+          >
+            <option value="">{words.everyAction}</option>
+            {AUDIT_ACTIONS.map((action) => (
+              <option key={action} value={action}>
+                {words.actions[action]}
+              </option>
+            ))}
+          </SelectInput>
+        )}
+      </Field>
+      <PersonFilter
+        label={words.actor}
+        name="actor"
+        id={selection.actor}
+        onChange={(id) => change("actor", id)}
+      />
+      <PersonFilter
+        label={words.subject}
+        name="subject"
+        id={selection.subject}
+        onChange={(id) => change("subject", id)}
+      />
+      <Button
+        variant="quiet"
+        className={styles["clear"]}
+        disabled={!isSelected(selection)}
+        onClick={() => onChange({})}
+      >
+        {words.clear}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLocation, useSearch } from "wouter";
+import { pathOf } from "../../../lib/api.ts";
+import { exportCsv } from "../../../lib/calls-of-admins.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { DownloadIcon } from "../../../ui/icons.tsx";
+import { AdminFrame } from "../admin-frame.tsx";
+import { AuditFilters } from "./audit-filters.tsx";
+import { AuditList } from "./audit-list.tsx";
+import styles from "./audit-page.module.css";
+import { auditAddress, readSelection } from "./filters.ts";
+
+/** What administrators did. What is filtered is kept in the address, so that it can be reloaded and shared. */
+export function AuditPage() {
+  const { audit: words } = useAdminText();
+  const [, navigate] = useLocation();
+  const selection = readSelection(new URLSearchParams(useSearch()));
+  return (
+    <AdminFrame title={words.title} aside={<ExportLink />}>
+      <AuditFilters
+        selection={selection}
+        onChange={(next) => navigate(auditAddress(next), { replace: true })}
+      />
+      <section className={styles["log"]} aria-label={words.title}>
+        <AuditList selection={selection} />
+      </section>
+    </AdminFrame>
+  );
+}
+
+/** The whole log as a file. A plain link: the browser writes it to disk while the server sends it. */
+function ExportLink() {
+  const { audit: words } = useAdminText();
+  return (
+    <a className={buttonClass("quiet")} href={pathOf(exportCsv, { kind: "audit" })} download>
+      <DownloadIcon size={18} />
+      {words.file}
+    </a>
+  );
+}

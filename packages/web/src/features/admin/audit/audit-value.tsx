@@ -1,0 +1,36 @@
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Num, Time } from "../../../ui/num.tsx";
+import styles from "./audit-entry.module.css";
+import { kindOf } from "./changes.ts";
+import type { AuditValue } from "./changes.ts";
+
+/** One value of the log in the person's language. */
+export function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
+  const { audit: words, proposals } = useAdminText();
+  const format = useFormat();
+  const named: Readonly<Record<string, string>> = { ...words.values, ...words.actions, ...proposals.what };
+  switch (kindOf(value)) {
+    case "nothing":
+      return <span className={styles["quiet"]}>{words.nothing}</span>;
+    case "yesNo":
+      return value === true ? words.yes : words.no;
+    case "count":
+      return <Num>{format.number(Number(value))}</Num>;
+    case "amount":
+      return <Num className={styles["amount"]}>{format.exactAmount(String(value))} USDMS</Num>;
+    case "instant":
+      return <Time dateTime={String(value)}>{format.moment(String(value))}</Time>;
+    case "code":
+      return (
+        <span className={styles["code"]} translate="no">
+          {value}
+        </span>
+      );
+    case "text":
+      return FREE.has(name) ? `${value}` : (named[String(value)] ?? `${value}`);
+  }
+}
+
+/** What people wrote stays as they wrote it. */
+const FREE = new Set(["message", "note", "text"]);

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { changesOf, isChange, kindOf, plainName } from "./changes.ts";
+import { auditAddress, readSelection, writeSelection } from "./filters.ts";
+
+const ID = "0190a000-0000-7000-8000-000000000001";
+
+test("the address says what is shown, and nothing that it says is taken on trust", () => {
+  const selection = { action: "balance_adjusted", actor: ID, subject: ID } as const;
+  expect(readSelection(new URLSearchParams(writeSelection(selection)))).toEqual(selection);
+  expect(readSelection(new URLSearchParams(`action=toString&actor=1&subject=${ID.toUpperCase()}x`))).toEqual(
+    {},
+  );
+  expect(readSelection(new URLSearchParams(`subject=${ID.toUpperCase()}`))).toEqual({ subject: ID });
+  expect(auditAddress({})).toBe("/admin/audit");
+  expect(auditAddress({ subject: ID })).toBe(`/admin/audit?subject=${ID}`);
+});
+
+test("what changed comes before what only says more", () => {
+  const changes = changesOf({
+    before: { amount: "1.00000000", status: "pending", message: null },
+    after: { status: "confirmed", credited: "1.00000000", message: null },
+  });
+  expect(changes.map(({ name }) => name)).toEqual(["status", "credited", "amount"]);
+  expect(changes.map(isChange)).toEqual([true, false, false]);
+  expect(changesOf({ before: null, after: null })).toEqual([]);
+});
+
+test.each([
+  [null, "nothing"],
+  ["", "nothing"],
+  [true, "yesNo"],
+  [3, "count"],
+  ["-10.00000000", "amount"],
+  ["2026-09-21T14:13:20.000Z", "instant"],
+  [ID, "code"],
+  ["ab".repeat(32), "code"],
+  ["pending", "text"],
+  ["10.00", "text"],
+] as const)("%j is shown as %s", (value, kind) => {
+  expect(kindOf(value)).toBe(kind);
+});
+
+test("a field without words of its own is named by its name", () => {
+  expect(plainName("openPositions")).toBe("open positions");
+});

@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useId, useState } from "react";
+import type { ChangeEvent } from "react";
+import { useAdminText } from "../../../locales/text.ts";
+import { Field } from "../../../ui/field.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { CloseIcon } from "../../../ui/icons.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { useUserHistory } from "../admin-queries.ts";
+import { usePeople } from "./use-audit.ts";
+
+type PersonFilterProps = {
+  label: string;
+  name: string;
+  id: string | undefined;
+  onChange: (id: string | undefined) => void;
+};
+
+/** Somebody chosen by their e-mail: whoever is typed out in full, or the only one whom what is typed fits. */
+export function PersonFilter({ id, ...props }: PersonFilterProps) {
+  return id === undefined ? <Choose {...props} /> : <Chosen key={id} id={id} {...props} />;
+}
+
+function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
+  const { audit: words } = useAdminText();
+  const list = useId();
+  const [typed, setTyped] = useState("");
+  // What was asked for before it was known who it is.
+  const [asked, setAsked] = useState<string>();
+  const wanted = typed.trim().toLowerCase();
+  const { data: found, isPlaceholderData } = usePeople(typed);
+  const people = wanted === "" ? [] : (found ?? []);
+  const isKnown = wanted !== "" && found !== undefined && !isPlaceholderData;
+  const exact = people.find(({ email }) => email === wanted);
+  const meant = isKnown ? (exact ?? (people.length === 1 ? people[0] : undefined)) : undefined;
+
+  const choose = useEffectEvent((id: string) => onChange(id));
+  const meantId = asked === typed ? meant?.id : undefined;
+  useEffect(() => {
+    if (meantId !== undefined) choose(meantId);
+  }, [meantId]);
+
+  function write({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+    setTyped(target.value);
+    // Chosen from the list it is meant as it is; typed, it may be the beginning of another.
+    const isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== "insertReplacementText";
+    setAsked(isTyped ? undefined : target.value);
+  }
+
+  return (
+    <form
+      role="search"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(typed);
+      }}
+    >
+      <Field label={label} hint={isKnown && people.length === 0 ? words.nobody : undefined}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name={name}
+            list={list}
+            type="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            placeholder={words.anybody}
+            value={typed}
+            onChange={write}
+          />
+        )}
+      </Field>
+      <datalist id={list}>
+        {people.map(({ id, email }) => (
+          <option key={id} value={email}>
+            {email}
+          </option>
+        ))}
+      </datalist>
+    </form>
+  );
+}
+
+function Chosen({ label, name, id, onChange }: PersonFilterProps & { id: string }) {
+  const { audit: words } = useAdminText();
+  const { data, isError } = useUserHistory(id);
+  return (
+    <Field label={label}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name={name}
+          readOnly
+          value={data?.email ?? (isError ? words.gone(id.slice(0, 8)) : id.slice(0, 8))}
+          suffix={
+            <IconButton label={words.clearOne(label)} onClick={() => onChange(undefined)}>
+              <CloseIcon size={18} />
+            </IconButton>
+          }
+        />
+      )}
+    </Field>
+  );
+}

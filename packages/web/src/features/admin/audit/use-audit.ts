@@ -1,0 +1,43 @@
+import type { AuditEntry } from "@veritick/contract/audit.ts";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
+import { adminListUsers, listAudit } from "../../../lib/calls-of-admins.ts";
+import { keyOf } from "../../../lib/query.ts";
+import { adminCall } from "../admin-calls.ts";
+import { polled, REFRESH_MS } from "../admin-queries.ts";
+import type { AuditSelection } from "./filters.ts";
+
+const PAGE = 50;
+const SUGGESTED = 20;
+
+type Pages = InfiniteData<AuditEntry[], string | undefined>;
+
+/** The entries of a selection, page by page, newest first. */
+export function useAudit(selection: AuditSelection) {
+  return useInfiniteQuery<AuditEntry[], Error, Pages, unknown[], string | undefined>({
+    ...polled,
+    queryKey: [...keyOf(listAudit), selection],
+    queryFn: ({ pageParam, signal }) =>
+      adminCall(listAudit, {
+        query: { ...selection, limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)!.id),
+    placeholderData: keepPreviousData,
+    // All pages are asked for anew, so that the calls stay as few however many there are.
+    refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
+  });
+}
+
+/** People whose e-mail has `typed` in it; nobody while nothing is typed. */
+export function usePeople(typed: string) {
+  const search = typed.trim().toLowerCase();
+  return useQuery({
+    queryKey: [...keyOf(adminListUsers), "named", search],
+    queryFn: ({ signal }) => adminCall(adminListUsers, { query: { search, limit: SUGGESTED }, signal }),
+    enabled: search !== "",
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { useAdminText, useText } from "../../locales/text.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import styles from "./endless-list.module.css";
+import { NewCount } from "./list-card.tsx";
+import { FailedList, LoadingRows } from "./list-states.tsx";
+import type { Pages } from "./use-pages.ts";
+import type { SteadyRow } from "./steady-list.ts";
+import { useSteadyList } from "./use-steady-list.ts";
+
+type EndlessListProps<T extends { readonly id: string }> = {
+  label: string;
+  pages: Pages<T>;
+  /** All that is known, where the list is a part of that: what has left the list is not gone then. */
+  known?: readonly T[] | undefined;
+  /** True where nothing of the list can come with a further page. */
+  isWhole?: boolean;
+  empty: { readonly title: string; readonly hint: string };
+  className?: string | undefined;
+  row: (row: SteadyRow<T>) => ReactNode;
+};
+
+const NONE: readonly never[] = [];
+
+/** A list in the page itself, of which more comes when its end comes near. It stands still while it is used. */
+export function EndlessList<T extends { readonly id: string }>(props: EndlessListProps<T>) {
+  const { label, pages, known, isWhole = false, empty, className, row } = props;
+  const { query, items } = pages;
+  const { rows, newCount, holding } = useSteadyList<T>(items ?? NONE, known ?? items ?? NONE);
+  if (items === undefined) {
+    const isFailed = query.isError && !query.isFetching;
+    return isFailed ? <FailedList onRetry={() => void query.refetch()} /> : <LoadingRows />;
+  }
+  return (
+    <div {...holding}>
+      <NewCount count={newCount} />
+      {rows.length === 0 ? (
+        <EmptyState {...empty} />
+      ) : (
+        <>
+          <ul aria-label={label} className={classNames(styles["rows"], className)}>
+            {rows.map(row)}
+          </ul>
+          {!isWhole && <More query={query} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function More({ query }: { query: Pages<{ id: string }>["query"] }) {
+  const { common } = useText();
+  const { list } = useAdminText().userPage;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const isReady = hasNextPage && !isFetching && !isFetchNextPageError;
+  const place = useNearEnd(isReady, () => void fetchNextPage());
+  return (
+    <div ref={place} className={styles["foot"]} role="status">
+      {isFetchNextPageError ? (
+        <>
+          {list.failedMore}
+          <LinkButton onClick={() => void fetchNextPage()}>{common.retry}</LinkButton>
+        </>
+      ) : hasNextPage ? (
+        <>
+          <Spinner />
+          {list.loadingMore}
+        </>
+      ) : (
+        list.end
+      )}
+    </div>
+  );
+}
+
+/** How far below the edge of the window the end may be when more is asked for. */
+const MARGIN = "800px";
+
+function useNearEnd(isReady: boolean, onNear: () => void) {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useRef(onNear);
+  useEffect(() => {
+    near.current = onNear;
+  });
+  useEffect(() => {
+    const end = place.current;
+    if (!isReady || end === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) near.current();
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [isReady]);
+  return place;
+}

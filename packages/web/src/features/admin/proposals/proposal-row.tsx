@@ -1,0 +1,99 @@
+import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
+import type { Proposal } from "@veritick/contract/proposals.ts";
+import { memo } from "react";
+import { useCurrentUser } from "../../../lib/current-user.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { Created } from "../created.tsx";
+import styles from "../request-row.module.css";
+import { Row } from "../row.tsx";
+import type { SteadyRow } from "../steady-list.ts";
+import { ProposalButtons } from "./proposal-buttons.tsx";
+import own from "./proposal-row.module.css";
+import { ProposalDetails } from "./proposal-details.tsx";
+
+type ProposalRowProps = SteadyRow<Proposal> & {
+  /** What is to be paid, where it is about a withdrawal. */
+  withdrawal: AdminWithdrawal | undefined;
+};
+
+/** One proposal with all that is needed to agree to it. */
+export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal }: ProposalRowProps) {
+  const { proposals: words, list } = useAdminText();
+  const format = useFormat();
+  const isOwn = useCurrentUser()?.id === item.proposedBy;
+  const { action, outcome, subject } = item;
+  const email = item.subjectEmail ?? words.nobody;
+  const isOver = isGone || outcome !== null;
+  const amount =
+    action === "balance_adjusted" ? format.signedExactAmount(item.amount) : format.exactAmount(item.amount);
+  return (
+    <Row
+      userId={subject ?? ""}
+      email={email}
+      isOver={isOver}
+      note={
+        <>
+          <strong className={own["what"]}>{words.what[action]}</strong>
+          {isOwn ? words.byYou : words.by(item.proposedByEmail ?? words.nobody)}
+          {" · "}
+          <Created at={item.createdAt} />
+        </>
+      }
+      figure={
+        <>
+          <p className={styles["amount"]}>
+            <Num>{amount} USDMS</Num>
+          </p>
+          {withdrawal && (
+            <div>
+              <p className={styles["quiet"]}>
+                {words.fee} <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
+              </p>
+              <p>
+                <span className={styles["quiet"]}>{words.net}</span>{" "}
+                <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+              </p>
+            </div>
+          )}
+        </>
+      }
+      detail={
+        <>
+          {withdrawal && <Address address={withdrawal.address} />}
+          <ProposalDetails proposal={item} />
+        </>
+      }
+      actions={
+        isOver ? (
+          <Badge tone="neutral">{outcome === null ? list.gone : words.over[outcome]}</Badge>
+        ) : (
+          <ProposalButtons
+            id={item.id}
+            action={action}
+            subject={subject}
+            email={email}
+            amount={amount}
+            isOwn={isOwn}
+          />
+        )
+      }
+    />
+  );
+});
+
+function Address({ address }: { address: string }) {
+  const { withdrawals: words } = useAdminText();
+  return (
+    <div className={styles["address"]}>
+      <span>
+        <LongCode code={address} />
+      </span>
+      <CopyButton label={words.copyAddress(address)} value={address} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Proposal } from "@veritick/contract/proposals.ts";
+import { agreeToProposal, declineProposal, listProposals } from "../../../lib/calls-of-admins.ts";
+import { useIntent } from "../../../lib/intent.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { notify } from "../../../ui/notice-store.ts";
+import { adminCall } from "../admin-calls.ts";
+import { refreshAdministration, rememberIn } from "../admin-queries.ts";
+import { useTellFailure } from "../use-tell-failure.ts";
+
+/** What a proposal is about, in words. */
+export type ProposalWords = {
+  readonly id: string;
+  readonly action: Proposal["action"];
+  readonly subject: string | null;
+  readonly email: string;
+  readonly amount: string;
+  readonly isOwn: boolean;
+};
+
+/** Agrees to a proposal, or ends it: declined by another administrator, taken back by the one who made it. */
+export function useProposal({ id, action, subject, email, amount, isOwn }: ProposalWords) {
+  const { proposals: words } = useAdminText();
+  const tellFailure = useTellFailure();
+  const intent = useIntent();
+  const what = words.what[action];
+  const params = { id };
+
+  const settle = (_: unknown, error: unknown) => {
+    intent.settle(error);
+    refreshAdministration(subject ?? "");
+  };
+
+  const agree = useSubmit({
+    mutationFn: () => adminCall(agreeToProposal, { params, idempotencyKey: intent.keyFor("agree") }),
+    onSuccess(proposal) {
+      rememberIn(listProposals, proposal);
+      notify({ title: words.agreed, body: words.agreedBody(what, amount, email) });
+    },
+    onError: (error) => void tellFailure(error, words.agreeFailed),
+    onSettled: settle,
+  });
+
+  const end = useSubmit({
+    mutationFn: () =>
+      adminCall(declineProposal, { params, body: {}, idempotencyKey: intent.keyFor("decline") }),
+    onSuccess(proposal) {
+      rememberIn(listProposals, proposal);
+      notify({ title: isOwn ? words.takenBack : words.declined, body: words.endedBody });
+    },
+    onError: (error) => void tellFailure(error, words.declineFailed),
+    onSettled: settle,
+  });
+
+  return { agree, end };
+}

@@ -1,0 +1,123 @@
+import type { StepUpState } from "@veritick/contract/step-up.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { SubmitEvent } from "react";
+import { ApiError, errorText } from "../../../lib/api-error.ts";
+import { getStepUp, proveStepUp } from "../../../lib/calls-of-admins.ts";
+import { keyOf } from "../../../lib/query.ts";
+import { isTwoStepCode } from "../../../lib/two-step-code.ts";
+import { useFields } from "../../../lib/use-fields.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { TwoStepField } from "../../../ui/two-step-field.tsx";
+import { UsernameForManagers } from "../../profile/public.ts";
+import { adminCall } from "../admin-calls.ts";
+import styles from "./step-up-form.module.css";
+import { cancelProof, takeProof } from "./step-up.ts";
+
+/** By what this person proves who they are, asked for each time: it may have been switched meanwhile. */
+export function StepUpForm({ email }: { email: string }) {
+  const text = useText();
+  const { stepUp } = useAdminText();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: keyOf(getStepUp),
+    queryFn: ({ signal }) => adminCall(getStepUp, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (data !== undefined) {
+    return (
+      <ProofForm key={data.method} method={data.method} email={email} onOtherWay={() => void refetch()} />
+    );
+  }
+  if (error === null || isFetching) {
+    return (
+      <div role="status" aria-label={text.common.loading}>
+        <Skeleton width="100%" height={150} />
+      </div>
+    );
+  }
+  return (
+    <Banner tone="warn" action={<LinkButton onClick={() => void refetch()}>{text.common.retry}</LinkButton>}>
+      {errorText(error, text, stepUp.failed)}
+    </Banner>
+  );
+}
+
+const FIELDS = ["password", "code"] as const;
+
+/** Refusals that say that the proof is another one now. */
+const OTHER_WAY = new Set(["two_step_required", "current_password_required"]);
+
+type ProofFormProps = { method: StepUpState["method"]; email: string; onOtherWay: () => void };
+
+function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
+  const text = useText();
+  const { stepUp } = useAdminText();
+  const fields = useFields(FIELDS);
+  const { form, values, errors } = fields;
+
+  const prove = useSubmit({
+    mutationFn: () => adminCall(proveStepUp, { body: { [method]: values[method] } }),
+    onSuccess: takeProof,
+    onError(error) {
+      if (error instanceof ApiError && OTHER_WAY.has(error.code ?? "")) onOtherWay();
+      fields.blame(error, errorText(error, text, stepUp.failed));
+    },
+  });
+
+  useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name=${method}]`)?.focus(), [form, method]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (method === "password" && values.password === "")
+      fields.complain({ password: stepUp.passwordRequired });
+    else if (method === "code" && !isTwoStepCode(values.code))
+      fields.complain({ code: text.common.twoStep.invalid });
+    else prove.mutate();
+  }
+
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      {prove.error && !fields.hasErrors && <Failure words={errorText(prove.error, text, stepUp.failed)} />}
+      {method === "password" ? (
+        <>
+          <UsernameForManagers email={email} />
+          <Field label={stepUp.password} error={errors.password}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...fields.bind("password")}
+                autoComplete="current-password"
+                required
+                data-autofocus
+              />
+            )}
+          </Field>
+        </>
+      ) : (
+        <TwoStepField
+          name="code"
+          value={values.code}
+          onValueChange={(typed) => fields.set("code", typed)}
+          error={errors.code}
+        />
+      )}
+      <div className={styles["choices"]}>
+        <Button variant="quiet" onClick={cancelProof}>
+          {text.common.cancel}
+        </Button>
+        <Button type="submit" pending={prove.isPending} pendingLabel={stepUp.checking}>
+          {stepUp.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { askForProof, cancelProof, countProofs, StepUpCancelled, takeProof } from "./step-up.ts";
+
+test("all calls that wait go on with one proof, and a later one asks again", async () => {
+  const [first, second] = [askForProof(), askForProof()];
+  expect(first).toBe(second);
+  const before = countProofs();
+  takeProof();
+  await Promise.all([first, second]);
+  expect(countProofs()).toBe(before + 1);
+  const third = askForProof();
+  expect(third).not.toBe(first);
+  takeProof();
+  await third;
+});
+
+test("without a proof none of them goes on", async () => {
+  const before = countProofs();
+  const outcomes = Promise.allSettled([askForProof(), askForProof()]);
+  cancelProof();
+  for (const outcome of await outcomes) {
+    expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(StepUpCancelled) as unknown });
+  }
+  expect(countProofs()).toBe(before);
+  cancelProof();
+});

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+
+/** The person did not want to prove who they are. Nothing was sent on, and what was meant may be tried again as it was. */
+export class StepUpCancelled extends Error {
+  override name = "StepUpCancelled";
+}
+
+type Waiting = {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (reason: Error) => void;
+};
+
+/** All calls that wait for a proof wait for the same one. */
+let waiting: Waiting | undefined;
+let proofs = 0;
+const listeners = new Set<() => void>();
+
+function change(next: Waiting | undefined) {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+/** How often somebody has proved who they are on this page: a call that was refused before the last time needs no other. */
+export const countProofs = () => proofs;
+
+/** Asks the person to prove who they are. Resolves once they have, and rejects with `StepUpCancelled` where they do not. */
+export function askForProof(): Promise<void> {
+  if (waiting === undefined) change(Promise.withResolvers<void>());
+  return waiting!.promise;
+}
+
+export function takeProof() {
+  const proved = waiting;
+  proofs += 1;
+  change(undefined);
+  // The dialog gives the focus back first, so that what a row becomes afterwards knows where it was.
+  setTimeout(() => proved?.resolve());
+}
+
+export function cancelProof() {
+  const cancelled = waiting;
+  if (cancelled === undefined) return;
+  change(undefined);
+  setTimeout(() => cancelled.reject(new StepUpCancelled()));
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const useIsProofWanted = () => useSyncExternalStore(subscribe, () => waiting !== undefined);

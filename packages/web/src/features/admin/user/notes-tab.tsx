@@ -1,0 +1,117 @@
+import type { UserNote } from "@veritick/contract/admin-user.ts";
+import { useState } from "react";
+import type { SubmitEvent } from "react";
+import { Link } from "wouter";
+import { addUserNote, listUserNotes } from "../../../lib/calls-of-admins.ts";
+import { useIntent } from "../../../lib/intent.ts";
+import { keyOf } from "../../../lib/query.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { notify } from "../../../ui/notice-store.ts";
+import { TextArea } from "../../../ui/text-area.tsx";
+import { adminCall } from "../admin-calls.ts";
+import { refreshAdministration } from "../admin-queries.ts";
+import { readNote } from "../ask-dialog.tsx";
+import { Created } from "../created.tsx";
+import { EndlessList } from "../endless-list.tsx";
+import { pageQuery } from "../paging.ts";
+import { usePages } from "../use-pages.ts";
+import { useTellFailure } from "../use-tell-failure.ts";
+import styles from "./notes-tab.module.css";
+
+/** What administrators noted about a user, and a new note. */
+export function NotesTab({ userId: id }: { userId: string }) {
+  const { tabs, notes: words } = useAdminText().userPage;
+  const pages = usePages<UserNote>({
+    queryKey: keyOf(listUserNotes, { id }),
+    fetchPage: (before, signal) =>
+      adminCall(listUserNotes, { params: { id }, query: pageQuery(before), signal }),
+  });
+  return (
+    <>
+      <NewNote id={id} />
+      <EndlessList
+        label={tabs.notes}
+        pages={pages}
+        empty={words.empty}
+        className={styles["notes"]}
+        row={({ item }) => <Note key={item.id} note={item} />}
+      />
+    </>
+  );
+}
+
+function NewNote({ id }: { id: string }) {
+  const { notes: words } = useAdminText().userPage;
+  const tellFailure = useTellFailure();
+  const intent = useIntent();
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+  const add = useSubmit({
+    mutationFn: (text: string) =>
+      adminCall(addUserNote, { params: { id }, body: { text }, idempotencyKey: intent.keyFor(text) }),
+    onSuccess() {
+      setTyped("");
+      notify({ title: words.added });
+    },
+    onError(failure) {
+      setError(tellFailure(failure, words.failed));
+    },
+    onSettled(_, failure) {
+      intent.settle(failure);
+      refreshAdministration(id);
+    },
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (add.isPending) return;
+    const text = readNote(typed);
+    if (text === undefined) setError(words.missing);
+    else add.mutate(text);
+  }
+
+  return (
+    <form className={styles["form"]} onSubmit={submit} noValidate>
+      <Field label={words.label} hint={words.hint} error={error}>
+        {(control) => (
+          <TextArea
+            {...control}
+            name="text"
+            rows={2}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setError(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" pending={add.isPending}>
+        {words.add}
+      </Button>
+    </form>
+  );
+}
+
+function Note({ note }: { note: UserNote }) {
+  const { notes: words } = useAdminText().userPage;
+  const { text, author, authorEmail, createdAt } = note;
+  return (
+    <li className={styles["note"]}>
+      <p className={styles["text"]}>{text}</p>
+      <p className={styles["by"]}>
+        {authorEmail === null ? (
+          words.formerAdministrator
+        ) : (
+          <Link href={`/admin/users/${author}`}>{authorEmail}</Link>
+        )}
+        {" · "}
+        <Created at={createdAt} />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { adminPosition } from "../../../lib/calls-of-admins.ts";
+import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ReceiptSkeleton, ReceiptView } from "../../receipt/public.ts";
+import { AdminFrame } from "../admin-frame.tsx";
+import { isGone, live, read } from "../admin-queries.ts";
+
+const POLL_MS = 2_000;
+
+/** The receipt of anybody's position, as its owner sees it. */
+export function PositionPage({ id }: { id: string }) {
+  const { receipt } = useLaterText();
+  const { userPage } = useAdminText();
+  const { data, error, isFetching, refetch } = useQuery<PositionReceipt>({
+    ...live,
+    ...read(adminPosition, { id }),
+    refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
+  });
+  const back = data !== undefined && (
+    <Link href={`/admin/users/${data.position.userId}`} className={buttonClass("quiet")}>
+      {userPage.receipt.back}
+    </Link>
+  );
+  return (
+    <AdminFrame title={receipt.title} aside={back}>
+      {data !== undefined ? (
+        <ReceiptView receipt={data} />
+      ) : error === null || isFetching ? (
+        <ReceiptSkeleton />
+      ) : (
+        <Missing error={error} onRetry={() => void refetch()} />
+      )}
+    </AdminFrame>
+  );
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { common } = useText();
+  const { receipt } = useLaterText();
+  const { userPage } = useAdminText();
+  if (isGone(error)) {
+    return (
+      <EmptyState
+        {...userPage.receipt.notThere}
+        action={
+          <Link href="/admin" className={buttonClass("quiet")}>
+            {userPage.gone.toOverview}
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      {...receipt.failed}
+      action={
+        <Button variant="quiet" onClick={onRetry}>
+          {common.retry}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import type { StatementEntry } from "@veritick/contract/statement.ts";
+import { Link } from "wouter";
+import { pathOf } from "../../../lib/api.ts";
+import { adminUserStatement, adminUserStatementCsv } from "../../../lib/calls-of-admins.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { keyOf } from "../../../lib/query.ts";
+import { useAdminText, useLaterText } from "../../../locales/text.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
+import { adminCall } from "../admin-calls.ts";
+import { DownloadButton } from "../download-button.tsx";
+import { EndlessList } from "../endless-list.tsx";
+import { pageQuery } from "../paging.ts";
+import { usePages } from "../use-pages.ts";
+import styles from "./dense-row.module.css";
+
+/** A movement is known by its transaction. */
+type Entry = StatementEntry & { readonly id: string };
+
+/** Every movement of a user's balance, and the same as a file. */
+export function StatementTab({ userId: id }: { userId: string }) {
+  const { tabs, statement: words } = useAdminText().userPage;
+  const pages = usePages<Entry>({
+    queryKey: keyOf(adminUserStatement, { id }),
+    async fetchPage(before, signal) {
+      const entries = await adminCall(adminUserStatement, {
+        params: { id },
+        query: pageQuery(before),
+        signal,
+      });
+      return entries.map((entry) => ({ ...entry, id: entry.transactionId }));
+    },
+  });
+  return (
+    <>
+      <div className={styles["above"]}>
+        <DownloadButton path={pathOf(adminUserStatementCsv, { id })} name={tabs.statement}>
+          {words.csv}
+        </DownloadButton>
+      </div>
+      <EndlessList
+        label={tabs.statement}
+        pages={pages}
+        empty={words.empty}
+        className={styles["statement"]}
+        row={({ item }) => <EntryRow key={item.id} entry={item} />}
+      />
+    </>
+  );
+}
+
+function EntryRow({ entry }: { entry: Entry }) {
+  const { statement: words } = useAdminText().userPage;
+  const { kinds, copyReference } = useLaterText().statement;
+  const format = useFormat();
+  const { kind, reference, amount, balanceAfter, createdAt } = entry;
+  return (
+    <li className={styles["row"]}>
+      <span className={styles["kind"]}>
+        {reference !== null && kind.startsWith("position_") ? (
+          <Link href={`/admin/positions/${reference}`}>{kinds[kind]}</Link>
+        ) : (
+          kinds[kind]
+        )}
+      </span>
+      <span className={styles["quiet"]}>
+        <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+      </span>
+      <span className={styles["reference"]}>
+        {reference !== null && (
+          <>
+            <span className={styles["code"]} translate="no">
+              {shortOf(reference)}
+            </span>
+            <CopyButton label={`${copyReference} ${shortOf(reference)}`} value={reference} />
+          </>
+        )}
+      </span>
+      <Num className={styles["amount"]} data-status={amount.startsWith("-") ? undefined : "won"}>
+        {format.signedExactAmount(amount)}
+      </Num>
+      <span className={styles["quiet"]} data-column="balance">
+        {words.balance} <Num>{format.exactAmount(balanceAfter)}</Num>
+      </span>
+    </li>
+  );
+}
+
+/** The end of an id: its beginning is the time, which neighbours share. */
+const shortOf = (reference: string) => reference.slice(-8);

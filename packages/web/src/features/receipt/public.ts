@@ -1,0 +1,2 @@
+export { ReceiptSkeleton } from "./receipt-skeleton.tsx";
+export { ReceiptView } from "./receipt-view.tsx";

@@ -1,0 +1,1 @@
+export { isDay, isWrongWayRound, selectionOf } from "./filters.ts";

@@ -1,0 +1,10 @@
+import type { AdminMessages } from "../messages.ts";
+
+export const frame: AdminMessages["frame"] = {
+  pages: "Pages de l’administration",
+  overview: "Aperçu",
+  attention: "À traiter",
+  exposure: "Exposition",
+  audit: "Journal",
+  waiting: (count) => (count === 1 ? "1 en attente" : `${count} en attente`),
+};

@@ -1,0 +1,43 @@
+import type { AdminMessages } from "../messages.ts";
+
+export const proposals: AdminMessages["proposals"] = {
+  title: "En attente d’un second administrateur",
+  badge: "En attente d’un second administrateur",
+  made: "En attente d’un second administrateur",
+  madeDecision: "Un autre administrateur doit donner son accord. D’ici là, rien ne bouge.",
+  madeAdjustment: (change, email) =>
+    `Un autre administrateur doit accepter ${change} USDMS pour ${email}. D’ici là, le solde reste inchangé.`,
+  by: (email) => `Proposé par ${email}`,
+  byYou: "Proposé par vous",
+  nobody: "un compte supprimé",
+  what: {
+    deposit_approved: "Créditer le dépôt",
+    withdrawal_approved: "Payer le retrait",
+    withdrawal_marked_paid: "Marquer le versement comme payé",
+    withdrawal_marked_failed: "Marquer le versement comme échoué et rembourser",
+    payment_credited: "Créditer le paiement",
+    balance_adjusted: "Ajuster le solde",
+  },
+  fee: "Frais",
+  net: "Net",
+  note: "Note",
+  transaction: "Transaction",
+  copyTransaction: (id) => `Copier l’identifiant de transaction ${id}`,
+  agree: "Accepter",
+  agreeOf: (what, email) => `Accepter : ${what}, ${email}`,
+  agreed: "Accepté et exécuté",
+  agreedBody: (what, amount, email) => `${what} : ${amount} USDMS, ${email}.`,
+  agreeFailed: "La proposition n’a pas pu être acceptée",
+  decline: "Refuser",
+  declineOf: (what, email) => `Refuser : ${what}, ${email}`,
+  declineTitle: "Refuser cette proposition ?",
+  declineText: (what, amount, email) =>
+    `${what} : ${amount} USDMS, ${email}. Rien ne bouge, et la décision pourra être reprise.`,
+  declined: "Proposition refusée",
+  takeBack: "Retirer",
+  takeBackOf: (what, email) => `Retirer la proposition : ${what}, ${email}`,
+  takenBack: "Proposition retirée",
+  endedBody: "Rien n’a bougé. La décision pourra être reprise.",
+  declineFailed: "La proposition n’a pas pu être close",
+  over: { agreed: "Acceptée", declined: "Refusée", lapsed: "Décidée autrement" },
+};
