@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
 import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
@@ -209,6 +210,20 @@ async function prepareAdministration(app: TestApp): Promise<void> {
     await client.post("/api/profile/create-withdrawal-code", { code: CODE });
     await withdraw(client, { amount });
   }
+  const { rows } = await app.database.query<{ id: string }>(
+    "select id from users where email = 'grace@example.com'",
+  );
+  const userId = rows[0]!.id;
+  await seedAttention(app, [
+    { kind: "payment", reason: "unknown_order", amount: "12.5", details: { payment_status: "finished" } },
+    {
+      kind: "payment",
+      reason: "more_arrived",
+      userId,
+      amount: "40.125",
+      details: { payment_status: "finished", actually_paid: "1040.125", already_credited: "1000.00000000" },
+    },
+  ]);
 }
 
 /** The lists of the administration with a history and an adjustment open, and the question before a deletion. */
@@ -243,6 +258,29 @@ async function picturesOfAdmin(page: Page, app: TestApp, look: Look): Promise<vo
   await page.getByRole("button", { name: /^(Delete|Supprimer) barbara/ }).click();
   await page.getByRole("dialog").getByRole("definition").first().waitFor();
   await picture(page, look, "admin-delete", false);
+  await page.goto(`${app.url}/admin/audit`);
+  await page.getByRole("main").getByRole("listitem").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await picture(page, look, "admin-audit");
+  await page.keyboard.press("Escape");
+  await picturesOfOperators(page, app, look);
+}
+
+/** A user's page, what needs a person, and what the house stands to pay. */
+async function picturesOfOperators(page: Page, app: TestApp, look: Look): Promise<void> {
+  const { rows } = await app.database.query<{ id: string }>(
+    "select id from users where email = 'ada@example.com'",
+  );
+  for (const [name, path, drawn] of [
+    ["admin-user", `users/${rows[0]!.id}`, page.getByRole("tabpanel").getByRole("listitem")],
+    ["admin-attention", "attention", page.getByRole("main").getByRole("listitem")],
+    ["admin-exposure", "exposure", page.getByRole("main").getByRole("img")],
+  ] as const) {
+    await page.goto(`${app.url}/admin/${path}`);
+    await drawn.first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await picture(page, look, name);
+  }
 }
 
 async function visit(browser: Browser, app: TestApp, email: string, look: Look): Promise<void> {

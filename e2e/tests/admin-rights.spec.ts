@@ -25,6 +25,10 @@ test("2 Admin screen: nobody but administrators see it, ask for it, or load it",
     await expect(page.getByRole("menuitem", { name: /^Profil/ })).toBeVisible();
     await expect(page.getByRole("menuitem", { name: "Administration" })).toHaveCount(0);
   }
+  for (const path of ["attention", "exposure", "audit", `users/${person!.user.id}`]) {
+    await page.goto(`${app.url}/admin/${path}`);
+    await expect(page.getByRole("heading", { name: "Accès refusé" })).toBeVisible();
+  }
   expect(calls).toEqual([]);
   expect(files.filter((url) => /\/admin-[\w-]+\.|admin-page/.test(url))).toEqual([]);
 });

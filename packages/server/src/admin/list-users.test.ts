@@ -145,7 +145,7 @@ it("among many, what is rare is found by the index and what is common without lo
   }
   expect(await planOf({ search: "ann_smith" })).toContain("users_by_part_of_email");
   expect(await planOf({ search: "nobody-like-this" })).toContain("users_by_part_of_email");
-  for (const search of ["zz", "_", "+1", "é"]) {
+  for (const search of ["zz", "_", "é"]) {
     expect(await planOf({ search })).toContain("users_by_short_piece");
   }
   for (const query of [{}, { search: "crowd" }, { search: "a" }, { before: v7() }]) {

@@ -1,0 +1,212 @@
+import { readFile } from "node:fs/promises";
+import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { Exposure } from "@veritick/contract/exposure.ts";
+import { seedAttention } from "@veritick/server/testing/attention-items.ts";
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
+import { asAdmin, named, openAdmin, rowOf, users } from "../kit/admin.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { signIn } from "../kit/people.ts";
+import { card } from "../kit/safety.ts";
+import * as screen from "../kit/screen.ts";
+import { jump } from "../kit/time.ts";
+
+const money = (decimal: string) => Number(decimal).toLocaleString("en-GB", { minimumFractionDigits: 2 });
+
+test("The page of a user: locks with a reason, notes, sessions ended, receipts, and a file", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 404 .*\/api\/admin\/users/);
+  await asAdmin(page, app);
+  const bob = await named(app, (await seedPeople(app, 1, "100"))[0]!, "bob@example.com");
+  const order = { type: "buy", amount: "10", duration: 1 };
+  const { body: opened } = await bob.post("/api/trading/positions", order);
+  const dialog = screen.dialog(page);
+  const panel = page.getByRole("tabpanel");
+
+  await openAdmin(page, app);
+  await rowOf(users(page), "bob@example.com").getByRole("link", { name: "bob@example.com" }).click();
+  await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "bob@example.com" })).toBeVisible();
+  await expect(card(page, "Figures")).toContainText("Balance90.00 USDMS");
+  await expect(card(page, "Figures")).toContainText("Open positions1 · 10.00 USDMS");
+
+  await page.getByRole("button", { name: "Lock trading" }).click();
+  await dialog.getByRole("button", { name: "Lock trading" }).click();
+  await expect(dialog).toContainText("Say why, in at most 500 characters.");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Asked for a pause");
+  await dialog.getByRole("button", { name: "Lock trading" }).click();
+  await screen.expectNotice(page, "Trading locked", "bob@example.com");
+  await expect(page.getByRole("button", { name: "Unlock trading" })).toBeVisible();
+  expect(await bob.post("/api/trading/positions", order)).toMatchObject({
+    status: 403,
+    body: { code: "trading_locked", message: expect.stringContaining("Trading is locked on this account") },
+  });
+
+  await page.getByRole("tab", { name: "Notes" }).click();
+  await page.getByRole("textbox", { name: "New note" }).fill("Called about a pause.");
+  await page.getByRole("button", { name: "Add the note" }).click();
+  await expect(panel.getByRole("listitem")).toContainText("Called about a pause.ada@example.com");
+  // A link to what is looked at, and a reload, show the same.
+  await expect(page).toHaveURL(/\?tab=notes$/);
+  await page.reload();
+  await expect(panel.getByRole("listitem")).toContainText("Called about a pause.");
+  await expect(page.getByText("Trading locked", { exact: true })).toBeVisible();
+
+  await page.getByRole("tab", { name: "Statement" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Lost their phone");
+  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+  await screen.expectNotice(page, "Signed out everywhere");
+  expect((await bob.get("/api/auth/me")).status).toBe(401);
+  await page.getByRole("tab", { name: "Sessions" }).click();
+  await expect(panel).toContainText("Not signed in anywhere");
+  await page.getByRole("tab", { name: "Audit" }).click();
+  await expect(panel).toContainText("Lost their phone");
+
+  await page.getByRole("tab", { name: "Positions" }).click();
+  await panel.getByRole("link").click();
+  await expect(page).toHaveURL(`${app.url}/admin/positions/${opened.id}`);
+  await expect(card(page, "Ledger entries")).toContainText("The user’s balance");
+  await page.getByRole("link", { name: "To the user" }).click();
+  await page.getByRole("button", { name: "Delete bob@example.com" }).click();
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL(`${app.url}/admin`);
+  await page.goBack();
+  await expect(page.getByText("This account is not here any more")).toBeVisible();
+});
+
+test("What needs a person is decided: credited, closed, marked paid, refunded; files", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/frame-ancestors|status of 429/);
+  const admin = await asAdmin(page, app);
+  const [bob, eve] = await withdrawingPeople(app, 2, "800");
+  await named(app, bob!, "bob@example.com");
+  await named(app, eve!, "eve@example.com");
+  const [paid, lost] = [(await withdraw(bob!)).body, (await withdraw(eve!)).body];
+  await app.database.query("update withdrawal_transactions set status = 'processing'");
+  await seedAttention(app, [
+    { kind: "payment", reason: "more_arrived", userId: bob!.user.id, amount: "12.125" },
+    { kind: "payment", reason: "unknown_order", amount: "7" },
+    { kind: "payout", reason: "payout_unknown", withdrawalId: paid.id, userId: bob!.user.id, amount: "92" },
+    { kind: "payout", reason: "payout_failed", withdrawalId: lost.id, userId: eve!.user.id, amount: "92" },
+  ]);
+  const dialog = screen.dialog(page);
+  const rows = page.getByRole("list", { name: "Attention" }).getByRole("listitem");
+  const row = (text: string) => rows.filter({ hasText: text });
+  const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+
+  await openAdmin(page, app);
+  const usersFile = page.getByRole("button", { name: "Download as CSV: Users" });
+  const download = page.waitForEvent("download");
+  await usersFile.click();
+  expect(await readFile(await (await download).path(), "utf8")).toContain("bob@example.com");
+  // A refusal is told, and leaves the page where it is.
+  await page.route("**/api/admin/exports/users", (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "content-security-policy": "frame-ancestors 'none'" },
+      json: {},
+    }),
+  );
+  await usersFile.click();
+  await screen.expectNotice(page, "The file was not made");
+
+  await page.getByRole("link", { name: "Decide it" }).first().click();
+  await expect(page.getByRole("link", { name: "Attention 4 wait" })).toBeVisible();
+  await expect(card(page, "Open (4)")).toBeVisible();
+
+  await row("More arrived")
+    .getByRole("button", { name: /^Credit/ })
+    .click();
+  await expect(dialog.getByRole("textbox", { name: "Amount" })).toHaveValue("12.125");
+  await dialog.getByRole("textbox", { name: "Note" }).fill("It arrived");
+  await press("Credit");
+  await screen.expectNotice(page, "Payment credited", "12.125 USDMS credited to bob@example.com.");
+  expect(await bob!.balance()).toBe("712.12500000");
+
+  // What nobody can be credited with can only be closed.
+  await expect(row("does not know").getByRole("button", { name: /^Credit/ })).toHaveCount(0);
+  await row("does not know").getByRole("button", { name: "Close" }).click();
+  await dialog.getByRole("textbox", { name: "Note" }).fill("Sent by mistake");
+  await press("Close without crediting");
+  await screen.expectNotice(page, "Closed without crediting");
+
+  await row("did not say").getByRole("button", { name: "Mark paid" }).click();
+  await dialog.getByRole("textbox", { name: "Transaction id" }).fill("abc");
+  await press("Mark paid");
+  await expect(dialog).toContainText("A transaction id has 64 characters");
+  await dialog.getByRole("textbox", { name: "Transaction id" }).fill("ab".repeat(32));
+  await press("Mark paid");
+  await screen.expectNotice(page, "Payout marked paid", "92.00 USDT to bob@example.com: completed.");
+
+  await row("calls the payout failed").getByRole("button", { name: "Mark failed and refund" }).click();
+  await dialog.getByRole("textbox", { name: "Note" }).fill("It never left");
+  await press("Mark failed and refund");
+  await screen.expectNotice(page, "Payout marked failed and refunded");
+  expect(await eve!.balance()).toBe("800.00000000");
+
+  await page.getByRole("heading", { level: 1 }).hover();
+  await page.getByRole("link", { name: "Overview" }).focus();
+  await expect(card(page, "Open (0)")).toContainText("Nothing needs a person");
+  await expect(page.getByRole("list", { name: "Decided" }).getByRole("listitem")).toHaveCount(4);
+  const { body } = await admin.get<AttentionItem[]>("/api/admin/attention");
+  expect(new Set(body.map(({ resolution }) => resolution))).toEqual(
+    new Set(["credited", "dismissed", "marked failed", "marked paid"]),
+  );
+});
+
+test("What the house stands to pay, and its results against the terms", async ({ app, page }) => {
+  const admin = await asAdmin(page, app);
+  const bob = (await seedPeople(app, 1, "5000"))[0]!;
+  const open = (type: string, duration: number) =>
+    bob.post("/api/trading/positions", { type, amount: "100", duration });
+  await open("buy", 1);
+  await open("sell", 3);
+  await jump(app, 200);
+  await open("buy", 5);
+  await open("sell", 5);
+  await open("sell", 10);
+  const { body: exposure } = await admin.get<Exposure>("/api/admin/exposure");
+
+  await page.goto(`${app.url}/admin/exposure`);
+  const figures = page.getByRole("definition");
+  await expect(figures.nth(0)).toContainText(money(exposure.funds));
+  await expect(figures.nth(1)).toContainText(money(exposure.promised));
+  await expect(figures.nth(3)).toContainText("300.00 USDMS3 open");
+  // 100 at x10 either way, and 100 at x20: the stakes come back too.
+  await expect(card(page, "Worst-case payout by expiry").getByRole("row").nth(1)).toContainText(
+    /1,100\.00\s*1,100\.00\s*2,200\.00/,
+  );
+  await expect(card(page, "Worst-case payout by expiry").locator("svg[width]").last()).toBeVisible();
+  await expect(card(page, "Open by duration").getByRole("row").last()).toHaveText(
+    `All3300.00${money(exposure.open.payout)}`,
+  );
+  const results = card(page, "Results against the terms").getByRole("listitem");
+  await expect(results).toHaveCount(5);
+  await expect(results.first()).toContainText("All durations2 settled");
+  await expect(results.first()).toContainText(money(exposure.settled.result).replace(/^-?/, ""));
+  await expect(results.nth(1).getByRole("img")).toHaveCount(2);
+  await expect(results.nth(3)).toContainText("None settled yet");
+
+  await open("buy", 10);
+  await jump(app, 2);
+  // It follows by itself; who comes back to the page does not wait for that.
+  await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+  await expect(figures.nth(3)).toContainText("400.00 USDMS4 open");
+
+  await signIn(page.context(), bob);
+  for (const path of ["exposure", "attention", `users/${bob.user.id}`]) {
+    await page.goto(`${app.url}/admin/${path}`);
+    await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+  }
+});

@@ -1,0 +1,214 @@
+import type { Page } from "@playwright/test";
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import { enableTwoStep } from "@veritick/server/testing/two-step.ts";
+import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
+import { asAdmin, deposits, named, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import { onDashboard, signIn } from "../kit/people.ts";
+import { card, expect, PASSWORD, secondStep, test, withPassword } from "../kit/safety.ts";
+import * as screen from "../kit/screen.ts";
+import { jump, pass, whileTicking } from "../kit/time.ts";
+
+const proposals = (page: Page) => card(page, /^Awaiting a second administrator/);
+const inDialog = (page: Page, name: string) => screen.dialog(page).getByRole("button", { name, exact: true });
+
+/** An administrator with a password, as whom the browser is signed in afresh. */
+async function asAdminWithPassword(page: Page, app: MovableApp): Promise<TestClient> {
+  await withPassword(page.context(), app, "ada@example.com");
+  await app.database.query("update users set is_admin = true where email = 'ada@example.com'");
+  const client = new TestClient(app.url);
+  await client.post("/api/auth/login", { email: "ada@example.com", password: PASSWORD });
+  await signIn(page.context(), client);
+  return client;
+}
+
+test.describe("proving again who one is", () => {
+  test.use({ environment: { STEP_UP_MINUTES: "1", SANDBOX_CONFIRM_SECONDS: "off" } });
+
+  test("by password, from a row and from within a question; the same call goes on, or nothing happens", async ({
+    app,
+    page,
+    expectFaults,
+  }) => {
+    expectFaults(/status of 40[03] .*\/api\/admin/);
+    await asAdminWithPassword(page, app);
+    const bob = await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
+    await bob.post("/api/deposits", { amount: "20" });
+    await openAdmin(page, app);
+    const keys: (string | undefined)[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/approve")) keys.push(request.headers()["idempotency-key"]);
+    });
+    await jump(app, 61);
+
+    await rowOf(deposits(page), "bob@example.com")
+      .getByRole("button", { name: /^Approve/ })
+      .click();
+    await expect(screen.dialog(page)).toHaveAccessibleName("Prove that it is you");
+    const password = screen.dialog(page).getByLabel("Your password");
+    await expect(password).toBeFocused();
+    await expect(password).toHaveAttribute("autocomplete", "current-password");
+    await inDialog(page, "Go on").click();
+    await expect(password).toHaveAccessibleDescription("Enter your password.");
+    await password.fill("not the password");
+    await password.press("Enter");
+    await expect(password).toHaveAccessibleDescription("The current password is wrong.");
+    await password.fill(PASSWORD);
+    await password.press("Enter");
+    await screen.expectNotice(page, "Deposit approved", "20.00 USDMS credited to bob@example.com.");
+    await expect(screen.dialog(page)).toHaveCount(0);
+    await expect(rowOf(deposits(page), "bob@example.com")).toBeFocused();
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+
+    await jump(app, 61);
+    const row = rowOf(users(page), "bob@example.com");
+    await row.getByRole("button", { name: "Delete" }).click();
+    await inDialog(page, "Delete for good").click();
+    const proof = page.getByRole("dialog", { name: "Prove that it is you" });
+    await expect(proof.getByLabel("Your password")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(proof).toHaveCount(0);
+    await screen.expectNotice(page, "Nothing was done");
+    await expect(screen.dialog(page)).toHaveCount(0);
+    await expect(row.getByRole("button", { name: "Delete" })).toBeFocused();
+    expect((await bob.get("/api/auth/me")).status).toBe(200);
+  });
+
+  test("by a code where two-step sign-in is on", async ({ app, page, expectFaults }) => {
+    expectFaults(/status of 40[03] .*\/api\/admin/);
+    const client = await asAdminWithPassword(page, app);
+    const twoStep = await enableTwoStep(app, client, PASSWORD);
+    await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
+    await openAdmin(page, app);
+    await jump(app, 61);
+    const row = rowOf(users(page), "bob@example.com");
+    await row.getByRole("button", { name: "Adjust" }).click();
+    await row.getByRole("textbox").fill("5");
+    await row.getByRole("button", { name: "OK" }).click();
+    await expect(secondStep(page)).toBeFocused();
+    await secondStep(page).fill(twoStep.wrongCode());
+    await secondStep(page).press("Enter");
+    await expect(secondStep(page)).toHaveAccessibleDescription(/^This code is wrong/);
+    await secondStep(page).fill(twoStep.nextCode());
+    await secondStep(page).press("Enter");
+    await screen.expectNotice(page, "Balance adjusted", "+5.00 USDMS for bob@example.com.");
+    await expect(row).toContainText("15.00 USDMS");
+  });
+});
+
+test.describe("two persons", () => {
+  test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
+
+  test("one proposes, another one agrees or declines, and the log tells of both", async ({
+    app,
+    page,
+    elsewhere,
+    expectFaults,
+  }) => {
+    expectFaults(/status of 40[39] .*\/api\/admin/);
+    await asAdmin(page, app);
+    const carol = await named(app, await seedAdmin(app), "carol@example.com");
+    await signIn(elsewhere.context(), carol);
+    const bob = await named(app, (await withdrawingPeople(app, 1, "800"))[0]!, "bob@example.com");
+    await withdraw(bob, { amount: "500" });
+    const inAdas = rowOf(withdrawals(page), "bob@example.com");
+    const inCarols = rowOf(withdrawals(elsewhere), "bob@example.com");
+
+    await openAdmin(page, app);
+    await expect(proposals(page)).toHaveCount(0);
+    await inAdas.getByRole("button", { name: /^Approve/ }).click();
+    await screen.expectNotice(page, "Awaiting a second administrator", "Another administrator must agree.");
+    await expect(inAdas).toContainText("Proposed by you");
+    await expect(inAdas.getByRole("button", { name: /^(Approve|Reject|Agree|Decline)/ })).toHaveCount(0);
+    await expect(rowsOf(proposals(page))).toContainText([
+      /Pay the withdrawal.*500\.00 USDMS.*Fee 40\.00.*460\.00 USDT/,
+    ]);
+
+    await openAdmin(elsewhere, app);
+    await expect(inCarols).toContainText("Proposed by ada@example.com");
+    await inCarols.getByRole("button", { name: /^Decline/ }).click();
+    await inDialog(elsewhere, "Decline").click();
+    await screen.expectNotice(elsewhere, "Proposal declined");
+    await expect(proposals(elsewhere)).toHaveCount(0);
+    await inCarols.getByRole("button", { name: /^Approve/ }).click();
+    await screen.expectNotice(elsewhere, "Awaiting a second administrator");
+
+    await page.reload();
+    await rowsOf(proposals(page))
+      .getByRole("button", { name: /^Agree/ })
+      .click();
+    await screen.expectNotice(page, "Agreed and done", "Pay the withdrawal: 500.00 USDMS, bob@example.com.");
+    await expect(rowsOf(proposals(page))).toBeFocused();
+    expect((await bob.get("/api/withdrawals")).body).toMatchObject([{ status: "processing" }]);
+
+    const user = rowOf(users(page), "bob@example.com");
+    await user.getByRole("button", { name: "Adjust" }).click();
+    await user.getByRole("textbox").fill("250.50");
+    await user.getByRole("button", { name: "OK" }).click();
+    await screen.expectNotice(page, "Awaiting a second administrator", "+250.50 USDMS for bob@example.com");
+    await expect(user).toContainText("300.00 USDMS");
+    await elsewhere.reload();
+    await rowsOf(proposals(elsewhere))
+      .getByRole("button", { name: /^Agree/ })
+      .click();
+    await screen.expectNotice(elsewhere, "Agreed and done");
+    expect((await bob.get("/api/auth/me")).body).toMatchObject({ balance: "550.50000000" });
+
+    const log = page.getByRole("main").getByRole("listitem");
+    await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
+    await expect(log.first()).toContainText(/by carol@example\.com · from \d/);
+    await page.getByRole("combobox", { name: "Action" }).selectOption({ label: "Balance adjusted" });
+    await expect(log).toContainText([
+      /Balance adjusted · bob@example\.com.*Proposed by ada@example\.com.*Balance300\.00 USDMS → 550\.50 USDMS/,
+    ]);
+    await page.reload();
+    await expect(log).toHaveCount(1);
+    await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Nothing fits these filters")).toBeVisible();
+    await expect(page).toHaveURL(/\?action=balance_adjusted&subject=[0-9a-f-]{36}$/);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL(`${app.url}/admin/audit`);
+    await expect(log.filter({ hasText: "Proposal declined" })).toContainText("Outcomenone → declined");
+    await log.getByRole("link", { name: "bob@example.com" }).first().click();
+    await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
+  });
+});
+
+test("maintenance is seen by whoever trades at once, and over", async ({
+  app,
+  page,
+  elsewhere,
+  expectFaults,
+}) => {
+  expectFaults(/status of 503 .*\/api\/trading/);
+  await asAdmin(page, app);
+  const trader = await onDashboard(elsewhere, app, "100");
+  await openAdmin(page, app);
+  const maintenance = card(page, "Maintenance");
+  const banner = card(elsewhere, "Notice of maintenance");
+  await expect(maintenance).toContainText("Off. Positions can be opened.");
+  await maintenance.getByRole("button", { name: "Begin maintenance" }).click();
+  await expect(screen.dialog(page)).toContainText("Open positions are settled as always");
+  await screen.dialog(page).getByRole("textbox").fill("Back at noon.");
+  await inDialog(page, "Begin maintenance").click();
+  await screen.expectNotice(page, "Maintenance has begun");
+
+  await expect(banner).toContainText("Maintenance is under way.");
+  await expect(banner).toContainText("Back at noon.");
+  await whileTicking(app, async () => {
+    await screen.sideButton(elsewhere, "Buy").click();
+    await expect(screen.confirmButton(elsewhere)).toHaveText("Maintenance: nothing can be opened");
+    await expect(screen.confirmButton(elsewhere)).toBeDisabled();
+  });
+  const order = { type: "buy", amount: "10", duration: 1 };
+  expect((await trader.post("/api/trading/positions", order)).body.code).toBe("maintenance");
+
+  await maintenance.getByRole("button", { name: "End maintenance" }).click();
+  await inDialog(page, "End maintenance").click();
+  await screen.expectNotice(page, "Maintenance has ended");
+  await expect(banner).toHaveCount(0);
+  await whileTicking(app, () => expect(screen.confirmButton(elsewhere)).toHaveText(/^Buy/));
+  await pass(app);
+});
