@@ -94,10 +94,11 @@ describe("the throttle of an account", () => {
     expect((await login(other.email, "secret1")).status).toBe(200);
   });
 
-  it("guards the change of the password as well", async () => {
+  it("guards the change of the password as well, and counts it apart from a stranger's logins", async () => {
     await forgetAttempts();
-    const { client, email } = await registered();
-    await countAttempts(`login/account/${email}`, 9);
+    const { client, email, id } = await registered();
+    await countAttempts(`login/account/${email}`, 10);
+    await countAttempts(`login/proof/${id}`, 9);
     const change = (currentPassword: string) =>
       client.post("/api/profile/change-password", { currentPassword, newPassword: "secret2" });
     expect((await change("wrong")).body.code).toBe("current_password_wrong");

@@ -1,7 +1,7 @@
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";
-import { clearLogins, countLogin } from "./login-throttle.ts";
+import { clearProofs, countLogin, countProof } from "./login-throttle.ts";
 import { verifyAgainstNobody, verifyPassword } from "./passwords.ts";
 import { findUser } from "./users.ts";
 import type { UserRow } from "./users.ts";
@@ -33,9 +33,9 @@ export async function provePassword(
 ): Promise<{ provenHash: string } | Refused> {
   const row = await findUser(context.database, userId);
   if (row === undefined) return refuse("not_signed_in");
-  const right = await checkPassword(context, row, { email: row.email, password }, address);
-  if (isRefused(right)) return right;
-  if (!right) return refuse("current_password_wrong", { field });
-  await clearLogins(context.database, row.email, address);
+  const throttled = await countProof(context, userId, address);
+  if (throttled !== undefined) return throttled;
+  if (!(await verifyPassword(row.password, password))) return refuse("current_password_wrong", { field });
+  await clearProofs(context.database, row, address);
   return { provenHash: row.password };
 }

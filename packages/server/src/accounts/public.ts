@@ -4,7 +4,7 @@ export type { AccountContext } from "./context.ts";
 export { emptyAccount, removeUser } from "./remove-account.ts";
 export { ensureAdmin, hasAdmin } from "./ensure-admin.ts";
 export { createFindMissedEvents, findEndedSessions, readBalances } from "./find-missed-events.ts";
-export { isSessionAlive } from "./is-session-alive.ts";
+export { isSessionAlive, refuseDecider, refuseEnded } from "./is-session-alive.ts";
 export { listSessionsOf } from "./list-sessions.ts";
 export { createSessions } from "./sessions.ts";
 export type { Sessions } from "./sessions.ts";

@@ -2,7 +2,7 @@ import { clearAttempts } from "../platform/attempts.ts";
 import type { Queryable } from "../platform/database.ts";
 import { forgetInAnswers } from "../platform/idempotency.ts";
 import { resetMailCounter } from "./forgotten-password/request-reset.ts";
-import { loginCounters } from "./login-throttle.ts";
+import { loginCounters, proofCounter } from "./login-throttle.ts";
 import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.ts";
 import { withdrawalCodeLockout } from "./withdrawal-code.ts";
 
@@ -19,7 +19,8 @@ export async function emptyAccount(
   await connection.query("delete from lockouts where key = any($1)", [
     [withdrawalCodeLockout(id), ...twoStepLockouts(id)],
   ]);
-  await clearAttempts(connection, ...loginCounters(email), resetMailCounter(email), recoveryCounter(id));
+  const counters = [...loginCounters(email), proofCounter(id), resetMailCounter(email), recoveryCounter(id)];
+  await clearAttempts(connection, ...counters);
 }
 
 /**

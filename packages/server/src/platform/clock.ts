@@ -8,6 +8,8 @@ export type Clock = {
   nowMs(): number;
   /** Calls `listener` as each second begins, never before, with the second's index. Returns how to stop. */
   onTick(listener: (tick: number) => void): () => void;
+  /** From now on it shows the machine's time and so much more; a clock that tests move has no such thing. */
+  adjust?(offsetMs: number): void;
 };
 
 export const tickOf = (timeMs: number): number => Math.floor(timeMs / 1000);
@@ -15,17 +17,20 @@ export const dateOf = (clock: Clock): Date => new Date(clock.nowMs());
 export const nowTick = (clock: Clock): number => tickOf(clock.nowMs());
 
 export function systemClock(): Clock {
+  let offsetMs = 0;
+  const nowMs = () => Date.now() + offsetMs;
   return {
-    nowMs: () => Date.now(),
+    nowMs,
+    adjust: (next) => void (offsetMs = next),
     onTick(listener) {
       let timer: NodeJS.Timeout;
-      let last = tickOf(Date.now());
+      let last = tickOf(nowMs());
       const wait = () => {
-        timer = setTimeout(wake, 1000 - (Date.now() % 1000));
+        timer = setTimeout(wake, 1000 - (nowMs() % 1000));
       };
       // A timer may fire a little early or, on a busy machine, seconds late: only the newest second counts.
       const wake = () => {
-        const tick = tickOf(Date.now());
+        const tick = tickOf(nowMs());
         if (tick > last) {
           last = tick;
           listener(tick);

@@ -59,7 +59,7 @@ describe("a lost secret", () => {
 
   it("is what the command needs to find before it changes anything", async () => {
     const { host, port, user, password, database } = await scope.clone();
-    await (await scope.start({ connection: { host, port, user, password, database } })).close();
+    const server = await scope.start({ connection: { host, port, user, password, database } });
     const run = async (secret: string) => {
       const script = fileURLToPath(new URL("../price-regenesis.ts", import.meta.url));
       const login = `${user}:${encodeURIComponent(password)}`;
@@ -67,6 +67,11 @@ describe("a lost secret", () => {
       const env = { PATH: process.env["PATH"], DATABASE_URL, PRICE_SECRET: secret, CODE_PEPPER: TEST_PEPPER };
       return (await promisify(execFile)(process.execPath, [script], { env })).stdout.trim();
     };
+    await expect(run(OTHER_SECRET)).rejects.toMatchObject({
+      code: 1,
+      stderr: "A server is running on this database. Stop all of them first.\n",
+    });
+    await server.close();
     expect(await run(TEST_SECRET)).toMatch(/Nothing was changed\.$/);
     expect(await run(OTHER_SECRET)).toBe("A new price starts now. Open positions refunded: 0.");
     // The new price has promised nothing yet, so there is nothing a secret could break.

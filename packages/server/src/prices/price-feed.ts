@@ -45,17 +45,15 @@ export async function openPriceFeed(options: {
   clock: Clock;
   secret: Uint8Array;
   log: Log;
-  /** The newest second there is, where the clock alone is not to be believed. */
-  latestTick?: () => number;
 }): Promise<PriceFeed> {
-  const { database, clock, secret, log, latestTick = () => nowTick(clock) } = options;
-  const genesis = await findOrCreateGenesis(database, latestTick(), dateOf(clock));
+  const { database, clock, secret, log } = options;
+  const genesis = await findOrCreateGenesis(database, nowTick(clock), dateOf(clock));
   const book = new PriceBook(secret, genesis, await listStartStates(database, genesis));
   await assertSecretUnchanged(database, book);
-  await storeCommitments(database, genesis, latestTick(), (epoch) => book.commitmentOf(epoch));
+  await storeCommitments(database, genesis, nowTick(clock), (epoch) => book.commitmentOf(epoch));
   // Another process may have stored other commitments meanwhile: the first ones count.
   await assertSecretUnchanged(database, book);
-  book.publishUpTo(latestTick());
+  book.publishUpTo(nowTick(clock));
 
   const listeners: ((tick: number) => void)[] = [];
   let isDisputed = false;

@@ -1,44 +1,49 @@
 import { beforeEach, expect, it } from "vitest";
+import { tickOf } from "../platform/clock.ts";
 import { createSkewWatch } from "../platform/clock-skew.ts";
 import type { Database } from "../platform/database.ts";
 import { createLog } from "../platform/log.ts";
 import type { PriceFeed } from "./price-feed.ts";
 import { publishOnTime } from "./publish-on-time.ts";
 
-/** This machine's clock and the database's, in milliseconds. */
-let ownMs: number;
+/** This machine's clock, the database's, and the time that has really passed, in milliseconds. */
+let machineMs: number;
 let databaseMs: number;
+let passedMs: number;
 let isReachable: boolean;
 let published: number[];
 
 beforeEach(() => {
-  ownMs = databaseMs = 1_000_000;
+  machineMs = databaseMs = 1_000_000;
+  passedMs = 0;
   isReachable = true;
   published = [1_000];
 });
 
 async function publisher(maxSkewMs?: number) {
-  const query = async () => {
+  let offsetMs = 0;
+  const query = async () => ({ rows: [{ ms: String(databaseMs) }] });
+  const connect = async () => {
     if (!isReachable) throw new Error("the database is away");
-    return { rows: [{ ms: String(databaseMs) }] };
+    return { query, release() {} };
   };
-  const clock = { nowMs: () => ownMs, onTick: () => () => {} };
-  const skew = createSkewWatch({ query } as unknown as Database, clock, maxSkewMs);
+  const clock = {
+    nowMs: () => machineMs + offsetMs,
+    onTick: () => () => {},
+    adjust: (ms: number) => void (offsetMs = ms),
+  };
+  const skew = createSkewWatch({ connect } as unknown as Database, clock, maxSkewMs, () => passedMs);
   await skew.measure();
   const feed = {
-    book: {
-      get newestTick() {
-        return published.at(-1)!;
-      },
-    },
     advance: (tick: number) => void (tick > published.at(-1)! && published.push(tick)),
   } as unknown as PriceFeed;
-  const publish = publishOnTime({ feed, skew, log: createLog("silent") });
-  /** Time passes, here and there, and the clock ticks. */
-  return async (ownPasses: number, databasePasses = ownPasses) => {
-    ownMs += ownPasses * 1000;
-    databaseMs += databasePasses * 1000;
-    publish(Math.floor(ownMs / 1000));
+  const publish = publishOnTime({ feed, clock, skew, log: createLog("silent") });
+  /** Time passes, the machine's clock by as much or otherwise, and it ticks. */
+  return async (seconds: number, onTheMachine = seconds) => {
+    passedMs += seconds * 1000;
+    databaseMs += seconds * 1000;
+    machineMs += onTheMachine * 1000;
+    publish(tickOf(clock.nowMs()));
     await new Promise(setImmediate);
     return published.at(-1);
   };
@@ -51,12 +56,12 @@ it("publishes each second as it begins", async () => {
   expect(await pass(3)).toBe(1_005);
 });
 
-it("publishes no second that has not begun for the database, where the clock leaps", async () => {
+it.each([60, 3.95, 1.1])("publishes no second early where the clock leaps by %d s", async (leap) => {
   const pass = await publisher();
-  expect(await pass(60, 1)).toBe(1_001);
+  expect(await pass(1, 1 + leap)).toBe(1_001);
   expect(await pass(1)).toBe(1_002);
   // The clock is set right again.
-  expect(await pass(-57, 2)).toBe(1_004);
+  expect(await pass(2, 2 - leap)).toBe(1_004);
   expect(await pass(1)).toBe(1_005);
 });
 
@@ -68,19 +73,23 @@ it("goes on after a long stop at once", async () => {
 it("waits with a leap until the database can be asked", async () => {
   const pass = await publisher();
   isReachable = false;
-  expect(await pass(60)).toBe(1_000);
+  expect(await pass(1, 60)).toBe(1_000);
   isReachable = true;
-  expect(await pass(1)).toBe(1_061);
-});
-
-it("was ahead from the start: the price is that of the database's clock", async () => {
-  ownMs += 90_000;
-  const pass = await publisher();
-  expect(await pass(1)).toBe(1_001);
   expect(await pass(1)).toBe(1_002);
 });
 
+it.each([90_000, 200, -200])(
+  "goes by the database's clock on a machine that is %d ms ahead",
+  async (aheadMs) => {
+    machineMs += aheadMs;
+    const pass = await publisher();
+    expect(await pass(1)).toBe(1_001);
+    expect(await pass(0.9)).toBe(1_001);
+    expect(await pass(0.1)).toBe(1_002);
+  },
+);
+
 it("moves with its own clock alone where any difference will do", async () => {
   const pass = await publisher(Infinity);
-  expect(await pass(600, 0)).toBe(1_600);
+  expect(await pass(0, 600)).toBe(1_600);
 });

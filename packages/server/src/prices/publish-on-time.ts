@@ -1,39 +1,37 @@
+import { nowTick } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { SkewWatch } from "../platform/clock-skew.ts";
 import type { Log } from "../platform/log.ts";
 import type { PriceFeed } from "./price-feed.ts";
 
-/** So far the clock may move between two ticks without being asked whether it is right. */
-const LEAP_TICKS = 3;
-
 /**
  * What the clock's ticks lead to. No price is published before its second has begun, also where this machine's clock is
- * ahead of all others or leaps: whoever saw a price early could trade on it with another process.
+ * ahead of all others or leaps: whoever saw a price early could trade on it with another process. While the clock is in
+ * doubt it is compared with the database's first, each second.
  */
 export function publishOnTime(context: {
   feed: PriceFeed;
+  clock: Clock;
   skew: SkewWatch;
   log: Log;
 }): (tick: number) => void {
-  const { feed, skew, log } = context;
+  const { feed, clock, skew, log } = context;
   let comparing: Promise<void> | undefined;
 
   async function compare(): Promise<void> {
     try {
       await skew.measure();
-      feed.advance(skew.latestTick());
+      feed.advance(nowTick(clock));
     } catch (error) {
-      log.warn(
-        { error: String(error) },
-        "the clock cannot be compared with the database's: no price is published",
-      );
+      const problem = "the clock cannot be compared with the database's: no price is published";
+      log.warn({ error: String(error) }, problem);
     } finally {
       comparing = undefined;
     }
   }
 
   return (tick) => {
-    const isDoubtful = !skew.isTrusted() || tick - feed.book.newestTick > LEAP_TICKS;
-    if (skew.isLimited && isDoubtful) comparing ??= compare();
+    if (skew.isLimited && !skew.isTrusted()) comparing ??= compare();
     else feed.advance(tick);
   };
 }

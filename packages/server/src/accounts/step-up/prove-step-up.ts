@@ -9,8 +9,9 @@ import type { AccountContext } from "../context.ts";
 import { provePassword } from "../prove-password.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import type { Visitor } from "../visitor.ts";
-import { stepUpState, usesTwoStep } from "./step-up-state.ts";
+import { stepUpMethod, stepUpState } from "./step-up-state.ts";
 
+type Method = StepUpState["method"];
 type Proof = { password?: string | undefined; code?: string | undefined };
 
 /**
@@ -23,20 +24,14 @@ export async function proveStepUp(
   visitor: Visitor,
   proof: Proof,
 ): Promise<StepUpState | Refused> {
-  const method = (await usesTwoStep(context, identity)) ? "code" : "password";
-  const unproven = await (method === "code"
-    ? proveSecondStep(
-        context,
-        identity.userId,
-        { ...visitor, sessionId: identity.sessionId },
-        proof.code,
-        "code",
-      )
-    : checkPassword(context, identity, visitor, proof.password));
+  const method = await stepUpMethod(context.database, identity);
+  const unproven = await prove(context, identity, visitor, { method, ...proof });
   if (unproven !== undefined) return unproven;
 
   const at = dateOf(context.clock);
   const refused = await changeOwnAccount(context, identity, async ({ connection, onCommit }) => {
+    // Two-step sign-in was switched on or off meanwhile: what was proven is not what is asked for now, or was not asked at all.
+    if ((await stepUpMethod(connection, identity)) !== method) return refuse("step_up_required");
     await connection.query("update sessions set proved_at = $2 where id = $1", [identity.sessionId, at]);
     const by = { actor: identity.userId, sessionId: identity.sessionId, address: visitor.address };
     await recordAudit(connection, { action: "identity_proved", by, after: { method } }, at);
@@ -46,13 +41,18 @@ export async function proveStepUp(
   return isRefused(refused) ? refused : stepUpState(context, method, at.getTime());
 }
 
-async function checkPassword(
+async function prove(
   context: AccountContext,
-  { userId }: Identity,
-  { address }: Visitor,
-  password: string | undefined,
+  { userId, sessionId }: Identity,
+  visitor: Visitor,
+  { method, password, code }: Proof & { method: Method },
 ): Promise<Refused | undefined> {
+  if (method === "code") {
+    // Without a code it would be proven nothing by an account whose second step has just been switched off.
+    if (code === undefined) return refuse("two_step_required", { field: "code" });
+    return proveSecondStep(context, userId, { ...visitor, sessionId }, code, "code");
+  }
   if (password === undefined) return refuse("current_password_required", { field: "password" });
-  const proof = await provePassword(context, userId, address, password, "password");
+  const proof = await provePassword(context, userId, visitor.address, password, "password");
   return isRefused(proof) ? proof : undefined;
 }

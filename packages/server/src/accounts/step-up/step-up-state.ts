@@ -1,22 +1,22 @@
 import type { StepUpState } from "@veritick/contract/step-up.ts";
+import type { Queryable } from "../../platform/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import type { AccountContext } from "../context.ts";
 import { findTwoStep } from "../two-step/two-step-row.ts";
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** What the owner of this session proves themselves by, and how long their last proof holds. */
 export async function readStepUp(context: AccountContext, identity: Identity): Promise<StepUpState> {
-  return stepUpState(
-    context,
-    (await usesTwoStep(context, identity)) ? "code" : "password",
-    identity.provedAtMs,
-  );
+  return stepUpState(context, await stepUpMethod(context.database, identity), identity.provedAtMs);
 }
 
-export async function usesTwoStep(context: AccountContext, { userId }: Identity): Promise<boolean> {
-  const row = await findTwoStep(context.database, userId);
-  return row !== undefined && row.enabled_at !== null;
+export async function stepUpMethod(
+  database: Queryable,
+  { userId }: Identity,
+): Promise<StepUpState["method"]> {
+  const row = await findTwoStep(database, userId);
+  return row === undefined || row.enabled_at === null ? "password" : "code";
 }
 
 export function stepUpState(

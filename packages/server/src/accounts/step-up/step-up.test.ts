@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";
 import { TestClient } from "../../../testing/test-client.ts";
@@ -13,15 +13,19 @@ const scope = useApp({ STEP_UP_MINUTES: "10" });
 
 let admin: Person;
 let person: Person;
+let hash: string;
 
 beforeAll(async () => {
-  admin = await seedAdmin(scope.app);
+  hash = await hashPassword(PASSWORD);
   person = (await seedPeople(scope.app, 1, "100"))[0]!;
-  await scope.app.database.query("update users set password = $2 where id = $1", [
-    admin.user.id,
-    await hashPassword(PASSWORD),
-  ]);
+  admin = await someAdmin();
 });
+
+async function someAdmin(): Promise<Person> {
+  const one = await seedAdmin(scope.app);
+  await scope.app.database.query("update users set password = $2 where id = $1", [one.user.id, hash]);
+  return one;
+}
 
 const adjust = (by: TestClient = admin, headers: Record<string, string> = {}) =>
   by.post(`/api/admin/users/${person.user.id}/adjust-balance`, { amount: 1 }, headers);
@@ -83,11 +87,7 @@ describe("the proof", () => {
   });
 
   it("takes a code where two-step sign-in is on, each once, and no password", async () => {
-    const other = await seedAdmin(scope.app);
-    await scope.app.database.query(
-      "update users u set password = a.password from users a where a.id = $1 and u.id = $2",
-      [admin.user.id, other.user.id],
-    );
+    const other = await someAdmin();
     const app = await enableTwoStep(scope.app, other, PASSWORD);
     scope.app.clock.jump(TEN_MINUTES);
     expect((await other.get("/api/admin/step-up")).body).toMatchObject({ method: "code" });
@@ -103,6 +103,32 @@ describe("the proof", () => {
     expect((await prove({ code }, other)).body).toMatchObject({ method: "code" });
     expect((await prove({ code }, other)).body).toMatchObject({ code: "two_step_wrong" });
     expect((await adjust(other)).status).toBe(200);
+  });
+
+  it("is none where two-step sign-in goes while it is being checked", async () => {
+    const other = await someAdmin();
+    await enableTwoStep(scope.app, other, PASSWORD);
+    scope.app.clock.jump(TEN_MINUTES);
+    const { database } = scope.app;
+    const query = database.query.bind(database);
+    let reads = 0;
+    const spy = vi.spyOn(database, "query").mockImplementation((async (statement: { name?: string }) => {
+      if (statement.name === "find_two_step" && ++reads === 2) await query("delete from two_step");
+      return query(statement as never);
+    }) as never);
+    const { body } = await prove({ code: "123456" }, other);
+    spy.mockRestore();
+    expect([reads, body.code]).toEqual([2, "step_up_required"]);
+    expect((await adjust(other)).body.code).toBe("step_up_required");
+  });
+
+  it("cannot be kept from anybody by a stranger's wrong passwords at the login", async () => {
+    const other = await someAdmin();
+    const stranger = new TestClient(scope.app.url);
+    for (let wrong = 0; wrong < 11; wrong += 1) {
+      await stranger.post("/api/auth/login", { email: other.user.email, password: "wrong" });
+    }
+    expect((await prove({ password: PASSWORD }, other)).status).toBe(200);
   });
 
   it("is the administrators' alone, and stands in the audit log", async () => {
