@@ -1,4 +1,4 @@
-import { checkLedger } from "./ledger/public.ts";
+import { checkLedgerHourly } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
 import type { SkewWatch } from "./platform/clock-skew.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -8,7 +8,8 @@ import type { Metrics } from "./platform/metrics.ts";
 import { periodically } from "./platform/periodically.ts";
 import type { PeriodicTask } from "./platform/periodically.ts";
 
-const LEDGER_CHECK_TICKS = 3_600;
+/** How soon a process tells what another one found. */
+const LEDGER_TICKS = 60;
 const SKEW_TICKS = 30;
 
 /** Compares the books and the clocks every so often, and says what it found. */
@@ -18,16 +19,16 @@ export function watchBooksAndClock(context: {
   log: Log;
   metrics: Metrics;
   skew: SkewWatch;
-}): { checkLedger(): Promise<LedgerFault[]>; readonly tasks: readonly PeriodicTask[] } {
-  const { database, clock, log, metrics, skew } = context;
+}): { checkLedger(): Promise<LedgerFault[]>; stop(): void; readonly tasks: readonly PeriodicTask[] } {
+  const { log, metrics, skew } = context;
 
-  async function runLedgerCheck(): Promise<LedgerFault[]> {
-    const faults = await checkLedger(database);
-    metrics.ledgerFaults.set(faults.reduce((sum, fault) => sum + fault.faults, 0));
-    metrics.ledgerCheckedAt.set(clock.nowMs() / 1000);
-    for (const fault of faults) log.error(fault, "the ledger is wrong");
-    return faults;
-  }
+  const books = checkLedgerHourly(context, {
+    onOutcome({ atMs, faults }) {
+      metrics.ledgerFaults.set(faults);
+      metrics.ledgerCheckedAt.set(atMs / 1000);
+    },
+    onFault: (fault) => log.error(fault, "the ledger is wrong"),
+  });
 
   async function measureSkew(): Promise<void> {
     await skew.measure();
@@ -35,10 +36,11 @@ export function watchBooksAndClock(context: {
   }
 
   return {
-    checkLedger: runLedgerCheck,
+    checkLedger: books.now,
+    stop: books.stop,
     tasks: [
       periodically(SKEW_TICKS, "clock", log, measureSkew),
-      periodically(LEDGER_CHECK_TICKS, "ledger check", log, runLedgerCheck),
+      periodically(LEDGER_TICKS, "ledger check", log, books.ifDue),
     ],
   };
 }

@@ -1,3 +1,5 @@
+import { statementsOf } from "../src/platform/migration-files.ts";
+
 /** What a migration may not do while processes of the version before it still run (docs/operations.md, "Migrations"). */
 const NEVER: [pattern: RegExp, why: string][] = [
   [/\bdrop (table|view)\b/, "drops what an older process may still use"],
@@ -14,43 +16,63 @@ const NEVER: [pattern: RegExp, why: string][] = [
 /** A line of the file that names tables whose writers wait while it runs, and says why that is bearable. */
 const WAITING = /^-- Writers wait: ([\w, ]+): .+/gm;
 
+/** A line of a file that is run statement by statement; whatever is cut off is begun anew. */
+const ALONE = /^-- No transaction: .+/m;
+const REPEATABLE =
+  /^(drop index concurrently if exists|create (unique )?index concurrently|create or replace function|analyze)\b/;
+
 /** What is wrong with a migration; nothing where it may run under an older version. */
 export function findRuleBreaks(file: string): string[] {
-  const waiting = [...file.matchAll(WAITING)].flatMap(([, tables]) => tables!.split(", "));
-  const statements = statementsOf(file);
+  const up = file.split(/^-- Down Migration/m)[0]!;
+  const waiting = [...up.matchAll(WAITING)].flatMap(([, tables]) => tables!.split(", "));
+  const statements = statementsOf(up).map((text) =>
+    text
+      .replaceAll(/\$\$.*?\$\$/gs, "''")
+      .replaceAll(/\s+/g, " ")
+      .toLowerCase(),
+  );
   const made = new Set(statements.flatMap((text) => /^create table (\w+)/.exec(text)?.[1] ?? []));
-  return statements.flatMap((text) => {
+  const isThere = (table: string) => !made.has(table);
+  const locked = new Set<string>();
+  const breaks = statements.flatMap((text) => {
     const broken = NEVER.filter(([pattern]) => pattern.test(text)).map(([, why]) => why);
-    const added = /\badd column \w+ [^,]*\bnot null\b(?![^,]*\bdefault\b)/.test(
+    const added = /\badd column (?:if not exists )?\w+ [^,]*\bnot null\b(?![^,]*\bdefault\b)/.test(
       text.replaceAll(/\([^)]*\)/g, ""),
     );
     if (added) broken.push("adds a column that an older process does not fill");
-    const locked = lockedBy(text);
-    if (locked !== undefined && !made.has(locked) && !waiting.includes(locked)) {
-      broken.push(
-        `keeps writers of ${locked} waiting; say why that is bearable, or make it beforehand, concurrently`,
-      );
+    for (const table of readThrough(text).filter(isThere)) {
+      if (waiting.includes(table)) continue;
+      broken.push(`keeps writers of ${table} waiting; say why that is bearable, or make it concurrently`);
     }
+    const altered = /^alter table (?:only )?(\w+)/.exec(text)?.[1];
+    if (altered !== undefined && isThere(altered) && statements.length > 1)
+      broken.push(`keeps everybody from ${altered} until the rest is done; make it a migration of its own`);
+    if (ALONE.test(up) && !REPEATABLE.test(text)) broken.push("cannot be repeated where it was cut off");
+    if (!ALONE.test(up) && / concurrently /.test(text)) broken.push("is refused within a transaction");
+    for (const table of lockedBy(text).filter(isThere)) locked.add(table);
     return broken.map((why) => `${why}: ${text.slice(0, 100)}`);
   });
+  // Whoever moves money has locks on several tables: one of them and the migration would wait for each other.
+  if (locked.size > 1) breaks.push(`locks several tables: ${[...locked].join(", ")}`);
+  return breaks;
 }
 
-/** The table that a statement keeps writers out of, for as long as its transaction takes. */
-function lockedBy(text: string): string | undefined {
-  return (
-    /^create (?:unique )?index (?:if not exists )?\w+ on (\w+)/.exec(text)?.[1] ??
-    /^create trigger \w+ .*? on (\w+)/.exec(text)?.[1] ??
-    /^alter table (\w+) .*\badd constraint\b(?!.*\bnot valid\b)/.exec(text)?.[1]
-  );
+/** Tables that a statement keeps writers out of, for as long as its transaction takes. */
+function lockedBy(text: string): string[] {
+  const altered = /^alter table (?:only )?(\w+)/.exec(text)?.[1];
+  const referenced = /^(?:create|alter) table\b/.test(text) ? [...text.matchAll(/\breferences (\w+)/g)] : [];
+  return [
+    ...readThrough(text),
+    ...(altered === undefined ? [] : [altered]),
+    ...referenced.map(([, table]) => table!),
+  ];
 }
 
-/** The statements of the way up, without comments and bodies of functions, each on one line. */
-function statementsOf(file: string): string[] {
-  return file
-    .split(/^-- Down Migration/m)[0]!
-    .replaceAll(/--.*$/gm, "")
-    .replaceAll(/\$\$.*?\$\$/gs, "''")
-    .split(";")
-    .map((text) => text.replaceAll(/\s+/g, " ").trim().toLowerCase())
-    .filter((text) => text !== "");
+/** Those among them that it may read as a whole meanwhile. */
+function readThrough(text: string): string[] {
+  const table =
+    /^create (?:unique )?index (?:if not exists )?(?!concurrently)\w+ on (\w+)/.exec(text)?.[1] ??
+    /^create (?:or replace )?trigger \w+ .*? on (\w+)/.exec(text)?.[1] ??
+    /^alter table (?:only )?(\w+) .*\badd constraint\b(?!.*\bnot valid\b)/.exec(text)?.[1];
+  return table === undefined ? [] : [table];
 }

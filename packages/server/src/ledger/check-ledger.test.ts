@@ -1,12 +1,18 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import { LEDGER_CHECKS, checkLedger } from "./public.ts";
+import { createLog } from "../platform/log.ts";
+import { MIGRATION_LOCK } from "../platform/migrate.ts";
+import { askAll } from "./check-ledger.ts";
+import { LEDGER_CHECKS } from "./public.ts";
 
-const scope = useApp();
+// The faults it tells are meant to be there.
+const log = createLog("silent");
+const scope = useApp({}, { log });
 
 /** One person with a won, a lost, a refunded and an open position, a deposit on its way, and withdrawals of every state. */
 beforeAll(async () => {
@@ -52,17 +58,12 @@ async function faultsAfter(corruption: string): Promise<string[]> {
       alter table ledger_transactions drop constraint ledger_transactions_once`);
     const { rowCount } = await connection.query(corruption);
     expect(rowCount, "the fault was made").toBeGreaterThan(0);
-    const own = { connect: async () => ({ query: within(connection), release() {} }) };
-    return (await checkLedger(own as never)).map(({ check }) => check);
+    return (await askAll(connection)).map(({ check }) => check);
   } finally {
     await connection.query("rollback");
     connection.release();
   }
 }
-
-/** The check's questions without its own transaction, so that it sees what is not committed. */
-const within = (connection: { query(text: string): Promise<unknown> }) => (text: string) =>
-  /^(begin|commit|rollback|set transaction)/.test(text) ? Promise.resolve() : connection.query(text);
 
 /** `npm run ledger:check` on the database of this file, beside the running server. */
 async function runCommand(): Promise<{ code: number; told: string }> {
@@ -313,5 +314,57 @@ describe("the check of the books", () => {
       code: 0,
       told: `The ledger is right: ${LEDGER_CHECKS} checks, no fault.`,
     });
+  });
+});
+
+describe("the hourly check", () => {
+  const figuresOf = async ({ url }: { url: string }) =>
+    /^veritick_ledger_faults .*$|^veritick_ledger_checked_timestamp_seconds .*$/gm[Symbol.match](
+      await (await fetch(`${url}/metrics`)).text(),
+    );
+
+  it("is one process's, and all tell what it found", async () => {
+    const { app } = scope;
+    await app.checkLedger();
+    const { database, clock } = app;
+    const right = await figuresOf(app);
+    await database.query("update house_stripes set funds = funds + 1 where stripe = 0");
+    const guests = [await scope.start({ log }), await scope.start({ log })];
+    clock.advance(60);
+    await scope.settled();
+    for (const one of [app, ...guests]) expect(await figuresOf(one)).toEqual(right);
+
+    const told = vi.spyOn(log, "error").mock.calls;
+    clock.jump(3_600);
+    await scope.settled();
+    clock.advance(60);
+    await scope.settled();
+    const wrong = await figuresOf(app);
+    expect(wrong![0]).toBe("veritick_ledger_faults 1");
+    for (const one of guests) expect(await figuresOf(one)).toEqual(wrong);
+    expect(told.length).toBe(1);
+    await database.query("update house_stripes set funds = funds - 1 where stripe = 0");
+    expect(await app.checkLedger()).toEqual([]);
+  });
+
+  it("is cut off when its process closes, and keeps no migration waiting", async () => {
+    await scope.app.database.query("delete from kept_values where name = 'ledger-checked'");
+    const holder = new pg.Client(scope.connection);
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query("begin; lock table settled_totals in access exclusive mode");
+    const guest = await scope.start({ log });
+    const atWork = async () =>
+      (
+        await scope.app.database.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event = 'relation' and query ~ 'settled_sums'",
+        )
+      ).rowCount;
+    guest.clock.advance(1);
+    while ((await atWork()) === 0);
+    const shared = `select from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and mode = 'ShareLock'`;
+    expect((await holder.query(shared)).rowCount).toBe(1);
+    await guest.close();
+    expect(await atWork()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { QueryConfig } from "pg";
-import { transaction } from "../platform/database.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database, Queryable } from "../platform/database.ts";
+import { holdSchema } from "../platform/migrate.ts";
 
 /** A large ledger takes its time. */
 const CHECK_MS = 3_600_000;
@@ -165,23 +165,49 @@ const CHECKS: Record<string, string> = {
     where ${SETTLED_COLUMNS.map((column) => `coalesce(k.${column}, 0) <> coalesce(s.${column}, 0)`).join(" or ")}`,
 };
 
-/** Runs every check on one snapshot of the database. An empty answer means that the books are right. */
-export async function checkLedger(database: Database): Promise<LedgerFault[]> {
-  return transaction(database, async (connection) => {
-    await connection.query("set transaction isolation level repeatable read, read only");
-    await connection.query("set local statement_timeout = 0");
-    const faults: LedgerFault[] = [];
-    for (const [check, question] of Object.entries(CHECKS)) {
-      const { rows } = await connection.query<{ faults: number; example: string | null }>({
-        text: `select count(*) as faults, min(offender) as example from (${question}) as q (offender)`,
-        // The driver knows this; its types do not yet.
-        query_timeout: CHECK_MS,
-      } as QueryConfig);
-      const { faults: count, example } = rows[0]!;
-      if (count > 0) faults.push({ check, faults: count, example: example! });
-    }
-    return faults;
-  });
+/**
+ * Asks every question. An empty answer means that the books are right. Each has a snapshot of its own, because none is
+ * compared with another: rows that change often can be tidied up in between. The schema stays as it is meanwhile.
+ */
+export function checkLedger(database: Database, signal?: AbortSignal): Promise<LedgerFault[]> {
+  return onOwnConnection(database, signal, askAll);
+}
+
+/** On a connection of its own, which is ended afterwards with all that is held on it, or cut off by the signal. */
+export async function onOwnConnection<T>(
+  database: Database,
+  signal: AbortSignal | undefined,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  const client = await database.connect();
+  let cutOff = () => {};
+  try {
+    await client.query("set statement_timeout = 0");
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    cutOff = () =>
+      void database.query("select pg_terminate_backend($1)", [rows[0]!.pid]).catch(() => undefined);
+    signal?.addEventListener("abort", cutOff);
+    signal?.throwIfAborted();
+    await holdSchema(client, { shared: true });
+    return await work(client);
+  } finally {
+    signal?.removeEventListener("abort", cutOff);
+    client.release(true);
+  }
+}
+
+export async function askAll(connection: Queryable): Promise<LedgerFault[]> {
+  const faults: LedgerFault[] = [];
+  for (const [check, question] of Object.entries(CHECKS)) {
+    const { rows } = await connection.query<{ faults: number; example: string | null }>({
+      text: `select count(*) as faults, min(offender) as example from (${question}) as q (offender)`,
+      // The driver knows this; its types do not yet.
+      query_timeout: CHECK_MS,
+    } as QueryConfig);
+    const { faults: count, example } = rows[0]!;
+    if (count > 0) faults.push({ check, faults: count, example: example! });
+  }
+  return faults;
 }
 
 export const LEDGER_CHECKS = Object.keys(CHECKS).length;

@@ -1,8 +1,5 @@
 -- Up Migration
 
--- Writers wait: deposit_transactions, withdrawal_transactions, attention_items: until this is committed, which takes as
--- long as reading all of them once.
-
 -- What administrators do, written in the transaction that does it and never changed. No e-mails: an account may be deleted.
 
 create table audit_log (
@@ -58,7 +55,8 @@ create index proposals_by_target on proposals (target, id);
 create index proposals_by_subject on proposals (subject) where subject is not null;
 
 -- Whoever decides otherwise about what a proposal is about, that is its end: nothing is done by it later. One that is
--- agreed to says so before what it is about changes.
+-- agreed to says so before what it is about changes. The triggers that see to it follow, a migration for each table: whoever
+-- moves money has locks on several tables, and nothing that waits for one of them may hold another.
 
 create function lapse_proposals() returns trigger language plpgsql as $$
 begin
@@ -67,25 +65,7 @@ begin
   return null;
 end $$;
 
-create trigger deposit_transactions_decided after update on deposit_transactions for each row
-  when (old.status is distinct from new.status and new.status in ('confirmed', 'failed'))
-  execute function lapse_proposals();
-create trigger withdrawal_transactions_decided after update on withdrawal_transactions for each row
-  when (old.status is distinct from new.status)
-  execute function lapse_proposals();
-create trigger attention_items_decided after update on attention_items for each row
-  when (old.resolved_at is null and new.resolved_at is not null)
-  execute function lapse_proposals();
-
--- When a session last proved who uses it, beyond the sign-in that opened it.
-
-alter table sessions add column proved_at timestamptz;
-
--- What administrators may say about a user, and keep them from.
-
-alter table users
-  add column trading_locked_at timestamptz,
-  add column withdrawals_locked_at timestamptz;
+-- What administrators may say about a user.
 
 create table user_notes (
   id uuid primary key,
@@ -95,11 +75,6 @@ create table user_notes (
   created_at timestamptz not null
 );
 create index user_notes_by_user on user_notes (user_id, id);
-
--- What changed lately, for processes that poll while they do not hear each other.
-
-create index deposit_transactions_by_change on deposit_transactions (updated_at);
-create index withdrawal_transactions_by_change on withdrawal_transactions (updated_at);
 
 -- Down Migration
 -- Forward only: restore a backup instead.

@@ -1,15 +1,15 @@
 import type { Queryable } from "./database.ts";
 
+/** When the newest whole backup was begun, as an ISO date. */
+export const BACKUP_MADE = "backup-made-at";
+
 /** Keeps a value unless there is one already, and answers the one that is kept now. */
 export async function keepValue(database: Queryable, name: string, value: string): Promise<string> {
   await database.query("insert into kept_values (name, value) values ($1, $2) on conflict do nothing", [
     name,
     value,
   ]);
-  const { rows } = await database.query<{ value: string }>("select value from kept_values where name = $1", [
-    name,
-  ]);
-  return rows[0]!.value;
+  return (await readKeptValue(database, name))!;
 }
 
 /**
@@ -27,4 +27,19 @@ export async function replaceKeptValue(
     [name, seen, next],
   );
   return rowCount === 1;
+}
+
+export async function readKeptValue(database: Queryable, name: string): Promise<string | undefined> {
+  const { rows } = await database.query<{ value: string }>("select value from kept_values where name = $1", [
+    name,
+  ]);
+  return rows[0]?.value;
+}
+
+/** Keeps a value in place of the one there is. */
+export async function setKeptValue(database: Queryable, name: string, value: string): Promise<void> {
+  await database.query(
+    "insert into kept_values (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
+    [name, value],
+  );
 }

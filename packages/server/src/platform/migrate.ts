@@ -1,26 +1,25 @@
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { setTimeout as delay } from "node:timers/promises";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import type { Connection } from "./database.ts";
 import type { Log } from "./log.ts";
+import { KNOWN_MIGRATIONS, MIGRATIONS_FOLDER, sqlFiles } from "./migration-files.ts";
 
 /** Whoever holds this lock alone changes the schema; whoever shares it relies on the schema staying as it is. */
 export const MIGRATION_LOCK = 7_305_519;
+const ASK_AGAIN_MS = 250;
 
-const FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
-
-/** The migrations this version knows, in their order. */
-export const KNOWN_MIGRATIONS: readonly string[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith(".sql"))
-  .map((file) => file.slice(0, -".sql".length))
-  .toSorted();
+/** How long a migration lets others wait for a lock that it waits for itself, and how often it tries again. */
+export type Patience = { lockMs: number; pauseMs: number; tries: number };
+/** About a quarter of an hour, most of it in pauses. */
+const PATIENCE: Patience = { lockMs: 2_000, pauseMs: 15_000, tries: 60 };
+const FIRST_PAUSE_MS = 1_000;
 
 /**
- * Brings the database to the newest schema. Migrations are numbered SQL files, each in a transaction; an
- * advisory lock keeps two starting processes apart.
+ * Brings the database to the newest schema. Migrations are numbered SQL files, each in a transaction as far as that is
+ * possible; an advisory lock keeps two starting processes apart. Processes of the version before may serve meanwhile.
  */
-export async function migrate(connection: Connection, log: Log): Promise<void> {
+export async function migrate(connection: Connection, log: Log, patience = PATIENCE): Promise<void> {
   const client = new pg.Client(
     typeof connection === "string" ? { connectionString: connection } : connection,
   );
@@ -34,11 +33,53 @@ export async function migrate(connection: Connection, log: Log): Promise<void> {
       log.warn({ migrations: newer }, "the database has been migrated by a newer version");
     // Nothing to do is said without the lock, which a backup may hold for a while.
     if (KNOWN_MIGRATIONS.every((name) => applied.includes(name))) return;
-    for (const name of await runMigrations(client, log)) log.info({ migration: name }, "migrated");
+    await holdSchema(client);
+    await migratePatiently(client, log, patience);
   } finally {
     await client.end();
   }
 }
+
+/**
+ * Waits until the schema is the caller's alone, or (shared) stays as it is, for as long as the connection lasts. It asks
+ * again and again: a statement that waited would be in the way of indexes that another one makes beside whoever writes.
+ */
+export async function holdSchema(
+  client: Pick<pg.ClientBase, "query">,
+  { shared }: { shared: boolean } = { shared: false },
+): Promise<void> {
+  const take = `select pg_try_advisory_lock${shared ? "_shared" : ""}(${MIGRATION_LOCK}) as taken`;
+  while (!(await client.query<{ taken: boolean }>(take)).rows[0]!.taken) await delay(ASK_AGAIN_MS);
+}
+
+/** Whoever has what a migration needs goes first: it is undone, which others hardly notice, and tried again a little later. */
+async function migratePatiently(client: pg.ClientBase, log: Log, patience: Patience): Promise<void> {
+  const before = await listApplied(client);
+  for (let attempt = 1; ; attempt += 1) {
+    const told: string[] = [];
+    try {
+      await runMigrations(client, (text) => told.push(text), { lockMs: patience.lockMs });
+      break;
+    } catch (error) {
+      await client.query("rollback").catch(() => {});
+      if (!isInTheWay(error) || attempt >= patience.tries) {
+        for (const text of told) log.error(text);
+        throw error;
+      }
+      log.warn(
+        { attempt, error: String(error) },
+        "a migration gave way to what others do; it is tried again",
+      );
+      await delay(Math.min(patience.pauseMs, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
+    }
+  }
+  const added = (await listApplied(client)).filter((name) => !before.includes(name));
+  for (const name of added) log.info({ migration: name }, "migrated");
+}
+
+/** It waited too long for a lock, or it and another one waited for each other. */
+const isInTheWay = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");
 
 /**
  * Runs the next migrations, as many as `count`, in the transaction of the caller, who holds the lock.
@@ -48,28 +89,29 @@ export async function migrateInTransaction(client: pg.ClientBase, log: Log, coun
     query: (text: string, values?: unknown[]) =>
       /^(begin|commit);$/i.test(text) ? Promise.resolve({ rows: [] }) : client.query(text, values),
   };
-  await runMigrations(own as unknown as pg.ClientBase, log, { count, noLock: true });
+  await runMigrations(own as unknown as pg.ClientBase, (text) => log.error(text), { count });
 }
 
+/** The caller holds the lock. Without `lockMs` it is in a transaction of the caller's. */
 async function runMigrations(
   client: pg.ClientBase,
-  log: Log,
-  options: { count?: number; noLock?: boolean } = {},
-): Promise<string[]> {
-  const applied = await runner({
+  onError: (text: string) => void,
+  { count, lockMs }: { count?: number; lockMs?: number },
+): Promise<void> {
+  await runner({
     dbClient: client,
-    dir: FOLDER,
+    dir: MIGRATIONS_FOLDER,
     direction: "up",
     migrationsTable: "schema_migrations",
     checkOrder: true,
     singleTransaction: false,
-    lockValue: MIGRATION_LOCK,
-    advisoryLockMode: "wait",
+    noLock: true,
+    migrationLoaderStrategies: [sqlFiles({ isWithin: lockMs === undefined, lockMs: lockMs ?? 0 })],
     log: () => {},
-    logger: { debug() {}, info() {}, warn: (text) => log.warn(text), error: (text) => log.error(text) },
-    ...options,
+    // All that it warns of is what a file asks for: to be run without a transaction.
+    logger: { debug() {}, info() {}, warn() {}, error: onError },
+    ...(count === undefined ? {} : { count }),
   });
-  return applied.map(({ name }) => name);
 }
 
 /** The migrations a database has, in their order; none where it is no database of ours yet. */
