@@ -21,7 +21,7 @@ import type { Company } from "./several-processes.ts";
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "1" });
 const network = fakeNetwork({ nowMs: () => scope.app.clock.nowMs() });
 
-type Process = Company & { link: FakeLink; second(): Promise<void> };
+type Process = Company & { link: FakeLink; tick(): void; second(): Promise<void> };
 
 async function join(): Promise<Process> {
   const link = network.join();
@@ -35,14 +35,17 @@ async function join(): Promise<Process> {
   const company = await joinOthers(world, link);
   onTestFinished(company.close);
   let tick = Math.floor(clock.nowMs() / 1000);
-  async function second(): Promise<void> {
+  function begin(): void {
     tick += 1;
     for (const task of company.tasks) task.tick(tick);
+  }
+  async function second(): Promise<void> {
+    begin();
     await Promise.all(company.tasks.map((task) => task.idle()));
   }
   // What came before is none of its business.
   await second();
-  return { ...company, link, second };
+  return { ...company, link, tick: begin, second };
 }
 
 /** A live connection of the person's on that process, as far as the hub can tell. */
@@ -88,6 +91,10 @@ async function pass(seconds: number): Promise<void> {
 /** As if some seconds of the database's had passed since a process last said that it is cut off. */
 const forgetCutOff = () => scope.app.database.query("delete from kept_values where name = 'bus-cut-off'");
 beforeEach(forgetCutOff);
+
+const cutOffSaid = () => scope.app.database.query("select from kept_values where name = 'bus-cut-off'");
+const isCutOffSaid = () =>
+  expect.poll(async () => (await cutOffSaid()).rowCount, { timeout: 15_000 }).toBe(1);
 
 const typesOf = (pushes: readonly Push[]) => pushes.map(({ type }) => type);
 
@@ -178,6 +185,55 @@ describe("a process that does not hear the others", () => {
     await forgetCutOff();
     await here.second();
     expect(here.bus.isWhole()).toBe(true);
+  });
+
+  it("is made up for where its link was away between two looks", async () => {
+    const [here, away] = [await join(), await join()];
+    const [ann, bob] = (await people(2)) as [Person, Person];
+    const [anns, bobs] = [connect(here, ann), connect(here, bob)];
+    away.link.cut();
+    await ann.post("/api/auth/logout");
+    await open(bob);
+    away.link.mend();
+    await here.second();
+    expect(anns.closed).toEqual([4001]);
+    expect(bobs.pushes).toEqual([{ type: "balanceUpdate", balance: "90.00000000" }]);
+    await here.second();
+    expect(bobs.pushes).toHaveLength(1);
+  });
+
+  it("says so in the database also while it catches up", async () => {
+    const away = await join();
+    const [ann] = (await people(1)) as [Person];
+    connect(away, ann);
+    away.link.cut();
+    const blocker = await scope.app.database.connect();
+    try {
+      await blocker.query("begin");
+      await blocker.query("lock table users in access exclusive mode");
+      away.tick();
+      await isCutOffSaid();
+      await forgetCutOff();
+      away.tick();
+      await isCutOffSaid();
+    } finally {
+      await blocker.query("rollback");
+      blocker.release();
+    }
+  });
+
+  it("is made up for from the look before on, however long ago that was", async () => {
+    const [here, away] = [await join(), await join()];
+    const [ann] = (await people(1)) as [Person];
+    const { pushes } = connect(here, ann);
+    await here.second();
+    scope.app.clock.jump(2);
+    await ann.post("/api/profile/create-withdrawal-code", { code: "12345" });
+    scope.app.clock.jump(20);
+    away.link.cut();
+    await away.second();
+    await here.second();
+    expect(typesOf(pushes)).toEqual(["securityEvent", "balanceUpdate"]);
   });
 
   it("is made up for where it went without a word", async () => {

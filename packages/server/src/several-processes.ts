@@ -110,8 +110,11 @@ function connected(
   });
   tellConnected(bus, hub);
   link.onChange(() => bus.announceGap());
-  // It may have ended between a commit and telling of it.
-  neighbours.onLost((heardAtMs) => health.missedSince(heardAtMs));
+  // It may have ended between a commit and telling of it, or its link was lost for a moment.
+  neighbours.onMissed((heardAtMs) => {
+    health.missedSince(heardAtMs);
+    bus.announceGap();
+  });
   const catchUp = createCatchUp({
     bus,
     health,
@@ -137,7 +140,10 @@ function connected(
     isWatched: () => true,
     share: neighbours.share,
     socketsElsewhere: neighbours.socketsElsewhere,
-    tasks: [periodically(1, "what others did", log, catchUp)],
+    tasks: [
+      periodically(1, "saying that it is cut off", log, health.sayCutOff),
+      periodically(1, "what others did", log, catchUp),
+    ],
     async close() {
       clearInterval(telling);
       neighbours.leave();

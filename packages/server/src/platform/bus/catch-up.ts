@@ -69,11 +69,10 @@ export function createCatchUp(context: {
   }
 
   return async () => {
-    const lookedAtMs = clock.nowMs();
     const sinceMs = await health.look();
     if (sinceMs !== undefined) {
       await catchUp(sinceMs);
-      health.caughtUp(lookedAtMs);
+      health.caughtUp(sinceMs);
     }
     // Two processes may have changed one balance, and been heard in the other order.
     const doubtful = told.doubtful();

@@ -3,7 +3,7 @@ import type { Database } from "../database.ts";
 import type { Link } from "./link.ts";
 
 /** For so long after a process last said that it is cut off, the others count with it. */
-const CUT_OFF_SECONDS = 3;
+const CUT_OFF_MS = 3_000;
 /** What is on its way, or committed a little before it is told. */
 const MARGIN_MS = 3_000;
 /** Nobody is told what is older: whoever was away for so long has asked anew. */
@@ -15,10 +15,12 @@ const LONGEST_GAP_MS = 15 * 60_000;
  */
 export type BusHealth = {
   isWhole(): boolean;
+  /** Says, as long as it is so, that this process is cut off: once a second, however long anything else takes. */
+  sayCutOff(): Promise<void>;
   /** Finds out, once a second, and answers from when on something may have been missed; undefined where nothing was. */
   look(): Promise<number | undefined>;
-  /** What was missed until the last look has been made up for; that was at `lookedAtMs`. */
-  caughtUp(lookedAtMs: number): void;
+  /** What was missed from then until the last look has been made up for. */
+  caughtUp(sinceMs: number): void;
   /** Something said after that instant may have been missed. */
   missedSince(timeMs: number): void;
 };
@@ -26,42 +28,63 @@ export type BusHealth = {
 export function createBusHealth(options: { link: Link; clock: Clock; database: Database }): BusHealth {
   const { link, clock, database } = options;
   let gapFromMs: number | undefined;
+  /** What of it came up after the last look, so that what is read then does not make up for it. */
+  let nextGapFromMs: number | undefined;
+  /** The time that polls without a break between them have made up for, to the last. */
+  let madeUp = { fromMs: Infinity, toMs: -Infinity };
+  let lookedAtMs = clock.nowMs();
   let isOtherCutOff = false;
-  /** True where nothing was missed since the last look, so that what is read after it closes the gap. */
-  let isClosing = false;
+  let lastSaid: string | undefined;
 
   const isWhole = () => link.isConnected() && !isOtherCutOff;
 
   function missedSince(timeMs: number): void {
-    isClosing = false;
-    gapFromMs = Math.min(gapFromMs ?? Infinity, timeMs - MARGIN_MS);
+    let fromMs = timeMs - MARGIN_MS;
+    if (fromMs >= madeUp.fromMs) fromMs = Math.max(fromMs, madeUp.toMs - MARGIN_MS);
+    gapFromMs = Math.min(gapFromMs ?? Infinity, fromMs);
+    nextGapFromMs = Math.min(nextGapFromMs ?? Infinity, fromMs);
   }
   link.onChange(() => missedSince(link.heardUntilMs()));
+
+  /** Whether anybody is cut off now, or was at any time since it was last asked. */
+  async function findCutOff(): Promise<boolean> {
+    const { rows } = await database.query<CutOffRow>({ name: "find_bus_cut_off", text: FIND_CUT_OFF });
+    isOtherCutOff = rows[0]?.is_now ?? false;
+    const wasSaid = rows[0] !== undefined && rows[0].value !== lastSaid;
+    lastSaid = rows[0]?.value;
+    return isOtherCutOff || wasSaid;
+  }
 
   return {
     isWhole,
     missedSince,
-    async look() {
+    async sayCutOff() {
       if (!link.isConnected()) await database.query(SAY_CUT_OFF);
-      const { rowCount } = await database.query({ name: "is_bus_cut_off", text: IS_CUT_OFF });
-      isOtherCutOff = rowCount === 1;
+    },
+    async look() {
       const nowMs = clock.nowMs();
-      if (isOtherCutOff) missedSince(nowMs - CUT_OFF_SECONDS * 1000);
-      if (!link.isConnected()) missedSince(link.heardUntilMs());
-      isClosing = isWhole();
+      // The last look may be long ago, and who is cut off says so a moment later.
+      if (await findCutOff()) missedSince(lookedAtMs - CUT_OFF_MS);
+      if (!link.isConnected()) missedSince(nowMs);
+      lookedAtMs = nowMs;
+      nextGapFromMs = isWhole() ? undefined : nowMs - MARGIN_MS;
       return gapFromMs === undefined ? undefined : Math.max(gapFromMs, nowMs - LONGEST_GAP_MS);
     },
-    caughtUp(lookedAtMs) {
-      gapFromMs = isClosing ? undefined : lookedAtMs - MARGIN_MS;
+    caughtUp(sinceMs) {
+      const fromMs = sinceMs <= madeUp.toMs ? Math.min(sinceMs, madeUp.fromMs) : sinceMs;
+      madeUp = { fromMs, toMs: lookedAtMs };
+      gapFromMs = nextGapFromMs;
     },
   };
 }
+
+type CutOffRow = { value: string; is_now: boolean };
 
 // By the database's own clock, and written by one of all that are cut off.
 const SAY_CUT_OFF = `
   insert into kept_values as k (name, value) values ('bus-cut-off', extract(epoch from clock_timestamp())::text)
   on conflict (name) do update set value = excluded.value where excluded.value::numeric > k.value::numeric + 0.5`;
 
-const IS_CUT_OFF = `
-  select from kept_values
-  where name = 'bus-cut-off' and value::numeric > extract(epoch from clock_timestamp()) - ${CUT_OFF_SECONDS}`;
+const FIND_CUT_OFF = `
+  select value, value::numeric > extract(epoch from clock_timestamp()) - ${CUT_OFF_MS / 1000} as is_now
+  from kept_values where name = 'bus-cut-off'`;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createNatsServer, findNatsServer } from "../../../testing/nats-server.ts";
 import type { NatsServer } from "../../../testing/nats-server.ts";
@@ -70,6 +73,34 @@ describe.skipIf(findNatsServer() === undefined)("the link over NATS", () => {
     expect(lost.link.isConnected()).toBe(false);
     expect(lost.said).toHaveLength(1);
     expect([...said, ...lost.said].join("\n")).not.toMatch(/secret|only the bus/);
+  });
+
+  it("takes a server that refuses anything for gone", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "veritick-nats-")), "nats.conf");
+    const deny = '{ subscribe: { deny: "a.unheard" }, publish: { deny: "a.unsaid" } }';
+    writeFileSync(file, `authorization { users: [{ user: u, password: p, permissions: ${deny} }] }`);
+    const strict = await createNatsServer(["--config", file]);
+    onTestFinished(async () => {
+      await strict.kill();
+      rmSync(dirname(file), { recursive: true });
+    });
+    const server = { host: new URL(strict.url).host, tls: false, user: "u", password: "p" };
+
+    const deaf = open(server);
+    const changes: boolean[] = [];
+    deaf.link.onChange((isConnected) => changes.push(isConnected));
+    deaf.link.follow("a.unheard", () => {});
+    await until(() => deaf.said.length > 0, "it says so");
+    expect(deaf.said[0]).toContain("ermission");
+    expect(changes).toEqual([]);
+
+    const mute = open(server).link;
+    const late = open(server).link;
+    await until(() => mute.isConnected() && late.isConnected(), "they are connected");
+    mute.send("a.unsaid", "");
+    late.follow("a.unheard", () => {});
+    await until(() => !mute.isConnected(), "it has noticed that it may not speak");
+    await until(() => !late.isConnected(), "it has noticed that it does not hear");
   });
 
   it("takes a server that has stopped to answer for gone", async () => {

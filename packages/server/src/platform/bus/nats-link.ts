@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { setImmediate as soon } from "node:timers/promises";
 import { connect } from "@nats-io/transport-node";
 import type { ConnectionOptions, NatsConnection, Subscription } from "@nats-io/transport-node";
 import type { Clock } from "../clock.ts";
@@ -51,11 +52,18 @@ export function natsLink(options: { servers: readonly LinkServer[]; clock: Clock
     });
   }
 
-  /** Asks again and again for a sign of life, which comes after all that was sent before; ends with the connection. */
+  /**
+   * Asks again and again for a sign of life, which comes after all that was sent before; ends with the connection, or
+   * where the server has refused anything: what is not followed is not heard.
+   */
   async function watch(current: NatsConnection): Promise<void> {
+    const refusals: Error[] = [];
+    void noteRefusals(current, refusals);
     while (!current.isClosed()) {
       const askedAtMs = clock.nowMs();
       if (!(await within(SILENT_MS, current.flush()))) break;
+      await soon();
+      if (refusals[0] !== undefined) throw refusals[0];
       heardUntilMs = askedAtMs;
       change(true);
       await pause(ASK_EVERY_MS, closing.signal);
@@ -85,11 +93,12 @@ export function natsLink(options: { servers: readonly LinkServer[]; clock: Clock
       let reason = "the connection was lost";
       try {
         await serve(server);
+        if (heardUntilMs !== lostSince) pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
       }
       if (closing.signal.aborted) return;
-      if (heardUntilMs !== lostSince) [pauseMs, isSaid] = [FIRST_PAUSE_MS, false];
+      if (heardUntilMs !== lostSince) isSaid = false;
       if (!isSaid)
         log.warn({ server: server.host, reason }, "NATS is out of reach: polling for what others do");
       isSaid = true;
@@ -149,6 +158,10 @@ function connectOptions({ host, tls, user, password, token }: LinkServer): Conne
     ...(password === undefined ? {} : { pass: password }),
     ...(token === undefined ? {} : { token }),
   };
+}
+
+async function noteRefusals(connection: NatsConnection, refusals: Error[]): Promise<void> {
+  for await (const status of connection.status()) if (status.type === "error") refusals.push(status.error);
 }
 
 /** True where it was done in time. */

@@ -25,7 +25,14 @@ function processes(count: number) {
   };
   const all = Array.from({ length: count }, join);
   const tellAll = () => all.forEach(({ neighbours }) => neighbours.tell());
-  return { all, join, tellAll, now: () => nowMs, pass: (ms: number) => (nowMs += ms) };
+  return {
+    all,
+    join,
+    joinBare: network.join,
+    tellAll,
+    now: () => nowMs,
+    pass: (ms: number) => (nowMs += ms),
+  };
 }
 
 describe("a limit that processes share", () => {
@@ -111,7 +118,7 @@ describe("live connections", () => {
     const { all, tellAll, pass } = processes(3);
     const [one, two, three] = all as [Process, Process, Process];
     const lost: number[] = [];
-    one.neighbours.onLost((heardAtMs) => void lost.push(heardAtMs));
+    one.neighbours.onMissed((heardAtMs) => void lost.push(heardAtMs));
     two.neighbours.countSockets("ann", 1);
     three.neighbours.countSockets("ann", 1);
     tellAll();
@@ -128,12 +135,46 @@ describe("live connections", () => {
     expect(lost).toEqual([1_000_000]);
   });
 
+  it("of a process of which something was not heard are asked for, and what it said is missed", () => {
+    const { all, joinBare, pass } = processes(1);
+    const [one] = all as [Process];
+    const missed: number[] = [];
+    one.neighbours.onMissed((heardAtMs) => void missed.push(heardAtMs));
+    const link = joinBare();
+    const say = (n: number, told: object = {}) =>
+      link.send("test.neighbours", JSON.stringify({ from: "x", n, ...told }));
+    const hellos = () => one.link.sent.filter((text) => text.includes('"hello"')).length;
+    say(1, { about: "hello", sockets: [["ann", 1]] });
+    say(2);
+    const before = hellos();
+    pass(6_000);
+    one.neighbours.tell();
+    expect([missed, one.neighbours.socketsElsewhere("ann")]).toEqual([[1_000_000], 0]);
+
+    // It was there all the time, out of hearing.
+    say(9, { sockets: [["bob", 1]] });
+    say(10);
+    one.neighbours.tell();
+    expect([missed, hellos()]).toEqual([[1_000_000, 1_000_000], before + 1]);
+    pass(1_000);
+    say(12);
+    expect(missed.slice(2)).toEqual([1_006_000]);
+    say(13);
+    expect(missed).toHaveLength(3);
+  });
+
   it("of a process that says something malformed are as they were", () => {
     const { all, tellAll, join } = processes(1);
     all[0]!.neighbours.countSockets("ann", 1);
     const stranger = join();
     tellAll();
-    for (const text of ["", "{", "[]", '{"sockets":[["ann",3]]}', '{"from":"x","sockets":[["ann","3"]]}']) {
+    for (const text of [
+      "",
+      "{",
+      "[]",
+      '{"sockets":[["ann",3]]}',
+      '{"from":"x","n":1,"sockets":[["ann","3"]]}',
+    ]) {
       stranger.link.send("test.neighbours", text);
     }
     expect(all[0]!.neighbours.socketsElsewhere("ann")).toBe(0);

@@ -12,11 +12,15 @@ export const TELL_EVERY_MS = 250;
 const SIGN_OF_LIFE_MS = 1_000;
 /** Who was silent for so long is gone. */
 const GONE_MS = 5_000;
+/** For so long it is known when somebody was last heard who is gone, and may come back. */
+const KNOWN_MS = 15 * 60_000;
 const ENTRIES_IN_ONE = 1_000;
 
 const counts = z.array(z.tuple([z.string(), z.number()]));
 const message = z.object({
   from: z.string(),
+  /** Counts what the sender says here, and the times its link was lost: a number left out is something not heard. */
+  n: z.number(),
   /** `hello`: has just come and knows nothing of the others. `bye`: is about to go, with all that was told. */
   about: z.optional(z.enum(["hello", "bye"])),
   /** Users whose number of live connections changed, with the number. */
@@ -26,7 +30,7 @@ const message = z.object({
 });
 type Told = z.infer<typeof message>;
 
-type Neighbour = { heardAtMs: number; sockets: Map<string, number> };
+type Neighbour = { heardAtMs: number; n: number; isGone: boolean; sockets: Map<string, number> };
 
 /** What the processes of one installation keep telling each other about themselves. */
 export type Neighbours = {
@@ -38,8 +42,8 @@ export type Neighbours = {
   socketsElsewhere(userId: string): number;
   /** Tells what there is to tell and forgets who was silent for too long. */
   tell(): void;
-  /** Called for a process that went without a word, with the time it was last heard. */
-  onLost(listener: (heardAtMs: number) => void): void;
+  /** Called where a process went without a word, or said what was not heard, with the time it was last heard before. */
+  onMissed(listener: (heardAtMs: number) => void): void;
   /** Says goodbye. */
   leave(): void;
 };
@@ -57,18 +61,44 @@ export function createNeighbours(options: {
   const sockets = new Map<string, number>();
   const changed = new Set<string>();
   const limits = new Map<string, SharedRateLimit>();
-  const lostListeners: ((heardAtMs: number) => void)[] = [];
+  const missedListeners: ((heardAtMs: number) => void)[] = [];
   let toldAtMs = -Infinity;
+  let connectedAtMs = -Infinity;
+  let mustAsk = false;
+  // Until a link is up for the first time what is said is lost as well.
+  let n = link.isConnected() ? 0 : 1;
 
-  const send = (told: Omit<Told, "from">) => link.send(subject, JSON.stringify({ from: me, ...told }));
+  const send = (told: Omit<Told, "from" | "n">) =>
+    link.send(subject, JSON.stringify({ from: me, n: (n += 1), ...told }));
   const tellAllAgain = () => sockets.forEach((_, userId) => changed.add(userId));
+
+  /** All that hear it tell everything anew, as is done here. */
+  function greet(): void {
+    mustAsk = false;
+    tellAllAgain();
+    send({ about: "hello" });
+  }
+
+  function sayMissed(heardAtMs: number): void {
+    for (const listener of missedListeners) listener(heardAtMs);
+  }
 
   function hear(told: Told): void {
     const nowMs = clock.nowMs();
+    const neighbour = others.get(told.from) ?? {
+      heardAtMs: nowMs,
+      n: 0,
+      isGone: false,
+      sockets: new Map<string, number>(),
+    };
+    if (told.n !== neighbour.n + 1) {
+      sayMissed(neighbour.heardAtMs);
+      // Who says hello will tell everything anew; so will all others once this process has said it.
+      if (told.about === undefined && nowMs - connectedAtMs >= GONE_MS) mustAsk = true;
+    }
     if (told.about === "bye") return void others.delete(told.from);
-    const neighbour = others.get(told.from) ?? { heardAtMs: nowMs, sockets: new Map<string, number>() };
     others.set(told.from, neighbour);
-    neighbour.heardAtMs = nowMs;
+    Object.assign(neighbour, { heardAtMs: nowMs, n: told.n, isGone: false });
     if (told.about === "hello") {
       neighbour.sockets.clear();
       tellAllAgain();
@@ -88,20 +118,25 @@ export function createNeighbours(options: {
     else if (told.from !== me) hear(told);
   });
   link.onChange((isConnected) => {
-    if (!isConnected) return;
+    if (!isConnected) return void (n += 1);
     // What the others said meanwhile is lost: everybody tells everything anew.
-    for (const neighbour of others.values()) neighbour.heardAtMs = clock.nowMs();
-    for (const neighbour of others.values()) neighbour.sockets.clear();
-    tellAllAgain();
-    send({ about: "hello" });
+    connectedAtMs = clock.nowMs();
+    for (const neighbour of others.values()) {
+      if (!neighbour.isGone) neighbour.heardAtMs = connectedAtMs;
+      neighbour.sockets.clear();
+    }
+    greet();
   });
 
   function forgetSilent(nowMs: number): void {
     if (!link.isConnected()) return;
-    for (const [id, { heardAtMs }] of others) {
-      if (nowMs - heardAtMs < GONE_MS) continue;
-      others.delete(id);
-      for (const listener of lostListeners) listener(heardAtMs);
+    for (const [id, neighbour] of others) {
+      const silentMs = nowMs - neighbour.heardAtMs;
+      if (silentMs >= KNOWN_MS) others.delete(id);
+      if (silentMs < GONE_MS || neighbour.isGone) continue;
+      neighbour.isGone = true;
+      neighbour.sockets.clear();
+      sayMissed(neighbour.heardAtMs);
     }
   }
 
@@ -128,7 +163,8 @@ export function createNeighbours(options: {
       forgetSilent(nowMs);
       const drained = [...limits].map(([name, limit]) => [name, limit.drain()] as const);
       if (!link.isConnected()) return;
-      const news: Omit<Told, "from">[] = [
+      if (mustAsk) greet();
+      const news: Omit<Told, "from" | "n">[] = [
         ...inParts([...changed].map((userId): [string, number] => [userId, sockets.get(userId) ?? 0])).map(
           (part) => ({ sockets: part }),
         ),
@@ -139,7 +175,7 @@ export function createNeighbours(options: {
       toldAtMs = nowMs;
       for (const one of news.length === 0 ? [{}] : news) send(one);
     },
-    onLost: (listener) => void lostListeners.push(listener),
+    onMissed: (listener) => void missedListeners.push(listener),
     leave: () => send({ about: "bye" }),
   };
 }
