@@ -155,6 +155,23 @@ test.describe("two persons", () => {
     await screen.expectNotice(elsewhere, "Agreed and done");
     expect((await bob.get("/api/auth/me")).body).toMatchObject({ balance: "550.50000000" });
 
+    await user.getByRole("button", { name: "Make admin" }).click();
+    await inDialog(page, "Make admin").click();
+    await screen.expectNotice(
+      page,
+      "Awaiting a second administrator",
+      "bob@example.com becomes an administrator",
+    );
+    await expect(user.getByRole("button", { name: "Make admin" })).toBeVisible();
+    await elsewhere.reload();
+    await expect(rowsOf(proposals(elsewhere))).toContainText([/Make administrator/]);
+    await expect(rowsOf(proposals(elsewhere))).not.toContainText(["USDMS"]);
+    await rowsOf(proposals(elsewhere))
+      .getByRole("button", { name: /^Agree/ })
+      .click();
+    await screen.expectNotice(elsewhere, "Agreed and done", "Make administrator: bob@example.com.");
+    expect((await bob.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
+
     const log = page.getByRole("main").getByRole("listitem");
     await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
     await expect(log.first()).toContainText(/by carol@example\.com · from \d/);

@@ -139,6 +139,7 @@ export async function openWorld(server: ServerConnection) {
         isAdmin: endpoint.audience === "admin",
         sessionHash: Buffer.alloc(32),
         provedAtMs: 0,
+        // As `insertPerson` makes it.
         sessionId: userId,
       };
       const result: unknown = await handler({
@@ -186,11 +187,14 @@ const digest = (path: string, body: unknown) =>
     .update(path + JSON.stringify(body ?? null))
     .digest();
 
-/** Somebody with nothing, who cannot log in and whose withdrawal code the test's proofs take for proven. */
+/** Somebody with nothing, signed in by a session of the same id, who cannot log in and whose withdrawal code the test's proofs take for proven. */
 export async function insertPerson(database: Database, id: string): Promise<void> {
   await database.query(
-    `insert into users (id, email, password, withdrawal_code, created_at)
-     values ($1, $2, 'nobody', 'proven', now())`,
+    `with person as (
+       insert into users (id, email, password, withdrawal_code, created_at)
+       values ($1, $2, 'nobody', 'proven', now()) returning id, created_at)
+     insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
+     select id, uuid_send(id), id, created_at, created_at, 'infinity' from person`,
     [id, `${id}@example.com`],
   );
 }

@@ -146,6 +146,7 @@ export const setUserLocks = endpoint({
     "Lock or unlock a user's trading and withdrawals, each for itself; what is open or pending goes on",
   audience: "admin",
   audits: "locks_changed",
+  stepUp: true,
   params: byId,
   body: z.object({
     trading: z.optional(z.boolean({ error: "body_invalid" })),
@@ -153,5 +154,5 @@ export const setUserLocks = endpoint({
     note,
   }),
   reply: adminUserDetails,
-  refusals: [...OF_USER, "body_invalid", "note_required"],
+  refusals: [...OF_USER, "body_invalid", "note_required", "own_account"],
 });

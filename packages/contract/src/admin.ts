@@ -82,7 +82,8 @@ export const setAdmin = endpoint({
   stepUp: true,
   params: byId,
   body: z.object({ isAdmin: z.boolean({ error: "body_invalid" }) }),
-  reply: adminUser,
+  /** Where `awaiting` is set another administrator must agree first, and nothing has changed. */
+  reply: z.extend(adminUser, { awaiting }),
   refusals: ["id_invalid", "not_found", "last_admin"],
 });
 
@@ -141,6 +142,6 @@ export const adjustBalance = endpoint({
     "balance_too_small",
     "balance_too_large",
     "own_account",
-    "proposal_differs",
+    "too_many_proposals",
   ],
 });

@@ -109,6 +109,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
   return [
     "too_many_requests",
     "unavailable",
+    "busy",
     ...(call.audience === "user" || call.audience === "admin" ? (["not_signed_in"] as const) : []),
     ...(call.audience === "admin" ? (["forbidden"] as const) : []),
     ...(call.stepUp ? (["step_up_required"] as const) : []),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { byId, decimal8, instant, note, page, uuid } from "./values.ts";
 
-/** What takes two administrators above an amount (`FOUR_EYES_ABOVE`). */
+/** What takes two administrators above an amount (`FOUR_EYES_ABOVE`), or for rights whatever it is. */
 export const PROPOSAL_ACTIONS = [
   "deposit_approved",
   "withdrawal_approved",
@@ -10,6 +10,7 @@ export const PROPOSAL_ACTIONS = [
   "withdrawal_marked_failed",
   "payment_credited",
   "balance_adjusted",
+  "rights_changed",
 ] as const;
 export const proposalAction = z.enum(PROPOSAL_ACTIONS);
 export type ProposalAction = z.infer<typeof proposalAction>;
@@ -26,12 +27,12 @@ export const awaiting = z.nullable(
 );
 export type Awaiting = z.infer<typeof awaiting>;
 
-/** `lapsed`: what it was about was decided otherwise in the meantime. */
+/** `lapsed`: what it was about changed in the meantime, or nobody agreed within 7 days. */
 export const proposalOutcome = z.enum(["agreed", "declined", "lapsed"]);
 
 /**
  * A decision of one administrator's that another one must agree to. `target` is the deposit, withdrawal, item or, for an
- * adjustment, user. `amount` is signed for an adjustment, in USDMS.
+ * adjustment or the granting of administration, user. `amount` is in USDMS, signed for an adjustment and zero for rights.
  */
 export const proposal = z.object({
   id: uuid,

@@ -35,5 +35,10 @@ export const generalWords = {
     "The platform cannot reach its database right now. Nothing was lost; try again in a moment.",
     "La plateforme ne peut pas joindre sa base de données. Rien n'est perdu ; réessayez dans un instant.",
   ),
+  busy: refusal(
+    503,
+    "Something else was changing the same data at that moment. No money was moved; try again.",
+    "Une autre opération modifiait les mêmes données à cet instant. Aucun argent n'a bougé ; réessayez.",
+  ),
   internal: refusal(500, "An error occurred", "Une erreur est survenue"),
 } as const satisfies Record<string, Words>;

@@ -27,6 +27,11 @@ export const operationsWords = {
     "Something else has been proposed here. Agree to that proposal or decline it first.",
     "Autre chose a déjà été proposé ici. Acceptez cette proposition ou refusez-la d'abord.",
   ),
+  too_many_proposals: refusal(
+    409,
+    "20 of your adjustments await a second administrator. Wait until some are decided.",
+    "20 de vos ajustements attendent un second administrateur. Attendez que certains soient traités.",
+  ),
   trading_locked: refusal(
     403,
     "Trading is locked on this account. Please contact support.",

@@ -1,4 +1,4 @@
-import { isRefused, refuse } from "../platform/refusal.ts";
+import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";
 import { clearProofs, countLogin, countProof } from "./login-throttle.ts";

@@ -1,10 +1,10 @@
 import type { Awaiting } from "@veritick/contract/proposals.ts";
-import { minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { balanceAdjusted } from "@veritick/domain/postings.ts";
 import { refuseOwnAccount, weighDecision } from "../approvals/public.ts";
 import type { CarryOut, Deciding, Verdict } from "../approvals/public.ts";
-import { recordAudit, sumAdjustedAlone } from "../audit/public.ts";
+import { recordAudit } from "../audit/public.ts";
 import { addHouseFunds, gatherFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/database.ts";
@@ -15,6 +15,8 @@ import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AdminContext } from "./routes.ts";
+import { lockAccount } from "./user/lock-account.ts";
+import type { LockedAccount } from "./user/lock-account.ts";
 
 /** By an administrator, in whose name it stands in the ledger. */
 export type Adjustment = Deciding & {
@@ -77,10 +79,8 @@ function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<Adju
   const { database, clock } = context;
   const { by, userId, idempotency } = adjustment;
   return transaction(database, async (connection): Promise<AdjustedUser | Refused> => {
-    const { user, administrator } = await lockUsers(connection, userId, by.actor);
-    if (administrator === undefined) return refuse("not_signed_in");
-    if (!administrator.is_admin) return refuse("forbidden");
-    if (user === undefined) return refuse("not_found");
+    const user = await lockAccount(connection, userId, by);
+    if (isRefused(user)) return user;
     const verdict = await judge(context, connection, user, adjustment);
     if (isRefused(verdict)) return verdict;
     const balance = verdict.waits
@@ -98,26 +98,23 @@ function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<Adju
   });
 }
 
-/** Whether it is possible, and done now. What one administrator does in small steps counts as one. */
+/** Whether it is possible, and done now. */
 async function judge(
   context: AdminContext,
   connection: Queryable,
-  user: UserRow,
+  user: LockedAccount,
   adjustment: Adjustment,
 ): Promise<Verdict | Refused> {
-  const { clock, stripe, fourEyesAbove } = context;
-  const { by, change, note } = adjustment;
+  const { change, note } = adjustment;
   const own = refuseOwnAccount(context, adjustment, user.id);
   if (own !== undefined) return own;
   const balance = parseMinor(user.balance) + change;
   if (balance < 0n) return refuse("balance_too_small", { field: "amount" });
   if (change > 0n && balance > ACCOUNT_MAX) return refuse("balance_too_large", { field: "amount" });
-  if (change > 0n && change > (await lockFreeFunds(connection, stripe))) {
+  if (change > 0n && change > (await lockFreeFunds(connection, context.stripe))) {
     return refuse("house_funds_insufficient", { field: "amount" });
   }
-  const beside =
-    fourEyesAbove === undefined ? ZERO : await sumAdjustedAlone(connection, by.actor, clock.nowMs());
-  const matter = { target: user.id, subject: user.id, amount: change, beside, note };
+  const matter = { target: user.id, subject: user.id, amount: change, note };
   return weighDecision(context, connection, { action: "balance_adjusted", ...matter }, adjustment);
 }
 
@@ -125,7 +122,7 @@ async function judge(
 async function move(
   { clock, stripe }: AdminContext,
   connection: Queryable,
-  user: UserRow,
+  user: LockedAccount,
   { by, change, note }: Adjustment,
   proposedBy: string | undefined,
 ): Promise<string> {
@@ -147,22 +144,6 @@ async function move(
     at,
   );
   return balance;
-}
-
-type UserRow = { id: string; email: string; balance: string; is_admin: boolean };
-
-/** Both at once, in the order of their ids: the answer's idempotency key refers to the administrator. */
-async function lockUsers(
-  connection: Queryable,
-  userId: string,
-  actor: string,
-): Promise<{ user: UserRow | undefined; administrator: UserRow | undefined }> {
-  const { rows } = await connection.query<UserRow>(
-    "select id, email, balance, is_admin from users where id in ($1, $2) order by id for no key update",
-    [userId, actor],
-  );
-  const find = (id: string) => rows.find((row) => row.id === id.toLowerCase());
-  return { user: find(userId), administrator: find(actor) };
 }
 
 /** What the stripe of this process holds beyond its promises. Locked after the user, as everywhere. */

@@ -1,5 +1,7 @@
 import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import type { Sessions } from "../accounts/public.ts";
+import { sweepProposals } from "../approvals/public.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
@@ -20,6 +22,7 @@ export type OperatorContext = {
   log: Log;
   sessions: Sessions;
   runningKeys: RunningKeys;
+  fourEyesAbove: Minor | undefined;
   /** Called at the start too. */
   onMaintenance(maintenance: Maintenance): void;
   /** To every live connection of this process. */
@@ -29,7 +32,8 @@ export type OperatorContext = {
 export type Operator = {
   /** As this process knows it. */
   maintenance(): Maintenance;
-  readonly task: PeriodicTask;
+  /** What is to be done as time passes. */
+  readonly tasks: readonly PeriodicTask[];
 };
 
 /** What operators use beyond decisions about users and payments: one user's page, exposure, maintenance, exports. */
@@ -43,5 +47,5 @@ export async function createOperator(bind: Bind, context: OperatorContext): Prom
   maintenanceRoutes(bind, { ...context, watch });
   exposureRoutes(bind, context);
   exportRoutes(bind, context);
-  return { maintenance: watch.current, task: watch.task };
+  return { maintenance: watch.current, tasks: [watch.task, sweepProposals(context)] };
 }

@@ -2,7 +2,7 @@ import type { AuditState } from "@veritick/contract/audit.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { accountClosed } from "@veritick/domain/postings.ts";
-import { emptyAccount, removeUser } from "../accounts/public.ts";
+import { emptyAccount, refuseEnded, removeUser } from "../accounts/public.ts";
 import { lapseProposalsOf } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { post, releasePromises } from "../ledger/public.ts";
@@ -74,6 +74,9 @@ async function lockAccount(
     "select id, email, balance, is_admin from users where id = $1 for update",
     [userId],
   );
+  // Whoever ends a session has locked its user first.
+  const ended = await refuseEnded(connection, by);
+  if (ended !== undefined) return ended;
   const user = rows[0];
   if (user === undefined) return refuse("not_found");
   const isComplete =

@@ -1,7 +1,7 @@
 import * as contract from "@veritick/contract/admin.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { approvalRoutes, decidingOf } from "../approvals/public.ts";
-import type { CarryOut } from "../approvals/public.ts";
+import type { CarryOutPayments } from "../approvals/public.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
@@ -14,7 +14,7 @@ import { deleteUser } from "./delete-user.ts";
 import { getUser } from "./get-user.ts";
 import { listUsers } from "./list-users.ts";
 import { readStats } from "./read-stats.ts";
-import { setAdmin } from "./set-admin.ts";
+import { carryOutRights, setAdmin } from "./set-admin.ts";
 
 export type AdminContext = {
   database: Database;
@@ -26,7 +26,7 @@ export type AdminContext = {
   /** Decisions above this amount take two administrators; undefined where one is enough. */
   fourEyesAbove: Minor | undefined;
   /** What two administrators decide about payments. */
-  carryOut: Omit<CarryOut, "balance_adjusted">;
+  carryOut: CarryOutPayments;
 };
 
 export function adminRoutes(bind: Bind, context: AdminContext): void {
@@ -55,6 +55,10 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
 
   approvalRoutes(bind, {
     ...context,
-    carryOut: { ...context.carryOut, balance_adjusted: carryOutAdjustment(context) },
+    carryOut: {
+      ...context.carryOut,
+      balance_adjusted: carryOutAdjustment(context),
+      rights_changed: carryOutRights(context),
+    },
   });
 }

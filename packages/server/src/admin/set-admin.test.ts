@@ -33,6 +33,7 @@ describe("administration", () => {
         balance: "5.00000000",
         isAdmin: true,
         createdAt: expect.any(String),
+        awaiting: null,
       },
     ]);
     expect(await tryOut()).toEqual([true, 200]);

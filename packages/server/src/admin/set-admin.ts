@@ -1,46 +1,70 @@
 import type { AdminUser } from "@veritick/contract/admin.ts";
-import { lapseProposalsOf } from "../approvals/public.ts";
+import type { Awaiting } from "@veritick/contract/proposals.ts";
+import { ZERO } from "@veritick/domain/money.ts";
+import { lapseProposalsOf, weighDecision } from "../approvals/public.ts";
+import type { CarryOut, Deciding } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/database.ts";
 import type { Queryable } from "../platform/database.ts";
-import type { Caller } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { isLastAdministrator, takeTurn } from "./administrators.ts";
 import type { AdminContext } from "./routes.ts";
-import { ADMIN_USER_COLUMNS, toAdminUser } from "./user-row.ts";
-import type { AdminUserRow } from "./user-row.ts";
+import { toAdminUser } from "./user-row.ts";
+import { lockAccount } from "./user/lock-account.ts";
 
-type Change = { by: Caller; userId: string; isAdmin: boolean };
+type Change = Omit<Deciding, "idempotency"> & { userId: string; isAdmin: boolean };
+/** Where `awaiting` is set another administrator must agree first, and nothing has changed. */
+type ChangedUser = AdminUser & { awaiting: Awaiting };
 
-/** Grants or revokes administration, for the very next call of the user's. What is so already stays so. */
-export async function setAdmin(context: AdminContext, change: Change): Promise<AdminUser | Refused> {
+/**
+ * Grants or revokes administration, for the very next call of the user's. What is so already stays so. Where decisions
+ * may take two administrators and there are two, granting does, or one could make the other.
+ */
+export async function setAdmin(context: AdminContext, change: Change): Promise<ChangedUser | Refused> {
   const { database, bus } = context;
   const user = await transaction(database, (connection) => changeAdmin(context, connection, change));
-  if (!isRefused(user)) bus.publish({ kind: "identityChanged", userId: user.id });
+  if (!isRefused(user) && user.awaiting === null) bus.publish({ kind: "identityChanged", userId: user.id });
   return user;
 }
 
+/** What two administrators have agreed to. */
+export const carryOutRights =
+  (context: AdminContext): CarryOut["rights_changed"] =>
+  ({ target: userId }, deciding) =>
+    setAdmin(context, { ...deciding, userId, isAdmin: true });
+
 async function changeAdmin(
-  { clock }: AdminContext,
+  context: AdminContext,
   connection: Queryable,
-  { by, userId, isAdmin }: Change,
-): Promise<AdminUser | Refused> {
+  change: Change,
+): Promise<ChangedUser | Refused> {
+  const { by, userId, isAdmin } = change;
   const refusal = await takeTurn(connection, by.actor);
   if (refusal !== undefined) return refusal;
-  const { rows } = await connection.query<AdminUserRow>(
-    `select ${ADMIN_USER_COLUMNS} from users where id = $1 for no key update`,
-    [userId],
-  );
-  const user = rows[0];
-  if (user === undefined) return refuse("not_found");
-  if (user.is_admin === isAdmin) return toAdminUser(user);
+  const user = await lockAccount(connection, userId, by);
+  if (isRefused(user)) return user;
+  if (user.is_admin === isAdmin) {
+    return change.agreement === undefined
+      ? { ...toAdminUser(user), awaiting: null }
+      : refuse("proposal_decided");
+  }
   if (!isAdmin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
+  let proposedBy: string | undefined;
+  const isAsked = change.agreement !== undefined || !(await isLastAdministrator(connection, by.actor));
+  if (isAdmin && isAsked) {
+    const matter = { action: "rights_changed", target: user.id, subject: user.id, amount: ZERO } as const;
+    const verdict = await weighDecision(context, connection, matter, { ...change, idempotency: undefined });
+    if (isRefused(verdict)) return verdict;
+    if (verdict.waits) return { ...toAdminUser(user), awaiting: verdict.awaiting };
+    proposedBy = verdict.proposedBy;
+  }
   await connection.query("update users set is_admin = $2 where id = $1", [user.id, isAdmin]);
-  const at = dateOf(clock);
+  const at = dateOf(context.clock);
   const changes = { before: { isAdmin: user.is_admin }, after: { isAdmin } };
-  await recordAudit(connection, { action: "rights_changed", by, subject: user.id, ...changes }, at);
-  if (!isAdmin) await lapseProposalsOf(connection, user.id, at);
-  return { ...toAdminUser(user), isAdmin };
+  const record = { action: "rights_changed", by, subject: user.id, ...changes, proposedBy } as const;
+  await recordAudit(connection, record, at);
+  await lapseProposalsOf(connection, user.id, at);
+  return { ...toAdminUser(user), isAdmin, awaiting: null };
 }

@@ -16,6 +16,8 @@ export type CarryOut = {
   readonly [action in ProposalAction]: (proposal: ProposalRow, deciding: Deciding) => Promise<object>;
 };
 
+export type CarryOutPayments = Omit<CarryOut, "balance_adjusted" | "rights_changed">;
+
 export type ProposalContext = {
   database: Database;
   clock: Clock;

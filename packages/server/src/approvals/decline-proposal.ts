@@ -1,4 +1,5 @@
 import type { Proposal } from "@veritick/contract/proposals.ts";
+import { refuseDecider } from "../accounts/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/database.ts";
@@ -42,21 +43,30 @@ export function declineProposal(
         at,
       );
       const answer = toProposal((await findProposal(connection, found.id))!);
-      const kept = found.proposed_by === by.actor ? answer : { ...answer, proposedByEmail: null };
-      await recordAnswer(connection, by.actor, idempotency, kept, at, found.subject);
+      await recordAnswer(connection, by.actor, idempotency, kept(answer, by), at, found.subject);
       return answer;
     }),
   );
 }
 
+/**
+ * What is said of others goes with their accounts, and nothing keeps the account that it is about from being deleted at
+ * this moment.
+ */
+const kept = (answer: Proposal, { actor }: Caller): Proposal => ({
+  ...answer,
+  subjectEmail: null,
+  note: null,
+  ...(answer.proposedBy === actor ? {} : { proposedByEmail: null }),
+});
+
 /** The answer's key refers to them. */
-async function lockAdministrator(connection: Queryable, { actor }: Caller): Promise<Refused | undefined> {
+async function lockAdministrator(connection: Queryable, by: Caller): Promise<Refused | undefined> {
   const { rows } = await connection.query<{ is_admin: boolean }>(
     "select is_admin from users where id = $1 for no key update",
-    [actor],
+    [by.actor],
   );
-  if (rows[0] === undefined) return refuse("not_signed_in");
-  return rows[0].is_admin ? undefined : refuse("forbidden");
+  return refuseDecider(connection, by, rows[0]);
 }
 
 type LockedRow = { id: string; subject: string | null; proposed_by: string; outcome: string | null };

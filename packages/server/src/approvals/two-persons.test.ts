@@ -34,6 +34,8 @@ const actionsAbout = async (subject: string) =>
   (await cem.get<AuditEntry[]>(`/api/admin/audit?subject=${subject}`)).body.map(
     ({ action, actor, proposedBy }) => ({ action, actor, proposedBy }),
   );
+const setAdmin = (who: Person, id: string, isAdmin: boolean) =>
+  decide(who, "users", id, "set-admin", { isAdmin });
 const codeOf = ({ body }: { body: { code?: string } }) => body.code;
 
 describe("above the amount", () => {
@@ -193,7 +195,7 @@ describe("up to the amount", () => {
     const deposit = await depositOf(own, "20");
     const withdrawal = (await withdraw(own, { amount: "15" })).body.id as string;
     const item = await repeatedPayment(scope.app, me, "20");
-    await ann.post(`/api/admin/users/${me}/set-admin`, { isAdmin: true });
+    for (const who of [ann, bob]) await setAdmin(who, me, true);
     for (const [kind, id, how, body] of [
       ["deposits", deposit, "approve", undefined],
       ["withdrawals", withdrawal, "approve", undefined],
@@ -207,7 +209,8 @@ describe("up to the amount", () => {
     expect((await decide(own, "deposits", deposit, "reject")).body.status).toBe("failed");
     expect(await actionsAbout(me)).toEqual([
       { action: "deposit_rejected", actor: me, proposedBy: null },
-      { action: "rights_changed", actor: ann.user.id, proposedBy: null },
+      { action: "rights_changed", actor: bob.user.id, proposedBy: ann.user.id },
+      { action: "proposal_made", actor: ann.user.id, proposedBy: null },
     ]);
   });
 });
@@ -251,11 +254,11 @@ describe("a proposal", () => {
     const [dan, client] = [await seedAdmin(scope.app), await person("5000")];
     const [first, second] = [await depositOf(client), await depositOf(client)];
     const one = (await decide(dan, "deposits", first, "approve")).body.awaiting.proposalId as string;
-    await ann.post(`/api/admin/users/${dan.user.id}/set-admin`, { isAdmin: false });
+    await setAdmin(ann, dan.user.id, false);
     expect(await proposalsAbout(first)).toMatchObject([{ outcome: "lapsed" }]);
     expect(codeOf(await decide(bob, "proposals", one, "agree"))).toBe("proposal_decided");
     // Whatever way they ceased to be one.
-    await ann.post(`/api/admin/users/${dan.user.id}/set-admin`, { isAdmin: true });
+    for (const who of [ann, bob]) await setAdmin(who, dan.user.id, true);
     const two = (await decide(dan, "deposits", second, "approve")).body.awaiting.proposalId as string;
     await scope.app.database.query("update users set is_admin = false where id = $1", [dan.user.id]);
     expect((await listed("deposits", second)).awaiting).toBeNull();

@@ -1,7 +1,7 @@
 import type { Awaiting, ProposalAction } from "@veritick/contract/proposals.ts";
-import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { recordAudit } from "../audit/public.ts";
+import { isCredit, recordAudit, sumCreditedAlone } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/database.ts";
@@ -11,7 +11,7 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { findAwaiting } from "./awaiting.ts";
 import type { Deciding } from "./deciding.ts";
-import { closeProposal, lockOpenProposal } from "./open-proposal.ts";
+import { closeProposal, countAdjustments, lockOpenProposal } from "./open-proposal.ts";
 import type { OpenProposal } from "./open-proposal.ts";
 
 export type ApprovalContext = {
@@ -22,14 +22,12 @@ export type ApprovalContext = {
 
 export type Matter = {
   action: ProposalAction;
-  /** The deposit, withdrawal, item or, for an adjustment, user. */
+  /** The deposit, withdrawal, item or, for an adjustment or rights, user. */
   target: string;
   /** The user whose money it is. */
   subject: string;
-  /** Signed for an adjustment. */
+  /** Signed for an adjustment, none for rights, which take two whatever the amount. */
   amount: Minor;
-  /** What the same administrator has decided alone and counts together with it. */
-  beside?: Minor;
   note?: string | undefined;
   transactionId?: string | undefined;
 };
@@ -37,6 +35,9 @@ export type Matter = {
 /** `awaiting` where it is proposed and nothing is to be done now; else who proposed it, where somebody else did. */
 export type Verdict =
   { waits: true; awaiting: NonNullable<Awaiting> } | { waits: false; proposedBy: string | undefined };
+
+/** No thing keeps adjustments from being proposed again and again. */
+const MOST_ADJUSTMENTS = 20;
 
 const ALONE: Verdict = { waits: false, proposedBy: undefined };
 
@@ -59,19 +60,29 @@ export async function weighDecision(
     return agree(context, connection, open, matter, deciding);
   }
   if (open === undefined) {
-    return takesTwo(context, matter) ? propose(context, connection, matter, by) : ALONE;
+    return (await takesTwo(context, connection, matter, by))
+      ? propose(context, connection, matter, by)
+      : ALONE;
   }
   // Of one that was made before the rule was given up, what is done now is the end.
   if (context.fourEyesAbove === undefined) return ALONE;
   if (!isSame(open, matter)) return refuse("proposal_differs");
   if (open.proposed_by !== by.actor) return agree(context, connection, open, matter, deciding);
-  if (!takesTwo(context, matter)) return ALONE;
+  if (!(await takesTwo(context, connection, matter, by))) return ALONE;
   return { waits: true, awaiting: (await findAwaiting(connection, open.id))! };
 }
 
-function takesTwo({ fourEyesAbove }: ApprovalContext, { amount, beside }: Matter): boolean {
+/** By how much balances are credited in small steps counts as one. */
+async function takesTwo(
+  { clock, fourEyesAbove }: ApprovalContext,
+  connection: Queryable,
+  { action, amount }: Matter,
+  { actor }: Caller,
+): Promise<boolean> {
   if (fourEyesAbove === undefined) return false;
-  return (amount < 0n ? -amount : amount) + (beside ?? 0n) > fourEyesAbove;
+  if (action === "rights_changed") return true;
+  const beside = isCredit(action) ? await sumCreditedAlone(connection, actor, clock.nowMs()) : ZERO;
+  return (amount < 0n ? -amount : amount) + beside > fourEyesAbove;
 }
 
 /** What another administrator wrote about it does not matter, what is to be done does. */
@@ -85,8 +96,11 @@ async function propose(
   connection: Queryable,
   { action, target, subject, amount, note, transactionId }: Matter,
   by: Caller,
-): Promise<Verdict> {
+): Promise<Verdict | Refused> {
   const at = dateOf(clock);
+  if (action === "balance_adjusted" && (await countAdjustments(connection, by.actor)) >= MOST_ADJUSTMENTS) {
+    return refuse("too_many_proposals");
+  }
   const id = newId(at.getTime());
   await connection.query(
     `insert into proposals (id, action, target, subject, amount, note, transaction_id, proposed_by, created_at)

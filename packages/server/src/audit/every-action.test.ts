@@ -37,6 +37,18 @@ it("every action that an administrator's call can be is that of a call, or of on
   expect(declared).toEqual(new Set(AUDIT_ACTIONS));
 });
 
+it("no call of a session that has ended meanwhile does anything, though it is still remembered", async () => {
+  for (const endpoint of audited.filter(({ method }) => method !== "GET")) {
+    const caller = await callerFor(scope.app, endpoint);
+    const part = await partFor(endpoint, caller);
+    expect((await caller.get("/api/auth/me")).status).toBe(200);
+    await scope.app.database.query("delete from sessions where user_id = $1", [caller.user.id]);
+    const { status, body } = await call(caller, endpoint, part, RIGHT_BODIES[endpoint.path]);
+    expect([endpoint.path, status, body.code]).toEqual([endpoint.path, 401, "not_signed_in"]);
+    expect(await logOf(caller.user.id)).toEqual([]);
+  }
+});
+
 describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   "%s",
   (_name, endpoint) => {

@@ -1,12 +1,12 @@
 import { parseMinor } from "@veritick/domain/money.ts";
-import type { CarryOut } from "../approvals/public.ts";
+import type { CarryOutPayments } from "../approvals/public.ts";
 import { creditPayment } from "./attention/credit-payment.ts";
 import type { PaymentContext } from "./context.ts";
 import { approveDeposit } from "./deposits/decide-deposit.ts";
 import { approveWithdrawal, markFailed, markPaid } from "./withdrawals/decide-as-admin.ts";
 
 /** What administrators decide about payments by agreeing to a proposal, with what was proposed. */
-export const carryOutPayments = (context: PaymentContext): Omit<CarryOut, "balance_adjusted"> => ({
+export const carryOutPayments = (context: PaymentContext): CarryOutPayments => ({
   deposit_approved: ({ target }, deciding) => approveDeposit(context, target, deciding),
   withdrawal_approved: ({ target: id }, deciding) => approveWithdrawal(context, { ...deciding, id }),
   withdrawal_marked_paid: ({ target: id, transaction_id: transactionId }, deciding) =>

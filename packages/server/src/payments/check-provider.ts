@@ -1,5 +1,7 @@
 import type { Queryable } from "../platform/database.ts";
-import { keepValue } from "../platform/kept-values.ts";
+import { keepValue, readKeptValue } from "../platform/kept-values.ts";
+
+const NAME = "payment-provider";
 
 /** The balances on record were paid in through another provider. */
 export class ProviderChangedError extends Error {
@@ -15,6 +17,10 @@ export class ProviderChangedError extends Error {
 
 /** An installation keeps to the provider it began with. */
 export async function checkProvider(database: Queryable, name: string): Promise<void> {
-  const known = await keepValue(database, "payment-provider", name);
+  const known = await keepValue(database, NAME, name);
   if (known !== name) throw new ProviderChangedError(known, name);
 }
+
+/** The provider that this installation began with; undefined where it never began. */
+export const knownProvider = (database: Queryable): Promise<string | undefined> =>
+  readKeptValue(database, NAME);

@@ -1,6 +1,6 @@
 import { paymentCallback } from "@veritick/contract/callbacks.ts";
 import type { FastifyInstance } from "fastify";
-import type { CarryOut } from "../approvals/public.ts";
+import type { CarryOutPayments } from "../approvals/public.ts";
 import type { Queryable } from "../platform/database.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -37,7 +37,7 @@ export type Payments = {
   /** What is to be done as time passes. */
   readonly tasks: readonly PeriodicTask[];
   /** What two administrators decide about payments. */
-  readonly carryOut: Omit<CarryOut, "balance_adjusted">;
+  readonly carryOut: CarryOutPayments;
 };
 
 const RECONCILE_TICKS = 300;

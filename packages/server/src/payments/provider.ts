@@ -92,7 +92,10 @@ export type PaymentProvider = {
   tick?(deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>): Promise<void>;
 };
 
-/** How a call to a provider went: answered as asked, refused, answered with nonsense or trouble of its own, or not at all. */
+/**
+ * How a call to a provider went: answered as asked, refused, answered with nonsense, with trouble of its own or by not
+ * letting us in, or not at all.
+ */
 export type ProviderOutcome = "answered" | "refused" | "failed" | "unreachable";
 
 /** No answer, or none that says what happened. */

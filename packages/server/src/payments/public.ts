@@ -1,5 +1,5 @@
 // What the composition root uses of payments, and the administration of users.
-export { checkProvider, ProviderChangedError } from "./check-provider.ts";
+export { checkProvider, knownProvider, ProviderChangedError } from "./check-provider.ts";
 export { lockNewPayments, lockPayments, returnPendingWithdrawals } from "./close-payments.ts";
 export { keepPayments } from "./closed/keep-payments.ts";
 export { listDepositsOf } from "./deposits/list-deposits-of.ts";

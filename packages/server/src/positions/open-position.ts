@@ -9,6 +9,7 @@ import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.t
 import type { Terms } from "@veritick/domain/terms.ts";
 import { gatherFunds } from "../ledger/public.ts";
 import { createBatcher } from "../platform/batcher.ts";
+import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
@@ -105,6 +106,8 @@ function refusalOf(outcome: Exclude<Outcome, "opened">): Refused {
 async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise<Opened[]> {
   const { book } = context.feed;
   const nowMs = context.clock.nowMs();
+  // The tick's timer may be late, and others have published it already.
+  if (context.mayTrade()) context.feed.advance(tickOf(nowMs));
   const entryTick = book.newestTick;
   const entryMilli = book.priceMilliAt(entryTick);
   const positions = requests.map((request) => promise(context, request, entryTick, entryMilli, nowMs));

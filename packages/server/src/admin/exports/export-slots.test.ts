@@ -9,34 +9,36 @@ async function* lines(fault?: Error) {
 }
 
 describe("the slots for files", () => {
-  it("are taken when a file begins to be taken, and free when it ends", async () => {
+  it("are so many for each, free when a file ends or comes to nothing", async () => {
     const slots = createExportSlots(2);
-    const [one, two, unused] = [slots.hold("a", lines()), slots.hold("a", lines()), slots.hold("a", lines())];
-    expect(slots.isFull("a")).toBe(false);
-    const [first, second] = [Readable.from(one), Readable.from(two)];
-    expect([slots.isFull("a"), slots.isFull("b")]).toEqual([true, false]);
-    expect(await first.toArray()).toEqual(["1", "2"]);
-    expect(slots.isFull("a")).toBe(false);
-    await second.toArray();
-    expect(unused).toBeDefined();
+    const [one, two] = [slots.take("a")!, slots.take("a")!];
+    expect(slots.take("a")).toBeUndefined();
+    expect(slots.take("b")).toBeDefined();
+    expect(await Readable.from(one.until(lines())).toArray()).toEqual(["1", "2"]);
+    const three = slots.take("a")!;
+    expect(slots.take("a")).toBeUndefined();
+    two.release();
+    two.release();
+    expect(slots.take("a")).toBeDefined();
+    expect(slots.take("a")).toBeUndefined();
+    three.release();
+    expect(slots.take("a")).toBeDefined();
   });
 
   it("are free when nobody takes the file any more, even before its first line, and when it breaks", async () => {
     const slots = createExportSlots(1);
-    const abandoned = Readable.from(slots.hold("a", lines()));
-    expect(slots.isFull("a")).toBe(true);
+    const abandoned = Readable.from(slots.take("a")!.until(lines()));
+    expect(slots.take("a")).toBeUndefined();
     abandoned.destroy();
     await new Promise((resolve) => abandoned.on("close", resolve));
-    expect(slots.isFull("a")).toBe(false);
 
-    const begun = slots.hold("a", lines())[Symbol.asyncIterator]();
+    const begun = slots.take("a")!.until(lines())[Symbol.asyncIterator]();
     expect(await begun.next()).toEqual({ value: "1", done: false });
     await begun.return!();
     await begun.return!();
-    expect(slots.isFull("a")).toBe(false);
 
-    const broken = Readable.from(slots.hold("a", lines(new Error("cut"))));
+    const broken = Readable.from(slots.take("a")!.until(lines(new Error("cut"))));
     await expect(broken.toArray()).rejects.toThrow("cut");
-    expect(slots.isFull("a")).toBe(false);
+    expect(slots.take("a")).toBeDefined();
   });
 });

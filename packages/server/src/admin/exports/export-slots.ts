@@ -1,8 +1,13 @@
-/** Files that are being sent, counted by who takes them. */
+/** Files that are being made or sent, counted by who takes them. */
 export type ExportSlots = {
-  isFull(userId: string): boolean;
-  /** The same lines, counted from when they begin to be taken until they end or nobody takes them any more. */
-  hold(userId: string, lines: AsyncIterable<string>): AsyncIterable<string>;
+  /** Undefined where there is none left. */
+  take(userId: string): ExportSlot | undefined;
+};
+
+export type ExportSlot = {
+  release(): void;
+  /** The same lines; when they end, or nobody takes them any more, the slot is free. */
+  until(lines: AsyncIterable<string>): AsyncIterable<string>;
 };
 
 export function createExportSlots(most: number): ExportSlots {
@@ -21,30 +26,36 @@ export function createExportSlots(most: number): ExportSlots {
   }
 
   return {
-    isFull: (userId) => (taken.get(userId) ?? 0) >= most,
-    // A generator that is given up before its first line runs none of its own code: so this is none.
-    hold: (userId, lines) => ({
-      [Symbol.asyncIterator]() {
-        const iterator = lines[Symbol.asyncIterator]();
-        const release = take(userId);
-        return {
-          async next() {
-            try {
-              const result = await iterator.next();
-              if (result.done) release();
-              return result;
-            } catch (error) {
-              release();
-              throw error;
-            }
-          },
-          async return() {
+    take(userId) {
+      if ((taken.get(userId) ?? 0) >= most) return undefined;
+      const release = take(userId);
+      return { release, until: (lines) => heldUntilEnd(lines, release) };
+    },
+  };
+}
+
+/** A generator that is given up before its first line runs none of its own code: so this is none. */
+function heldUntilEnd(lines: AsyncIterable<string>, release: () => void): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = lines[Symbol.asyncIterator]();
+      return {
+        async next() {
+          try {
+            const result = await iterator.next();
+            if (result.done) release();
+            return result;
+          } catch (error) {
             release();
-            await iterator.return?.();
-            return { done: true, value: undefined };
-          },
-        };
-      },
-    }),
+            throw error;
+          }
+        },
+        async return() {
+          release();
+          await iterator.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
   };
 }

@@ -5,6 +5,7 @@ import { EXPORT_KINDS } from "@veritick/contract/exports.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { seedEntries } from "../../../testing/statement-entries.ts";
+import { rawCall } from "../../../testing/raw-http.ts";
 import { fundedClient, TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
@@ -114,6 +115,7 @@ describe("an export", () => {
       code: "statement_filter_invalid",
       field: "to",
     });
+    await rawCall(scope.app.url, "HEAD", "/api/admin/exports/users", { headers: { cookie: admin.cookie } });
     expect(await count("audit_log")).toBe(recorded);
   });
 });
@@ -141,11 +143,21 @@ describe("a large export", () => {
       response.read(1);
       response.pause();
     }
+    const recorded = await count("audit_log");
     const third = await take("users");
+    expect(await count("audit_log")).toBe(recorded);
     expect([third.status, third.headers.get("retry-after")]).toEqual([429, "30"]);
     expect((await take("users", "", await seedAdmin(scope.app))).status).toBe(200);
     one.destroy();
     two.destroy();
+    // More at once than there are slots: those that are refused are not on record.
+    const eager = await seedAdmin(scope.app);
+    const before = await count("audit_log");
+    const statuses = (await Promise.all([1, 2, 3, 4].map(() => take("users", "", eager)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 200).length).toBe(2);
+    expect(await count("audit_log")).toBe(before + 2);
     // Each look is a call of its own, by which the server may learn of those that are gone.
     for (let looks = 0; (await take("withdrawals")).status !== 200; looks += 1)
       expect(looks).toBeLessThan(500);

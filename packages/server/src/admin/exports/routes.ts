@@ -16,20 +16,23 @@ const RETRY_SECONDS = 30;
 
 export function exportRoutes(bind: Bind, context: { database: Database; clock: Clock; log: Log }): void {
   const slots = createExportSlots(MOST_AT_ONCE);
-  const full = () => refuse("too_many_requests", { retryAfterSeconds: RETRY_SECONDS });
 
   bind(contract.exportCsv, async (call) => {
     const { identity, params, query } = call;
-    if (slots.isFull(identity.userId)) return full();
-    const at = dateOf(context.clock);
-    const period = { from: toDate(query.from), to: toDate(query.to) };
-    const file = await streamExport(context, params.kind, period, at);
-    // On record before the first byte is sent.
-    const after = { kind: params.kind, from: query.from ?? null, to: query.to ?? null };
-    await recordAudit(context.database, { action: "exported", by: callerOf(call), after }, at);
-    return slots.isFull(identity.userId)
-      ? full()
-      : { ...file, lines: slots.hold(identity.userId, file.lines) };
+    const slot = slots.take(identity.userId);
+    if (slot === undefined) return refuse("too_many_requests", { retryAfterSeconds: RETRY_SECONDS });
+    try {
+      const at = dateOf(context.clock);
+      const period = { from: toDate(query.from), to: toDate(query.to) };
+      const file = await streamExport(context, params.kind, period, at);
+      // On record before the first byte is sent.
+      const after = { kind: params.kind, from: query.from ?? null, to: query.to ?? null };
+      await recordAudit(context.database, { action: "exported", by: callerOf(call), after }, at);
+      return { ...file, lines: slot.until(file.lines) };
+    } catch (error) {
+      slot.release();
+      throw error;
+    }
   });
 }
 

@@ -18,7 +18,7 @@ export async function setMaintenance(
   { by, on, message }: MaintenanceChange,
 ): Promise<{ maintenance: Maintenance; changed: boolean } | Refused> {
   return transaction(database, async (connection) => {
-    const administrator = await lockAccount(connection, by.actor, by.actor);
+    const administrator = await lockAccount(connection, by.actor, by);
     if (isRefused(administrator)) return administrator;
     const before = await lockMaintenance(connection);
     const at = dateOf(clock);

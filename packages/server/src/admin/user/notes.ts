@@ -47,7 +47,7 @@ export function addNote(
   const { database, clock } = context;
   return answerOnce(context, by.actor, idempotency, () =>
     transaction(database, async (connection): Promise<UserNote | Refused> => {
-      const user = await lockAccount(connection, userId, by.actor);
+      const user = await lockAccount(connection, userId, by);
       if (isRefused(user)) return user;
       const at = dateOf(clock);
       const id = newId(at.getTime());

@@ -1,4 +1,5 @@
 import * as contract from "@veritick/contract/admin-user.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import { listSessionsOf } from "../../accounts/public.ts";
 import type { Sessions } from "../../accounts/public.ts";
 import { listStatement, STATEMENT_PAGE } from "../../ledger/public.ts";
@@ -24,6 +25,7 @@ export type UserContext = {
   log: Log;
   sessions: Sessions;
   runningKeys: RunningKeys;
+  fourEyesAbove: Minor | undefined;
 };
 
 /** What administrators see and do about one user. Lists are those that the user gets, read for the user's id. */

@@ -121,6 +121,21 @@ describe("locking", () => {
     ]);
   });
 
+  it("of one's own account is another administrator's where two may be needed, and after a proof of who asks", async () => {
+    const { app } = scope;
+    const strict = await scope.start({ environment: { FOUR_EYES_ABOVE: "100", STEP_UP_MINUTES: "15" } });
+    const [chief, locked] = [await seedAdmin(strict), await seedAdmin(strict)];
+    const lock = (by: Person, locks: Record<string, boolean>) =>
+      by.post(`/api/admin/users/${locked.user.id}/locks`, { ...locks, note });
+    expect((await lock(chief, { trading: true, withdrawals: true })).status).toBe(200);
+    expect((await lock(locked, { trading: false, withdrawals: false })).body).toMatchObject({
+      code: "own_account",
+    });
+    expect((await audited(locked)).length).toBe(1);
+    app.clock.jump(16 * 60);
+    expect((await lock(chief, { trading: false })).body).toMatchObject({ code: "step_up_required" });
+  });
+
   it("is refused to somebody who has just stopped being an administrator", async () => {
     const [person] = (await seedPeople(scope.app, 1, "1")) as [Person];
     const former = await seedAdmin(scope.app);

@@ -1,4 +1,6 @@
 import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { refuseOwnAccount } from "../../approvals/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -21,15 +23,19 @@ export type LockChange = {
 
 /**
  * Keeps a user from opening positions or from withdrawing, or lets them again. Both read it from the user's locked row:
- * nothing comes through once this is committed, and what is open or pending goes on. What is so already stays so.
+ * nothing comes through once this is committed, and what is open or pending goes on. What is so already stays so. Where
+ * two administrators may be needed, nobody lifts what another one put on them.
  */
 export async function setLocks(
-  { database, clock }: { database: Database; clock: Clock },
+  context: { database: Database; clock: Clock; fourEyesAbove: Minor | undefined },
   { by, userId, trading, withdrawals, note }: LockChange,
 ): Promise<AdminUserDetails | Refused> {
+  const { database, clock } = context;
   const refusal = await transaction(database, async (connection) => {
-    const user = await lockAccount(connection, userId, by.actor);
+    const user = await lockAccount(connection, userId, by);
     if (isRefused(user)) return user;
+    const own = refuseOwnAccount(context, { by }, user.id);
+    if (own !== undefined) return own;
     const at = dateOf(clock);
     const next = (wanted: boolean | undefined, since: Date | null): Date | null =>
       wanted === undefined ? since : wanted ? (since ?? at) : null;

@@ -42,7 +42,7 @@ async function credit(
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
-  const refusal = await lockDecider(connection, actor, found.user_id, "administrator");
+  const refusal = await lockDecider(connection, by, found.user_id, "administrator");
   if (refusal !== undefined) return refusal;
   const { user_id: userId } = found;
   const isOwn = refuseOwnAccount(context, decision, userId);

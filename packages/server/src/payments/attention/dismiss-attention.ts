@@ -29,7 +29,7 @@ async function dismiss(
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
-  const refusal = await lockDecider(connection, actor, found.user_id, "administrator");
+  const refusal = await lockDecider(connection, by, found.user_id, "administrator");
   if (refusal !== undefined) return refusal;
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");

@@ -73,7 +73,7 @@ function decide(
       const deposit = await lockDeposit(connection, id);
       if (deposit === undefined) return refuse("not_found");
       const { user_id: subject, user_email } = deposit;
-      const refusal = await lockDecider(connection, by.actor, subject, "administrator");
+      const refusal = await lockDecider(connection, by, subject, "administrator");
       if (refusal !== undefined) return refusal;
       if (deposit.status !== "pending" && deposit.status !== "confirming") return refuse("deposit_not_open");
       const decided = await work(connection, deposit);

@@ -38,6 +38,9 @@ type Reach = {
   onCalled?: ((outcome: ProviderOutcome) => void) | undefined;
 };
 
+/** Our key is not valid (any more), or our address is not allowed: no answer about what was asked, and none will come. */
+const NOT_LET_IN = new Set([401, 403]);
+
 export function vendorCaller(reach: Reach): CallVendor {
   return (request) => {
     // The vendor's ids are in the log; a trace needs only what kind of call it was.
@@ -92,7 +95,7 @@ async function callVendor(
     return text;
   }
   const refusal = readRefusal(status, text);
-  onCalled?.(refusal === undefined ? "failed" : "refused");
+  onCalled?.(refusal === undefined || NOT_LET_IN.has(status) ? "failed" : "refused");
   log.warn(facts({ status, code: refusal?.code }), "the payment provider answered with an error");
   throw refusal ?? new ProviderUnavailableError(`NOWPayments answered ${method} ${path} with ${status}`);
 }

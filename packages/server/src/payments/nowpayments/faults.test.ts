@@ -63,6 +63,16 @@ it.each(CALLS.filter(([route]) => route !== "validateAddress"))(
   },
 );
 
+it("counts as a failure that the key is not valid any more, and what is refused as an answer", async () => {
+  const outcomes: string[] = [];
+  const provider = scope.make({ onCalled: (outcome) => void outcomes.push(outcome) });
+  for (const status of [401, 403, 400]) {
+    scope.fake.fail("readPayment", { refuse: "INVALID_API_KEY", status });
+    await expect(provider.readPayment("5261148849")).rejects.toBeInstanceOf(ProviderRefusedError);
+  }
+  expect(outcomes).toEqual(["failed", "failed", "refused"]);
+});
+
 describe("the time limit", () => {
   it("holds for every call", async () => {
     const provider = scope.make({ timeoutMs: 1_000 });

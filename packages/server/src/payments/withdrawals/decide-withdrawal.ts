@@ -51,7 +51,7 @@ export function decide<Answer extends object>(
       const withdrawal = await lockWithdrawal(connection, id);
       if (withdrawal === undefined) return refuse("not_found");
       const { user_id: about } = withdrawal;
-      const refusal = await lockDecider(connection, by.actor, about, role);
+      const refusal = await lockDecider(connection, by, about, role);
       if (refusal !== undefined) return refusal;
       const outcome = await work(connection, withdrawal);
       if (isRefused(outcome)) return outcome;

@@ -14,7 +14,7 @@ type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void 
 /** Asks before somebody is made an administrator, or is one no more. */
 export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
   const tellFailure = useTellFailure();
-  const { rights: words, users } = useAdminText();
+  const { rights: words, users, proposals } = useAdminText();
   const { id, email } = user;
   // What was asked stays so when the list behind it says that it is done.
   const [isGrant] = useState(!user.isAdmin);
@@ -23,7 +23,11 @@ export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
     mutationFn: () => adminCall(setAdmin, { params: { id }, body: { isAdmin: isGrant } }),
     onSuccess(changed) {
       rememberUser(changed);
-      notify({ title: words.changed, body: isGrant ? words.granted(email) : words.revoked(email) });
+      notify(
+        changed.awaiting === null
+          ? { title: words.changed, body: isGrant ? words.granted(email) : words.revoked(email) }
+          : { title: proposals.made, body: proposals.madeRights(email) },
+      );
       if (isOwn && !changed.isAdmin) loseAdministration();
     },
     onError(error) {

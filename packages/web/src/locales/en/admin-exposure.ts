@@ -11,6 +11,7 @@ export const exposure = {
   stakes: "Open stakes",
   positions: (count: string) => `${count} open`,
   share: (percent: string) => `${percent} of the house funds are promised`,
+  under: (percent: string) => `Less than ${percent} of the house funds is promised`,
   buy: "Buy",
   sell: "Sell",
   expiry: {
@@ -44,7 +45,7 @@ export const exposure = {
     range: "Range",
     between: (low: string, high: string) => `${low} to ${high}`,
     within: "Within the range chance explains",
-    outside: "Outside: 1 in 20 even if all is right",
+    outside: "Outside the range, as 1 in 20 is even if all is right",
     farOutside: "Far outside: look into it",
     plot: (actual: string, expected: string, low: string, high: string) =>
       `${actual}, expected ${expected}, 95 in 100 between ${low} and ${high}`,

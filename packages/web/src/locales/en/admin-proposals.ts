@@ -6,6 +6,8 @@ export const proposals = {
   madeDecision: "Another administrator must agree. Until then nothing moves.",
   madeAdjustment: (change: string, email: string) =>
     `Another administrator must agree to ${change} USDMS for ${email}. Until then the balance stays as it is.`,
+  madeRights: (email: string) =>
+    `Another administrator must agree that ${email} becomes an administrator. Until then nothing changes.`,
   by: (email: string) => `Proposed by ${email}`,
   byYou: "Proposed by you",
   nobody: "an account that is gone",
@@ -16,6 +18,7 @@ export const proposals = {
     withdrawal_marked_failed: "Mark the payout failed and refund",
     payment_credited: "Credit the payment",
     balance_adjusted: "Adjust the balance",
+    rights_changed: "Make administrator",
   },
   fee: "Fee",
   net: "Net",
@@ -25,18 +28,18 @@ export const proposals = {
   agree: "Agree",
   agreeOf: (what: string, email: string) => `Agree: ${what}, ${email}`,
   agreed: "Agreed and done",
-  agreedBody: (what: string, amount: string, email: string) => `${what}: ${amount} USDMS, ${email}.`,
+  agreedBody: (what: string, about: string) => `${what}: ${about}.`,
   agreeFailed: "It could not be agreed to",
   decline: "Decline",
   declineOf: (what: string, email: string) => `Decline: ${what}, ${email}`,
   declineTitle: "Decline this proposal?",
-  declineText: (what: string, amount: string, email: string) =>
-    `${what}: ${amount} USDMS, ${email}. Nothing moves, and it can be decided anew.`,
+  declineText: (what: string, about: string) =>
+    `${what}: ${about}. Nothing changes, and it can be decided anew.`,
   declined: "Proposal declined",
   takeBack: "Take back",
   takeBackOf: (what: string, email: string) => `Take back: ${what}, ${email}`,
   takenBack: "Proposal taken back",
-  endedBody: "Nothing moved. It can be decided anew.",
+  endedBody: "Nothing has changed. It can be decided anew.",
   declineFailed: "The proposal could not be ended",
-  over: { agreed: "Agreed", declined: "Declined", lapsed: "Decided otherwise" },
+  over: { agreed: "Agreed", declined: "Declined", lapsed: "Overtaken" },
 };

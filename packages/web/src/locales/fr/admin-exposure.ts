@@ -14,6 +14,7 @@ export const exposure: AdminMessages["exposure"] = {
   freeHint: "Ce que de nouvelles positions peuvent encore promettre. Au-delà, elles sont refusées.",
   stakes: "Mises ouvertes",
   positions: (count) => `${count} en cours`,
+  under: (percent: string) => `Moins de ${percent} des fonds de la maison sont promis`,
   share: (percent) => `${percent} des fonds de la maison sont promis`,
   buy: "Achat",
   sell: "Vente",
@@ -54,7 +55,7 @@ export const exposure: AdminMessages["exposure"] = {
     range: "Plage",
     between: (low, high) => `${low} à ${high}`,
     within: "Dans la plage que le hasard explique",
-    outside: "En dehors : 1 fois sur 20 même si tout est juste",
+    outside: "Hors de la plage, comme 1 fois sur 20 même si tout est juste",
     farOutside: "Très en dehors : à examiner",
     plot: (actual, expected, low, high) =>
       `${actual}, attendu ${expected}, 95 fois sur 100 entre ${low} et ${high}`,

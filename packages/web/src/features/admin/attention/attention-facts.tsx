@@ -2,6 +2,7 @@ import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/attention.ts";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
+import { plainDecimal } from "../../../lib/plain-decimal.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
@@ -51,7 +52,7 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
           <dl className={styles["facts"]}>
             {said.map(
               ([name, value]) =>
-                value !== null && <Value key={name} name={names[name] ?? name} value={value} />,
+                value !== null && <Value key={name} name={names[name] ?? name} value={shortest(value)} />,
             )}
           </dl>
         </>
@@ -59,6 +60,9 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
     </>
   );
 }
+
+/** Amounts come with all the zeros that there is room for. */
+const shortest = (value: string): string => (/^\d+\.\d+$/.test(value) ? plainDecimal(value) : value);
 
 function Value({ name, value }: { name: string; value: string }) {
   const { attention: words } = useAdminText();

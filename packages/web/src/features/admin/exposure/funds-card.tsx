@@ -6,6 +6,8 @@ import { Num } from "../../../ui/num.tsx";
 import { partOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
 
+const LEAST_SHOWN = 0.001;
+
 /** What the house has, what it has promised of it, and what is left. */
 export function FundsCard({ exposure }: { exposure: Exposure }) {
   const { exposure: words } = useAdminText();
@@ -18,7 +20,11 @@ export function FundsCard({ exposure }: { exposure: Exposure }) {
     [words.free, free, words.freeHint],
     [words.stakes, open.stakes, words.positions(format.number(open.positions))],
   ] as const;
-  const share = words.share(format.chance(part));
+  // A little is not nothing.
+  const share =
+    part > 0 && part < LEAST_SHOWN
+      ? words.under(format.chance(LEAST_SHOWN))
+      : words.share(format.chance(part));
   return (
     <Card>
       <dl className={styles["figures"]}>

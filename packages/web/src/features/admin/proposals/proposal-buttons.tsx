@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { useProposal } from "./use-proposal.ts";
+import { aboutOf, useProposal } from "./use-proposal.ts";
 import type { ProposalWords } from "./use-proposal.ts";
 
 /** Whoever made it may take it back; everybody else agrees at once or declines, which asks first. */
@@ -10,7 +10,7 @@ export function ProposalButtons(proposal: ProposalWords) {
   const { proposals: words } = useAdminText();
   const [isAsking, setAsking] = useState(false);
   const { agree, end } = useProposal(proposal);
-  const { action, amount, email, isOwn } = proposal;
+  const { action, email, isOwn } = proposal;
   const what = words.what[action];
 
   if (isOwn) {
@@ -52,7 +52,7 @@ export function ProposalButtons(proposal: ProposalWords) {
           pending={end.isPending}
           onConfirm={() => end.mutate(undefined, { onSettled: () => setAsking(false) })}
         >
-          <p>{words.declineText(what, amount, email)}</p>
+          <p>{words.declineText(what, aboutOf(proposal))}</p>
         </ConfirmDialog>
       )}
     </>

@@ -30,7 +30,11 @@ export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal 
   const email = item.subjectEmail ?? words.nobody;
   const isOver = isGone || outcome !== null;
   const amount =
-    action === "balance_adjusted" ? format.signedExactAmount(item.amount) : format.exactAmount(item.amount);
+    action === "rights_changed"
+      ? null
+      : action === "balance_adjusted"
+        ? format.signedExactAmount(item.amount)
+        : format.exactAmount(item.amount);
   return (
     <Row
       userId={subject ?? ""}
@@ -46,9 +50,11 @@ export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal 
       }
       figure={
         <>
-          <p className={styles["amount"]}>
-            <Num>{amount} USDMS</Num>
-          </p>
+          {amount !== null && (
+            <p className={styles["amount"]}>
+              <Num>{amount} USDMS</Num>
+            </p>
+          )}
           {withdrawal && (
             <div>
               <p className={styles["quiet"]}>

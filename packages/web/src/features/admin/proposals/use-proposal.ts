@@ -14,12 +14,17 @@ export type ProposalWords = {
   readonly action: Proposal["action"];
   readonly subject: string | null;
   readonly email: string;
-  readonly amount: string;
+  /** Formatted, in USDMS; null for what is about no money. */
+  readonly amount: string | null;
   readonly isOwn: boolean;
 };
 
+/** Whose it is, and how much of it. */
+export const aboutOf = ({ amount, email }: Pick<ProposalWords, "amount" | "email">): string =>
+  amount === null ? email : `${amount} USDMS, ${email}`;
+
 /** Agrees to a proposal, or ends it: declined by another administrator, taken back by the one who made it. */
-export function useProposal({ id, action, subject, email, amount, isOwn }: ProposalWords) {
+export function useProposal({ id, action, subject, isOwn, ...rest }: ProposalWords) {
   const { proposals: words } = useAdminText();
   const tellFailure = useTellFailure();
   const intent = useIntent();
@@ -35,7 +40,7 @@ export function useProposal({ id, action, subject, email, amount, isOwn }: Propo
     mutationFn: () => adminCall(agreeToProposal, { params, idempotencyKey: intent.keyFor("agree") }),
     onSuccess(proposal) {
       rememberIn(listProposals, proposal);
-      notify({ title: words.agreed, body: words.agreedBody(what, amount, email) });
+      notify({ title: words.agreed, body: words.agreedBody(what, aboutOf(rest)) });
     },
     onError: (error) => void tellFailure(error, words.agreeFailed),
     onSettled: settle,

@@ -1,0 +1,214 @@
+import type { AuditEntry } from "@veritick/contract/audit.ts";
+import type { Proposal } from "@veritick/contract/proposals.ts";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { leaveStuck, repeatedPayment } from "../../testing/right-calls.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+
+const scope = useApp({ FOUR_EYES_ABOVE: "1000", SANDBOX_CONFIRM_SECONDS: "off" });
+/** The only two there are. */
+let [ann, bob] = [] as unknown as [Person, Person];
+beforeEach(async () => {
+  await scope.app.database.query("update users set is_admin = false where is_admin");
+  [ann, bob] = [await seedAdmin(scope.app), await seedAdmin(scope.app)];
+});
+afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+const person = async (balance = "0") => (await seedPeople(scope.app, 1, balance))[0]!;
+const call = (who: Person, path: string, body?: unknown, key?: string) =>
+  who.post(`/api/admin/${path}`, body, key === undefined ? {} : { "idempotency-key": key });
+const adjust = (who: Person, { user }: Person, amount: string) =>
+  call(who, `users/${user.id}/adjust-balance`, { amount, note: "as agreed" });
+const setAdmin = (who: Person, { user }: Person, isAdmin: boolean) =>
+  call(who, `users/${user.id}/set-admin`, { isAdmin });
+const outcomesOf = async (target: string) =>
+  (await ann.get<Proposal[]>("/api/admin/proposals")).body
+    .filter((one) => one.target === target)
+    .map(({ outcome }) => outcome);
+const codeOf = ({ body }: { body: { code?: string } }) => body.code;
+
+describe("in small steps", () => {
+  it("what one administrator credits in a day counts as one, in whatever way", async () => {
+    const [mule, other] = [await person(), await person()];
+    const deposit = async (client: Person, amount: string) =>
+      `deposits/${(await client.post("/api/deposits", { amount })).body.id}/approve`;
+    const credit = async (amount: string) =>
+      call(ann, `attention/${await repeatedPayment(scope.app, mule.user.id, amount)}/credit`, {
+        amount,
+        note: "seen",
+      });
+    expect((await call(ann, await deposit(mule, "400"))).body.awaiting).toBeNull();
+    expect((await credit("300")).body.awaiting).toBeNull();
+    expect((await adjust(ann, mule, "300")).body.awaiting).toBeNull();
+    const waiting = [await deposit(other, "20"), await deposit(other, "30")] as const;
+    expect((await call(ann, waiting[0])).body).toMatchObject({ status: "pending", awaiting: {} });
+    expect((await credit("1")).body).toMatchObject({ resolvedAt: null, awaiting: {} });
+    expect((await adjust(ann, mule, "0.01")).body.awaiting).not.toBeNull();
+    expect(await mule.balance()).toBe("1000.00000000");
+    // Somebody else is within their own, and what two agreed to counts for neither.
+    expect((await call(bob, waiting[0])).body.status).toBe("confirmed");
+    expect((await adjust(bob, other, "1000")).body.awaiting).toBeNull();
+    scope.app.clock.jump(86_401);
+    expect((await call(ann, waiting[1])).body.status).toBe("confirmed");
+    await scope.settled();
+  });
+
+  it("no more than 20 adjustments of an administrator's wait at once", async () => {
+    const client = await person();
+    let last = "";
+    for (let n = 0; n < 20; n += 1) last = (await adjust(ann, client, "2000")).body.awaiting.proposalId;
+    expect(codeOf(await adjust(ann, client, "2000"))).toBe("too_many_proposals");
+    expect((await adjust(bob, client, "2000")).body.awaiting).not.toBeNull();
+    await call(ann, `proposals/${last}/decline`, {});
+    expect((await adjust(ann, client, "2000")).body.awaiting).not.toBeNull();
+  });
+});
+
+describe("by what is old", () => {
+  it("nothing is done by a proposal of more than 7 days, which is swept", async () => {
+    const client = await person();
+    const { proposalId } = (await adjust(ann, client, "2000")).body.awaiting;
+    // Nothing of what is done as time passes has had its turn yet.
+    scope.app.clock.jump(7 * 86_400);
+    expect(codeOf(await call(bob, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
+    expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
+    expect(await client.balance()).toBe("0.00000000");
+
+    await adjust(ann, client, "2000");
+    scope.app.clock.jump(7 * 86_400 - 60);
+    scope.app.clock.advance(1);
+    await scope.settled();
+    expect(await outcomesOf(client.user.id)).toEqual([null, "lapsed"]);
+    scope.app.clock.jump(3600);
+    scope.app.clock.advance(1);
+    await scope.settled();
+    expect(await outcomesOf(client.user.id)).toEqual(["lapsed", "lapsed"]);
+  });
+
+  it("nothing is done by what was proposed before administration was lost and given back", async () => {
+    const client = await person();
+    const { proposalId } = (await adjust(bob, client, "2000")).body.awaiting;
+    const held = await scope.app.database.connect();
+    await held.query("begin");
+    await held.query("select from proposals where id = $1 for update", [proposalId]);
+    await setAdmin(ann, bob, false);
+    await held.query("rollback");
+    held.release();
+    expect(await outcomesOf(client.user.id)).toEqual([null]);
+    expect((await setAdmin(ann, bob, true)).body).toMatchObject({ isAdmin: true, awaiting: null });
+    expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
+  });
+
+  it("nothing is done about an item that says something else by now, nor about its withdrawal", async () => {
+    const client = await person();
+    const item = await repeatedPayment(scope.app, client.user.id, "3000");
+    const propose = () => call(ann, `attention/${item}/credit`, { amount: "2000", note: "yes" });
+    const change = (to: string) =>
+      scope.app.database.query(`update attention_items set ${to}, updated_at = now() where id = $1`, [item]);
+    for (const to of [
+      "amount = 3001",
+      "asset = 'usdterc20'",
+      "reason = 'late_payment', asset = 'usdttrc20'",
+    ]) {
+      expect((await propose()).body.awaiting).not.toBeNull();
+      await change(`details = '{"seen":"again"}'`);
+      expect((await outcomesOf(item))[0]).toBeNull();
+      await change(to);
+      expect((await outcomesOf(item))[0]).toBe("lapsed");
+      await change("asset = 'usdttrc20'");
+    }
+    const [owner] = (await withdrawingPeople(scope.app, 1, "5000")) as [Person];
+    const { id } = (await withdraw(owner, { amount: "1500" })).body;
+    await leaveStuck(scope.app, id);
+    await call(ann, `withdrawals/${id}/mark-failed`, { note: "it is gone" });
+    await scope.app.database.query(
+      "update attention_items set reason = 'payout_differs', updated_at = now() where withdrawal_id = $1",
+      [id],
+    );
+    expect(await outcomesOf(id)).toEqual(["lapsed"]);
+  });
+});
+
+describe("by a second administrator of one's own making", () => {
+  it("administration is granted by two and revoked by one", async () => {
+    const [mule, other] = [await person("5"), await person()];
+    const first = await setAdmin(ann, mule, true);
+    expect(first.body).toMatchObject({
+      isAdmin: false,
+      balance: "5.00000000",
+      awaiting: { action: "rights_changed", proposedBy: ann.user.id },
+    });
+    expect((await setAdmin(ann, mule, true)).body).toEqual(first.body);
+    expect((await mule.get("/api/admin/stats")).status).toBe(403);
+    expect(codeOf(await call(ann, `proposals/${first.body.awaiting.proposalId}/agree`))).toBe("proposal_own");
+    expect((await setAdmin(bob, mule, true)).body).toMatchObject({ isAdmin: true, awaiting: null });
+    expect((await mule.get("/api/admin/stats")).status).toBe(200);
+
+    const { proposalId } = (await setAdmin(ann, other, true)).body.awaiting;
+    const agreed = await call(bob, `proposals/${proposalId}/agree`, undefined, "agree");
+    expect(agreed.body).toMatchObject({ outcome: "agreed", amount: "0.00000000", action: "rights_changed" });
+    expect((await call(bob, `proposals/${proposalId}/agree`, undefined, "agree")).status).toBe(200);
+    expect((await other.get("/api/auth/me")).body.isAdmin).toBe(true);
+    expect((await setAdmin(ann, other, false)).body).toMatchObject({ isAdmin: false, awaiting: null });
+    const { body } = await ann.get<AuditEntry[]>(`/api/admin/audit?subject=${other.user.id}`);
+    expect(body.map(({ action, proposedBy }) => [action, proposedBy])).toEqual([
+      ["rights_changed", null],
+      ["rights_changed", ann.user.id],
+      ["proposal_agreed", ann.user.id],
+      ["proposal_made", null],
+    ]);
+  });
+
+  it("the only one there is grants it alone, which ends what was proposed about it", async () => {
+    const [client, third] = [await person(), await person()];
+    const { proposalId } = (await setAdmin(ann, client, true)).body.awaiting;
+    await setAdmin(ann, bob, false);
+    expect((await setAdmin(ann, client, true)).body).toMatchObject({ isAdmin: true, awaiting: null });
+    expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
+    expect(codeOf(await call(client, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
+
+    // Whatever way they became one meanwhile.
+    const again = (await setAdmin(ann, third, true)).body.awaiting.proposalId as string;
+    await scope.app.database.query("update users set is_admin = true where id = $1", [third.user.id]);
+    expect(codeOf(await call(client, `proposals/${again}/agree`))).toBe("proposal_decided");
+  });
+});
+
+describe("kept answers", () => {
+  const keptAs = async (key: string) =>
+    (
+      await scope.app.database.query<{ response: string }>(
+        "select response::text from idempotency_keys where key = $1",
+        [key],
+      )
+    ).rows[0]!.response;
+
+  it("of declining keep nothing of whom it is about, who may be deleted at that moment", async () => {
+    const client = await person("5000");
+    const { proposalId } = (await adjust(ann, client, "2000")).body.awaiting;
+    const { body } = await call(bob, `proposals/${proposalId}/decline`, {}, "declined");
+    expect(body).toMatchObject({ subjectEmail: client.user.email, note: "as agreed" });
+    expect(JSON.parse(await keptAs("declined"))).toEqual({
+      ...body,
+      subjectEmail: null,
+      note: null,
+      proposedByEmail: null,
+    });
+  });
+
+  it("keep no words about somebody who is deleted", async () => {
+    const client = await person();
+    const secret = 'ill, "note":"x" \\ said\nthe doctor';
+    await call(ann, `users/${client.user.id}/notes`, { text: secret }, "noted");
+    const item = await repeatedPayment(scope.app, client.user.id);
+    await call(ann, `attention/${item}/dismiss`, { note: secret }, "dismissed");
+    const before = [await keptAs("noted"), await keptAs("dismissed")].map(
+      (kept) => JSON.parse(kept) as object,
+    );
+    await ann.call("DELETE", `/api/admin/users/${client.user.id}`);
+    expect(JSON.parse(await keptAs("noted"))).toEqual({ ...before[0], text: "" });
+    expect(JSON.parse(await keptAs("dismissed"))).toEqual({ ...before[1], note: "", userEmail: "" });
+  });
+});
