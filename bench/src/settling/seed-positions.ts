@@ -26,6 +26,8 @@ export async function seedPositions(
        on kind.k = n % 4`,
     [count],
   );
+  // Else everybody there is would be read to find those few.
+  await database.query("analyze dealt");
   await database.query(
     `insert into trading_positions (
        id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration, multiplier,

@@ -8,6 +8,7 @@ import {
   accountClosed,
   assertBalanced,
   balanceAdjusted,
+  capitalChanged,
   depositCredited,
   genesisCapital,
   positionOpened,
@@ -26,6 +27,7 @@ const usdms = parseMinor;
 /** Every kind, posted with an amount and a part of it as a fee where there is one. */
 const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly Entry[]> = {
   genesis_capital: (amountMinor) => genesisCapital({ provider, amountMinor }),
+  capital_changed: (changeMinor) => capitalChanged({ provider, changeMinor }),
   position_opened: (stakeMinor) => positionOpened({ userId, stakeMinor }),
   position_won: (payout) => positionWon({ userId, payoutMinor: payout }),
   position_refunded: (stakeMinor) => positionRefunded({ userId, stakeMinor }),
@@ -62,7 +64,7 @@ describe.each(TRANSACTION_KINDS)("%s", (kind) => {
   });
 });
 
-it.each(TRANSACTION_KINDS.filter((kind) => kind !== "balance_adjusted"))(
+it.each(TRANSACTION_KINDS.filter((kind) => !/_adjusted$|_changed$/.test(kind)))(
   "%s refuses to run backwards",
   (kind) => {
     expect(() => POSTINGS[kind](minor(-1n), minor(0n))).toThrow(RangeError);
@@ -116,6 +118,12 @@ describe("directions", () => {
     const change = (text: string) => show(balanceAdjusted({ userId, changeMinor: usdms(text) }));
     expect(change("5")).toEqual({ "house:adjustments": -500_000_000n, "user:u1": 500_000_000n });
     expect(change("-5")).toEqual({ "house:adjustments": 500_000_000n, "user:u1": -500_000_000n });
+  });
+
+  it("brings capital to the provider and takes it back", () => {
+    const change = (text: string) => show(capitalChanged({ provider, changeMinor: usdms(text) }));
+    expect(change("5")).toEqual({ "custody:sandbox": -500_000_000n, "house:capital": 500_000_000n });
+    expect(change("-5")).toEqual({ "custody:sandbox": 500_000_000n, "house:capital": -500_000_000n });
   });
 
   it("refuses a fee that is not a part of the amount", () => {

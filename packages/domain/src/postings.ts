@@ -23,6 +23,7 @@ export type Entry = { readonly account: Account; readonly amountMinor: Minor };
 /** What a ledger transaction records. Each kind has one function below. */
 export const TRANSACTION_KINDS = [
   "genesis_capital",
+  "capital_changed",
   "position_opened",
   "position_won",
   "position_refunded",
@@ -74,6 +75,19 @@ function moving(entries: readonly Entry[]): readonly Entry[] {
 /** The house's own money at the start, kept with the provider. */
 export function genesisCapital(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
   return move(posting.amountMinor, custodyAccount(posting.provider), "house:capital");
+}
+
+/**
+ * The house's owner brings money to the provider, or takes some of it back.
+ *
+ * @param posting `changeMinor` is positive for what is added, negative for what is taken
+ * @throws RangeError for a change of zero
+ */
+export function capitalChanged(posting: { provider: string; changeMinor: Minor }): readonly Entry[] {
+  const custody = custodyAccount(posting.provider);
+  return posting.changeMinor < 0n
+    ? move(minor(-posting.changeMinor), "house:capital", custody)
+    : move(posting.changeMinor, custody, "house:capital");
 }
 
 /** The stake leaves the user at once. If the position is lost nothing else moves: the house already has the stake. */

@@ -56,7 +56,7 @@ async function offered(): Promise<Map<string, string>> {
 }
 
 const ALERTS =
-  "AttentionWaiting BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
+  "AttentionWaiting BackupStale BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
   "LedgerMismatch PayoutStuck ProcessDown ProviderDown SettlementLag TickLate";
 const NAMES = ALERTS.split(" ");
 

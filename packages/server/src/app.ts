@@ -94,8 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
-  const { latestTick } = skew;
-  const feed = await openPriceFeed({ database, clock, secret: config.priceSecret, log, latestTick });
+  const feed = await openPriceFeed({ database, clock, secret: config.priceSecret, log });
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
   if (config.admin !== undefined) {
     const outcome = await ensureAdmin(database, clock, config.admin);
@@ -179,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     sessions,
     runningKeys: keys,
+    fourEyesAbove,
     onMaintenance: (maintenance) => metrics.maintenance.set(maintenance === null ? 0 : 1),
     broadcast: hub.broadcast,
   });
@@ -201,7 +201,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     maintenance: operator.maintenance(),
   }));
   operationsRoutes(http, {
-    database,
+    connection,
     clock,
     bus,
     feed,
@@ -216,7 +216,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const watch = watchBooksAndClock({ database, clock, log, metrics, skew });
   const background = [
-    operator.task,
+    ...operator.tasks,
     ...payments.tasks,
     ...company.tasks,
     ...watch.tasks,
@@ -243,7 +243,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     async listen() {
       await http.listen({ port: config.port, host: config.host });
-      stopTicks = clock.onTick(publishOnTime({ feed, skew, log }));
+      stopTicks = clock.onTick(publishOnTime({ feed, clock, skew, log }));
       settlement.wake();
       port = (http.server.address() as AddressInfo).port;
       return port;
@@ -253,6 +253,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (closing) return;
       closing = true;
       stopTicks();
+      watch.stop();
       await edge.close();
       mailer?.close();
       await settled();

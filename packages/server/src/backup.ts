@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { BackupError } from "./backup/backup-error.ts";
 import { makeBackup } from "./backup/make-backup.ts";
 import { pruneBackups } from "./backup/prune-backups.ts";
 import { runTool, UsageError } from "./backup/run-tool.ts";
@@ -10,6 +7,7 @@ import type { SecretName } from "./backup/secrets.ts";
 import { readPlace } from "./config-place.ts";
 import { attachDatabase } from "./platform/attach-database.ts";
 import { dateOf, systemClock } from "./platform/clock.ts";
+import { BACKUP_MADE, setKeptValue } from "./platform/kept-values.ts";
 import { productVersion } from "./platform/version.ts";
 
 const USAGE = "npm run backup -- [FOLDER] [--without-secrets] [--keep NUMBER]";
@@ -30,9 +28,6 @@ await runTool(async () => {
   const [into = "backups"] = positionals;
   const place = readPlace(process.env);
   const isEmbedded = place.databaseUrl === undefined;
-  if (isEmbedded && !existsSync(join(place.dataDir, "postgres"))) {
-    throw new BackupError(`There is no database in ${place.dataDir}.`);
-  }
   const version = productVersion();
   const now = dateOf(systemClock());
   const { database, connection, close } = await attachDatabase(place);
@@ -44,6 +39,10 @@ await runTool(async () => {
     }
     const tell = console.log;
     const { folder, manifest } = await makeBackup({ connection, into, secrets, version, now, tell });
+    // It is whole without the note too, which a standby of the database would not take.
+    await setKeptValue(database, BACKUP_MADE, now.toISOString()).catch((error: Error) =>
+      console.warn(`The server was not told that there is a backup: ${error.message}`),
+    );
     const { users, balances, newestLedgerTransaction } = manifest.figures;
     tell(`Users: ${users}. Balances: ${balances}. Newest ledger transaction: ${newestLedgerTransaction}.`);
     const missing = SECRETS.filter((name) => !secrets.has(name)).map(variableOf);

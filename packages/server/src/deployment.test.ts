@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { messageFor } from "@veritick/contract/errors.ts";
 import { parse } from "yaml";
 import { readConfig } from "./config.ts";
 
@@ -19,10 +20,11 @@ type Service = {
   profiles?: string[];
   deploy: { resources: { limits: { memory: string } } };
   logging?: object;
+  healthcheck?: object;
 };
 const compose = parse(read("compose.yaml"), { merge: true }) as {
   services: Record<string, Service>;
-  networks: Record<string, { ipam?: { config: { subnet: string }[] } }>;
+  networks: Record<string, { ipam?: { config: { subnet: string; ip_range: string }[] } }>;
   volumes: object;
 };
 const { services } = compose;
@@ -37,6 +39,7 @@ const FILLED = {
   PRICE_SECRET: "ab".repeat(32),
   CODE_PEPPER: "cd".repeat(32),
   POSTGRES_PASSWORD: "x",
+  HOUSE_CAPITAL: "1000",
 };
 
 /** As compose puts values in: `${NAME}`, `${NAME:-otherwise}`, `${NAME:?complaint}`. */
@@ -110,7 +113,19 @@ describe("compose.yaml", () => {
     const { front } = compose.networks;
     const address = services["proxy"]!.networks!["front"]!.ipv4_address!;
     expect(environmentOf("app-1")["TRUSTED_PROXIES"]).toBe(address);
-    expect(front!.ipam!.config[0]!.subnet).toBe(`${address.replace(/\.\d+$/, "")}.0/24`);
+    const network = address.replace(/\.\d+$/, "");
+    // Addresses are given from the upper half, so that nobody has the proxy's when it starts.
+    expect(front!.ipam!.config[0]).toEqual({ subnet: `${network}.0/24`, ip_range: `${network}.128/25` });
+    expect(Number(address.split(".")[3])).toBeLessThan(128);
+  });
+
+  it("makes backups by itself, where the commands find them", () => {
+    const { volumes, profiles, environment, healthcheck } = services["hourly-backup"]!;
+    expect(profiles).toBeUndefined();
+    // That of the image asks a server.
+    expect(healthcheck).toEqual({ disable: true });
+    expect(volumes).toEqual(services["backup"]!.volumes);
+    expect(environment).toEqual(services["backup"]!.environment);
   });
 
   it("mounts what exists", () => {
@@ -130,11 +145,42 @@ it("the README names every setting", () => {
   expect([...variablesOfConfig()].filter((name) => !text.includes(`\`${name}`))).toEqual([]);
 });
 
+describe("docs/operations.md", () => {
+  const handbook = read("docs/operations.md");
+
+  it("has a unit that ends the server alone, which ends its PostgreSQL, and starts it again whatever happened", () => {
+    const [, unit] = /# \/etc\/systemd\/system\/veritick\.service\n([^`]+)```/.exec(handbook)!;
+    const lines = ["KillMode=mixed", "Restart=always", "RestartSec=2", "StartLimitIntervalSec=0"];
+    expect(unit!.split("\n")).toEqual(
+      expect.arrayContaining(["ExecStart=/usr/bin/node scripts/start.mjs", ...lines]),
+    );
+  });
+
+  it("names commands and services that there are", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
+    const named = [...handbook.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(10);
+    for (const name of named) expect(scripts).toHaveProperty([name]);
+    for (const [, file] of handbook.matchAll(/node (packages\/\S+\.ts)/g)) {
+      expect(existsSync(join(root, file!)), file).toBe(true);
+    }
+    for (const [, named = ""] of handbook.matchAll(
+      /docker compose (?:stop|start|exec|cp|run --rm) ([^:\n`#]+)/g,
+    )) {
+      expect(Object.keys(services), named).toContain(named.trim().split(" ")[0]);
+    }
+  });
+});
+
 describe("what stands around it", () => {
   const targets = apps.map((name) => `${name}:3000`);
 
   it("sends people to every process and asks every process for its metrics", () => {
     expect(read("ops/caddy/Caddyfile")).toContain(`reverse_proxy ${targets.join(" ")} {`);
+    for (const language of ["en", "fr"] as const) {
+      const message = messageFor("shutting_down", language);
+      expect(read("ops/caddy/Caddyfile")).toContain(JSON.stringify({ message, code: "shutting_down" }));
+    }
     const prometheus = parse(read("ops/prometheus/prometheus.yml")) as {
       rule_files: string[];
       scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];

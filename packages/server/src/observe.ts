@@ -6,6 +6,7 @@ import type { PaymentProvider, ProviderOutcome } from "./payments/public.ts";
 import type { Bus } from "./platform/bus.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database.ts";
+import { BACKUP_MADE, readKeptValue } from "./platform/kept-values.ts";
 import type { Log } from "./platform/log.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { periodically } from "./platform/periodically.ts";
@@ -46,8 +47,8 @@ export function observe(observed: Observed): PeriodicTask {
 
 /** What of the outcomes of calls to the provider is worth an alert. A refusal is an answer too. */
 export function countProviderCalls(metrics: Metrics, clock: Clock): (outcome: ProviderOutcome) => void {
-  // Nothing is known to be wrong before the first call.
-  metrics.providerUp.set(1);
+  // Before its first call a process knows nothing: a figure of its own would hide that others fail.
+  metrics.providerUp.remove({});
   return (outcome) => {
     metrics.providerUp.set(outcome === "answered" || outcome === "refused" ? 1 : 0);
     if (outcome === "answered") metrics.providerSucceededAt.set(clock.nowMs() / 1000);
@@ -80,15 +81,19 @@ function sampleProcess({ database, clock, metrics, bus, provider, inMaintenance 
   metrics.poolConnections.set({ state: "busy" }, database.totalCount - database.idleCount);
   metrics.poolWaiting.set(database.waitingCount);
   // It is part of this process, and so always there.
-  if (provider.sandbox) metrics.providerSucceededAt.set(clock.nowMs() / 1000);
+  if (provider.sandbox) {
+    metrics.providerUp.set(1);
+    metrics.providerSucceededAt.set(clock.nowMs() / 1000);
+  }
 }
 
 async function sampleDatabase({ database, clock, metrics, feed }: Observed): Promise<void> {
   try {
-    const [firstDue, backlog, house] = [
+    const [firstDue, backlog, house, backupAt] = [
       await findFirstDue(database, feed.book.newestTick),
       await readBacklog(database),
       await readHouse(database),
+      await readKeptValue(database, BACKUP_MADE),
     ];
     const nowMs = clock.nowMs();
     const ageOf = (since: Date | null) =>
@@ -104,6 +109,7 @@ async function sampleDatabase({ database, clock, metrics, feed }: Observed): Pro
     // Only looked at: no decision about money is made with these two.
     metrics.houseFunds.set(Number(house.funds));
     metrics.housePromised.set(Number(house.openPayout));
+    if (backupAt !== undefined) metrics.backupAt.set(Date.parse(backupAt) / 1000);
     metrics.sampledAt.set(nowMs / 1000);
     metrics.databaseUp.set(1);
   } catch (error) {

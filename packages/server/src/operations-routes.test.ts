@@ -21,6 +21,15 @@ describe("what machines ask", () => {
     });
   });
 
+  it("is the database itself, not whether the work has a connection to spare", async () => {
+    const { database, url } = scope.app;
+    const busy = await Promise.all(Array.from({ length: database.options.max }, () => database.connect()));
+    scope.app.clock.jump(2);
+    const { status } = await ask("/readyz", {}, url);
+    for (const connection of busy) connection.release();
+    expect(status).toBe(200);
+  });
+
   it("is told of maintenance, which keeps nobody away", async () => {
     const admin = await seedAdmin(scope.app);
     const notes = async () => {
@@ -67,6 +76,7 @@ describe("a process that is about to leave", () => {
     const ready = await ask("/readyz", {}, app.url);
     expect(ready.status).toBe(503);
     expect(await ready.json()).toMatchObject({ status: "not ready", problems: ["shutting down"] });
+    expect(await (await ask("/healthz", {}, app.url)).json()).toEqual({ status: "leaving" });
     const client = new TestClient(app.url);
     await client.register();
     const { socket } = await client.live();

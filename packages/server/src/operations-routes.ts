@@ -2,19 +2,19 @@ import { timingSafeEqual, createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Bus } from "./platform/bus.ts";
 import type { Clock } from "./platform/clock.ts";
-import type { Database } from "./platform/database.ts";
+import type { Connection } from "./platform/database.ts";
 import type { SkewWatch } from "./platform/clock-skew.ts";
 import type { Metrics } from "./platform/metrics.ts";
+import { probeDatabase } from "./platform/probe-database.ts";
 import type { PriceFeed } from "./prices/public.ts";
 
-const REACHED_WITHIN_MS = 2_000;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /** What machines ask: is the process up, can it serve, and how is it doing. Public but for `/metrics`. */
 export function operationsRoutes(
   http: FastifyInstance,
   context: {
-    database: Database;
+    connection: Connection;
     clock: Clock;
     bus: Bus;
     feed: PriceFeed;
@@ -25,10 +25,13 @@ export function operationsRoutes(
     inMaintenance(): boolean;
   },
 ): void {
-  const isReachable = oncePerSecond(context.clock, () => isAnswered(context.database.query("select 1")));
+  const probe = probeDatabase(context.connection);
+  http.addHook("onClose", probe.end);
+  const isReachable = oncePerSecond(context.clock, probe.isReachable);
 
+  // For a proxy before all processes, which must pass on even where none is ready: pages and past prices need no database.
   http.get("/healthz", async (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ status: "up" }),
+    reply.header("cache-control", "no-store").send({ status: context.isClosing() ? "leaving" : "up" }),
   );
 
   http.get("/readyz", async (_request, reply) => {
@@ -70,19 +73,6 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   if (token !== undefined && sent !== undefined) return timingSafeEqual(digest(sent), digest(token));
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
   return LOOPBACK.test(request.socket.remoteAddress ?? "") && forwarded === undefined;
-}
-
-/** A network that swallows everything says no as little as it says yes. */
-function isAnswered(question: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(resolve, REACHED_WITHIN_MS, false);
-    void question
-      .then(
-        () => resolve(true),
-        () => resolve(false),
-      )
-      .finally(() => clearTimeout(limit));
-  });
 }
 
 /** Anybody may ask as often as they like: the question is put once a second. */

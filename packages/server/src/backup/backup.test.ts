@@ -13,7 +13,8 @@ import { createEmptyDatabase } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { createLog } from "../platform/log.ts";
-import { KNOWN_MIGRATIONS, migrateInTransaction } from "../platform/migrate.ts";
+import { migrateInTransaction } from "../platform/migrate.ts";
+import { KNOWN_MIGRATIONS } from "../platform/migration-files.ts";
 import { makeBackup } from "./make-backup.ts";
 import { readManifest, writeManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
@@ -332,6 +333,13 @@ describe("the command", () => {
     const second = await runScript("backup.ts", [into, "--keep", "1"], environment);
     expect(second.told).toContain("Removed: veritick-20200101T000000000Z");
     expect(readdirSync(into)).toHaveLength(1);
+    // The server knows of it, for the alert.
+    for (let second = 0; second < 16; second += 1) scope.app.clock.advance(1);
+    await scope.settled();
+    const metrics = await (await fetch(`${scope.app.url}/metrics`)).text();
+    const madeAt = Number(/^veritick_backup_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000;
+    const stamp = new Date(madeAt).toISOString().replaceAll(/[-:.]/g, "");
+    expect(readdirSync(into)).toEqual([`veritick-${stamp}`]);
     expect(await runScript("backup.ts", [into, "--keep", "0"], environment)).toMatchObject({ code: 2 });
   });
 });

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Connection, Queryable } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
-import { KNOWN_MIGRATIONS, listApplied, MIGRATION_LOCK, migrateInTransaction } from "../platform/migrate.ts";
+import { holdSchema, listApplied, migrateInTransaction } from "../platform/migrate.ts";
+import { KNOWN_MIGRATIONS } from "../platform/migration-files.ts";
 import { BackupError } from "./backup-error.ts";
 import { rowsOf } from "./make-backup.ts";
 import type { Tell } from "./make-backup.ts";
@@ -44,9 +45,9 @@ export async function loadBackup(
   assertKnown(manifest);
   const client = await openToolConnection(connection);
   try {
-    await client.query("begin");
     // A server that starts on it meanwhile waits, and finds everything there.
-    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await holdSchema(client);
+    await client.query("begin");
     await assertEmpty(client);
     await onEmpty();
     await migrateInTransaction(client, log, manifest.migrations.length);

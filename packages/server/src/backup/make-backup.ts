@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import type { Connection } from "../platform/database.ts";
-import { listApplied, MIGRATION_LOCK } from "../platform/migrate.ts";
+import { holdSchema, listApplied } from "../platform/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import { sha256, writeManifest } from "./manifest.ts";
 import type { BackedUpTable, Manifest } from "./manifest.ts";
@@ -78,7 +78,7 @@ async function readAll(connection: Connection, folder: string, tell: Tell): Prom
   const client = await openToolConnection(connection);
   try {
     // The schema stays as it is until the end; whoever wants to change it waits without keeping anybody from a table.
-    await client.query(`select pg_advisory_lock_shared(${MIGRATION_LOCK})`);
+    await holdSchema(client, { shared: true });
     await client.query("begin isolation level repeatable read, read only");
     const migrations = await listApplied(client);
     if (migrations.length === 0) throw new BackupError("There is nothing in this database yet.");

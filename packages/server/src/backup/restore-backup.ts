@@ -64,11 +64,12 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
   const secrets = await readSecrets(folder, manifest);
   if (!replace) assertSameSecrets(dataDir, secrets);
   const found = await readFile(markFile, "utf8").catch(() => "");
-  const opened = await openDataDir(place, log, async () => {
+  const beforeStart = async () => {
     if (!replace) return;
     await mark("setting aside");
     await setAside(options, secrets);
-  }).catch((error: unknown) => {
+  };
+  const opened = await openDataDir(place, log, { claimant: "tool", beforeStart }).catch((error: unknown) => {
     if (!(error instanceof DataDirInUseError)) throw error;
     throw new BackupError(`${error.message} Nothing was changed.`);
   });

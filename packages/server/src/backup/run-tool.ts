@@ -1,4 +1,7 @@
 import { ConfigError } from "../config-values.ts";
+import { CapitalRefusedError } from "../ledger/public.ts";
+import { NoDatabaseError } from "../platform/attach-database.ts";
+import { DataDirInUseError } from "../platform/data-dir-lock.ts";
 import { RestoreUnfinishedError } from "../platform/data-dir.ts";
 import { BackupError } from "./backup-error.ts";
 
@@ -7,7 +10,14 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-const KNOWN = [BackupError, ConfigError, RestoreUnfinishedError];
+const KNOWN = [
+  BackupError,
+  CapitalRefusedError,
+  ConfigError,
+  DataDirInUseError,
+  NoDatabaseError,
+  RestoreUnfinishedError,
+];
 
 /** Runs a command: exit code 0 where it went through, 1 where it failed, 2 where it was called wrongly. */
 export async function runTool(work: () => Promise<void>): Promise<void> {

@@ -60,32 +60,41 @@ export function shareFunds(stripes: readonly Stripe[], target: number): Map<numb
   return shared.set(target, minor(shared.get(target)! + spare));
 }
 
+/** All stripes, locked in ascending order, here as everywhere. */
+export async function lockStripes(connection: Queryable): Promise<Stripe[]> {
+  const { rows } = await connection.query<{ stripe: number; funds: string; open_payout: string }>(
+    "select stripe, funds, open_payout from house_stripes order by stripe for no key update",
+  );
+  return rows.map((row) => ({
+    stripe: row.stripe,
+    funds: parseMinor(row.funds),
+    openPayout: parseMinor(row.open_payout),
+  }));
+}
+
+export async function setFunds(connection: Queryable, funds: ReadonlyMap<number, Minor>): Promise<void> {
+  await connection.query(
+    `update house_stripes s set funds = c.funds
+     from unnest($1::smallint[], $2::numeric[]) as c (stripe, funds) where s.stripe = c.stripe`,
+    [[...funds.keys()], [...funds.values()].map((amount) => formatMinor(amount))],
+  );
+}
+
 /**
  * Moves what other stripes do not need for their own promises to `stripe`; with `need`, as much as that or an equal share,
  * and the rest in equal shares to the stripes in use, so that processes do not take it from each other in turns. Returns
- * true where that freed anything. Stripes are locked in ascending order, here as everywhere.
+ * true where that freed anything.
  */
 export async function gatherFunds(database: Database, stripe: number, need?: Minor): Promise<boolean> {
   return transaction(database, async (connection) => {
-    const { rows } = await connection.query<{ stripe: number; funds: string; open_payout: string }>(
-      "select stripe, funds, open_payout from house_stripes order by stripe for no key update",
-    );
-    const stripes = rows.map((row) => ({
-      stripe: row.stripe,
-      funds: parseMinor(row.funds),
-      openPayout: parseMinor(row.open_payout),
-    }));
+    const stripes = await lockStripes(connection);
     const gathered = shareFunds(stripes, stripe);
     const shared =
       need === undefined
         ? gathered
         : spread(gathered, stripes, { target: stripe, need, used: await usedStripes(connection) });
     const changed = stripes.filter((one) => shared.get(one.stripe) !== one.funds);
-    await connection.query(
-      `update house_stripes s set funds = c.funds
-       from unnest($1::smallint[], $2::numeric[]) as c (stripe, funds) where s.stripe = c.stripe`,
-      [changed.map((one) => one.stripe), changed.map((one) => formatMinor(shared.get(one.stripe)!))],
-    );
+    await setFunds(connection, new Map(changed.map(({ stripe: one }) => [one, shared.get(one)!])));
     return changed.some((one) => one.stripe === stripe && shared.get(stripe)! > one.funds);
   });
 }
@@ -110,7 +119,7 @@ export function spread(
 }
 
 /** The stripes that some process has leased. */
-async function usedStripes(connection: Queryable): Promise<Set<number>> {
+export async function usedStripes(connection: Queryable): Promise<Set<number>> {
   const { rows } = await connection.query<{ stripe: number }>(
     `select objid::integer as stripe from pg_locks
      where locktype = 'advisory' and classid = ${STRIPE_LOCK}

@@ -1,9 +1,11 @@
 // What other features may use of the ledger.
+export { CapitalRefusedError, changeCapital } from "./change-capital.ts";
 export { checkLedger, LEDGER_CHECKS } from "./check-ledger.ts";
+export { checkLedgerHourly } from "./check-ledger-hourly.ts";
 export type { LedgerFault } from "./check-ledger.ts";
 export { findActor } from "./find-actor.ts";
 export { postGenesisCapital } from "./genesis.ts";
-export { addHouseFunds, ensureStripe, gatherFunds, releasePromises } from "./house-stripes.ts";
+export { addHouseFunds, ensureStripe, gatherFunds, releasePromises, usedStripes } from "./house-stripes.ts";
 export { leaseStripe, onlyStripe } from "./lease-stripe.ts";
 export type { StripeLease } from "./lease-stripe.ts";
 export { listEntriesOf } from "./list-entries.ts";

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { claimDataDir } from "./data-dir.ts";
 import { DataDirInUseError, lockDataDir } from "./data-dir-lock.ts";
+import { createLog } from "./log.ts";
 
 let dataDir = "";
 beforeEach(() => void (dataDir = join(mkdtempSync(join(tmpdir(), "vt-")), "data")));
@@ -36,6 +38,21 @@ describe("the lock of the data folder", () => {
     first.release();
     first.release();
     lockDataDir(dataDir, 0).release();
+  });
+
+  it("is waited for where a tool has it, and not where a server has", async () => {
+    const told: string[] = [];
+    const tool = lockDataDir(dataDir, 0, "tool");
+    const warn = (line: string) => {
+      told.push(line);
+      tool.release();
+    };
+    const log = { ...createLog("silent"), warn };
+    const server = await claimDataDir(dataDir, "server", log as never);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`in use by a tool, process ${process.pid} on `);
+    await expect(claimDataDir(dataDir, "server", log as never)).rejects.toThrow(DataDirInUseError);
+    server.release();
   });
 
   it("keeps its files private", () => {

@@ -5,8 +5,25 @@ import { DatabaseSync } from "node:sqlite";
 
 export type DataDirLock = { release(): void };
 
+/** Who claims it: a server stays, a tool goes when it has done its work. */
+export type Claimant = "server" | "tool";
+
+const TOOL = "a tool, ";
+
 export class DataDirInUseError extends Error {
   override readonly name = "DataDirInUseError";
+  readonly owner: string;
+  /** True where the owner is one of our tools, which lets go when it has done its work. */
+  readonly isPassing: boolean;
+
+  constructor(folder: string, owner: string, options: ErrorOptions) {
+    super(
+      `${folder} is in use by ${owner}. Stop that one first, or give this one a DATA_DIR of its own.`,
+      options,
+    );
+    this.owner = owner;
+    this.isPassing = owner.startsWith(TOOL);
+  }
 }
 
 /** An open database that is garbage-collected is closed, and its lock with it. */
@@ -21,7 +38,7 @@ const busy = 5;
  *
  * Nothing else may open `lock.sqlite`: closing any handle to a file drops all of a process's locks on it.
  */
-export function lockDataDir(dataDir: string, waitMs = 1_000): DataDirLock {
+export function lockDataDir(dataDir: string, waitMs = 1_000, claimant: Claimant = "server"): DataDirLock {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "lock.sqlite");
@@ -34,13 +51,12 @@ export function lockDataDir(dataDir: string, waitMs = 1_000): DataDirLock {
   } catch (error) {
     database.close();
     if ((error as { errcode?: number }).errcode !== busy) throw error;
-    throw new DataDirInUseError(
-      `${folder} is in use by ${readOwner(ownerFile)}. Stop that one first, or give this one a DATA_DIR of its own.`,
-      { cause: error },
-    );
+    throw new DataDirInUseError(folder, readOwner(ownerFile), { cause: error });
   }
   held.add(database);
-  writeFileSync(ownerFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 });
+  writeFileSync(ownerFile, `${claimant === "tool" ? TOOL : ""}process ${process.pid} on ${hostname()}\n`, {
+    mode: 0o600,
+  });
 
   return {
     release() {
@@ -59,7 +75,7 @@ function createPrivately(file: string): void {
   }
 }
 
-/** Only for the message: the lock itself is what counts. */
+/** For the message, and for how long to wait: the lock itself is what counts. */
 function readOwner(ownerFile: string): string {
   try {
     return readFileSync(ownerFile, "utf8").trim() || "another process";

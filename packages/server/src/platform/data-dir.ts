@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { stopwatchMs } from "./clock.ts";
 import type { Connection } from "./database.ts";
-import { lockDataDir } from "./data-dir-lock.ts";
+import { DataDirInUseError, lockDataDir } from "./data-dir-lock.ts";
+import type { Claimant, DataDirLock } from "./data-dir-lock.ts";
 import type { Log } from "./log.ts";
 
 /** The database this process works on, and what it holds of the data directory meanwhile. */
@@ -9,6 +12,11 @@ export type OpenDataDir = { connection: Connection; close(): Promise<void> };
 
 /** Stands in a data directory from the moment a restore changes it until all is there. */
 export const RESTORE_MARK = "restore-unfinished";
+
+/** For an owner that is just leaving. */
+const FIRST_WAIT_MS = 1_000;
+const AGAIN_MS = 500;
+const TOOL_WAIT_MS = 600_000;
 
 /** What a start would find here is not what should be here. */
 export class RestoreUnfinishedError extends Error {
@@ -19,16 +27,17 @@ export class RestoreUnfinishedError extends Error {
  * Claims the data directory and starts the embedded PostgreSQL on it. With an external database there is nothing
  * to claim.
  *
- * @param beforeStart what a restore does with the claimed directory before there is a PostgreSQL on it
+ * @param options `beforeStart`: what a restore does with the claimed directory before there is a PostgreSQL on it
  */
 export async function openDataDir(
   config: { dataDir: string; databaseUrl: string | undefined },
   log: Log,
-  beforeStart: () => Promise<void> | void = () => refuseUnfinished(config.dataDir),
+  options: { claimant?: Claimant; beforeStart?: () => Promise<void> | void } = {},
 ): Promise<OpenDataDir> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} };
   const { startEmbeddedPostgres } = await import("./embedded-postgres/start-embedded-postgres.ts");
-  const lock = lockDataDir(config.dataDir);
+  const { claimant = "server", beforeStart = () => refuseUnfinished(config.dataDir) } = options;
+  const lock = await claimDataDir(config.dataDir, claimant, log);
   try {
     await beforeStart();
     const postgres = await startEmbeddedPostgres({
@@ -45,6 +54,24 @@ export async function openDataDir(
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Waits for a tool of ours to end its work: an hourly backup must not keep a server from starting again. */
+export async function claimDataDir(dataDir: string, claimant: Claimant, log: Log): Promise<DataDirLock> {
+  const beganMs = stopwatchMs();
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return lockDataDir(dataDir, FIRST_WAIT_MS, claimant);
+    } catch (error) {
+      const isOver = stopwatchMs() - beganMs > TOOL_WAIT_MS;
+      if (!(error instanceof DataDirInUseError) || !error.isPassing || isOver) throw error;
+      if (isFirst)
+        log.warn(
+          `${dataDir} is in use by ${error.owner}: waiting up to ${TOOL_WAIT_MS / 60_000} minutes for it to end`,
+        );
+    }
+    await delay(AGAIN_MS);
   }
 }
 

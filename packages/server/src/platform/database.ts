@@ -76,6 +76,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
+/** True where the database undid a transaction that another one was in the way of: nothing of it was done. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
+}
+
 const CONNECTION_TROUBLE = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -89,7 +94,7 @@ const CONNECTION_TROUBLE = new Set([
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     // Class 08: connection exceptions; 57P0x: shut down, crashed, not yet accepting connections; 53300: too many.
-    return /^(08|57P0)/.test(error.code ?? "") || error.code === "53300";
+    return /^(08|28|57P0)/.test(error.code ?? "") || error.code === "53300";
   }
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;

@@ -73,6 +73,10 @@ export function createMetrics() {
     attentionOpen: gauge("veritick_attention_open", "Payments and payouts that need a person, up to 10000"),
     attentionOldestSeconds: gauge("veritick_attention_oldest_seconds", "How long the oldest of them waits"),
 
+    backupAt: gauge(
+      "veritick_backup_timestamp_seconds",
+      "When the newest backup was begun; 0 before the first",
+    ),
     databaseUp: gauge("veritick_database_up", "1 where the database answered the last question about it"),
     poolConnections: gauge("veritick_database_connections", "Connections to the database", ["state"]),
     poolWaiting: gauge("veritick_database_waiting", "Statements that wait for a connection"),

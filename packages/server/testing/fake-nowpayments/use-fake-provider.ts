@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect } from "vitest";
 import { nowPaymentsProvider } from "../../src/payments/nowpayments/nowpayments-provider.ts";
-import type { PaymentProvider } from "../../src/payments/provider.ts";
+import type { PaymentProvider, ProviderOutcome } from "../../src/payments/provider.ts";
 import { movableClock } from "../movable-clock.ts";
 import type { MovableClock } from "../movable-clock.ts";
 import { startFakeNowPayments } from "./fake-nowpayments.ts";
@@ -9,7 +9,13 @@ import type { FakeNowPayments } from "./fake-nowpayments.ts";
 
 export const CALLBACK_URL = "https://veritick.test/api/payments/callbacks/nowpayments";
 
-type Making = { payouts?: boolean; timeoutMs?: number; apiKey?: string; password?: string };
+type Making = {
+  payouts?: boolean;
+  timeoutMs?: number;
+  apiKey?: string;
+  password?: string;
+  onCalled?: (outcome: ProviderOutcome) => void;
+};
 
 export type ProviderScope = {
   readonly fake: FakeNowPayments;
@@ -28,11 +34,17 @@ export function useFakeProvider(): ProviderScope {
   let provider: PaymentProvider;
   let lines: string[];
 
-  function make({ payouts = true, timeoutMs = 10_000, apiKey, password }: Making = {}): PaymentProvider {
+  function make({
+    payouts = true,
+    timeoutMs = 10_000,
+    apiKey,
+    password,
+    onCalled,
+  }: Making = {}): PaymentProvider {
     const { secrets } = fake;
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
     return nowPaymentsProvider(
-      { clock, log },
+      { clock, log, ...(onCalled !== undefined && { onCalled }) },
       {
         baseUrl: fake.baseUrl,
         apiKey: apiKey ?? secrets.apiKey,

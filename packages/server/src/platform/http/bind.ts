@@ -42,6 +42,8 @@ export function createBind(options: BindOptions): Bind {
     if (endpoint.audience === "provider") throw new Error("a provider's call is bound by its raw body");
     const route: RouteOptions = {
       method: endpoint.method,
+      // What is put on record is given whole or not at all.
+      exposeHeadRoute: endpoint.audits === undefined,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       handler: async (request, reply) => {
         const refusal = await answer(

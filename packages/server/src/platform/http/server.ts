@@ -5,7 +5,7 @@ import type { ErrorCode, Language } from "@veritick/contract/errors.ts";
 import { errorWords } from "@veritick/contract/errors.ts";
 import Fastify from "fastify";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isDatabaseUnavailable } from "../database.ts";
+import { isDatabaseUnavailable, isUndone } from "../database.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Refused } from "../refusal.ts";
@@ -154,20 +154,23 @@ function sendFailure(log: Log, request: FastifyRequest, reply: FastifyReply, err
       },
       "a call failed",
     );
-  } else if (code === "unavailable") {
+  } else if (code === "unavailable" || code === "busy") {
     log.warn(
       { error: describe(error), route: request.routeOptions?.url, requestId: request.id },
-      "the database could not be reached",
+      code === "busy"
+        ? "the database undid what was in another one's way"
+        : "the database could not be reached",
     );
   }
   return sendRefusal(request, reply, {
     refused: code,
-    ...(code === "unavailable" ? { retryAfterSeconds: 1 } : {}),
+    ...(code === "unavailable" || code === "busy" ? { retryAfterSeconds: 1 } : {}),
   });
 }
 
 function refusalOf(error: unknown): ErrorCode {
   if (isDatabaseUnavailable(error)) return "unavailable";
+  if (isUndone(error)) return "busy";
   if (typeof error !== "object" || error === null) return "internal";
   const { refused, code, statusCode } = error as { refused?: ErrorCode; code?: string; statusCode?: number };
   if (refused !== undefined) return refused;

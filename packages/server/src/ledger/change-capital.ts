@@ -1,0 +1,72 @@
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { capitalChanged } from "@veritick/domain/postings.ts";
+import { transaction } from "../platform/database.ts";
+import type { Database, Queryable } from "../platform/database.ts";
+import { ensureStripe, lockStripes, setFunds, shareFunds } from "./house-stripes.ts";
+import { post } from "./post.ts";
+
+/** Whichever process leads it, the others gather from it what they need. */
+const STRIPE = 0;
+
+/** A change that is not to be, with the reason for whoever asked. */
+export class CapitalRefusedError extends Error {
+  override readonly name = "CapitalRefusedError";
+}
+
+export type CapitalChanged = { isNew: boolean; funds: Minor; promised: Minor };
+
+/**
+ * Adds to the house's own money, or takes from it what no open position needs. Happens once for each reference, however
+ * often it is asked for.
+ *
+ * @param change `amount` is negative for what is taken
+ * @throws CapitalRefusedError where more is to be taken than is free, or the reference stands for something else
+ */
+export async function changeCapital(
+  database: Database,
+  change: { provider: string; amount: Minor; reference: string; note: string; at: Date },
+): Promise<CapitalChanged> {
+  const entries = capitalChanged({ provider: change.provider, changeMinor: change.amount });
+  return transaction(database, async (connection) => {
+    await ensureStripe(connection, STRIPE);
+    const stripes = await lockStripes(connection);
+    const funds = stripes.reduce((sum, one) => sum + one.funds, 0n);
+    const promised = minor(stripes.reduce((sum, one) => sum + one.openPayout, 0n));
+    const posted = await findPosted(connection, change.reference);
+    if (posted !== undefined) {
+      if (posted === change.amount) return { isNew: false, funds: minor(funds), promised };
+      throw new CapitalRefusedError(
+        `The reference ${change.reference} stands for ${formatMinor(posted)} already.`,
+      );
+    }
+    const free = funds - promised;
+    if (change.amount < 0n && free + change.amount < 0n) {
+      throw new CapitalRefusedError(
+        `Only ${formatMinor(minor(free > 0n ? free : 0n))} is free: open positions may be paid from the rest.`,
+      );
+    }
+    await post(connection, {
+      kind: "capital_changed",
+      reference: change.reference,
+      entries,
+      at: change.at,
+      note: change.note,
+    });
+    // What is taken may be on any stripe; what is added leaves the others alone.
+    const shared = change.amount < 0n ? shareFunds(stripes, STRIPE) : new Map([[STRIPE, stripes[0]!.funds]]);
+    shared.set(STRIPE, minor(shared.get(STRIPE)! + change.amount));
+    await setFunds(connection, shared);
+    return { isNew: true, funds: minor(funds + change.amount), promised };
+  });
+}
+
+/** What was posted to the house's capital with this reference. */
+async function findPosted(connection: Queryable, reference: string): Promise<Minor | undefined> {
+  const { rows } = await connection.query<{ amount: string }>(
+    `select e.amount from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+     where t.kind = 'capital_changed' and t.reference = $1 and e.account = 'house:capital'`,
+    [reference],
+  );
+  return rows[0] === undefined ? undefined : parseMinor(rows[0].amount);
+}
