@@ -1,0 +1,170 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { readConfig } from "@veritick/server/config.ts";
+import { stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
+import { openDataDir } from "@veritick/server/platform/data-dir.ts";
+import { createLog } from "@veritick/server/platform/log.ts";
+import type { LoadAnswer, LoadOrder } from "../opening/load.ts";
+import { seedPositions } from "../settling/seed-positions.ts";
+import { startHelper } from "../support/helper-process.ts";
+import type { HelperProcess } from "../support/helper-process.ts";
+import { milliseconds, note } from "../support/report.ts";
+import type { Row } from "../support/report.ts";
+import { median, percentile } from "../support/statistics.ts";
+import { openInstallation, TRADERS } from "./installation.ts";
+import type { Installation } from "./installation.ts";
+import { QUESTIONS } from "./questions.ts";
+import type { Question } from "./questions.ts";
+import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
+
+/** The yardstick: so little that nothing takes long, and enough that the same pages are full. */
+const SMALL = { users: 2_000, positions: 20_000, days: 1 };
+const WARM_UP = 15;
+const CALLS = 200;
+const SETTLING = { turns: 5, positions: 2_000, leadSeconds: 5 };
+const OPENING = { turns: 3, connections: 16, warmUpMs: 500, measureMs: 3_000 };
+const AIM_RATIO = 2;
+/** Nobody sees the difference below this, and on it the noise of a machine is large. */
+const AIM_MS = 10;
+
+type Load = HelperProcess<LoadOrder, LoadAnswer>;
+type Pair = readonly [large: Installation, small: Installation];
+
+/**
+ * What people and administrators do on the installation that `npm run seed:large` has made (LARGE_DATA_DIR, by default
+ * .data-large), in turns with the same on one that is nearly empty. It opens positions there, and leaves them.
+ */
+export async function benchLarge(folder: string): Promise<Row[]> {
+  const largeDir = resolve(process.env["LARGE_DATA_DIR"] ?? ".data-large");
+  if (!existsSync(largeDir)) throw new Error(`There is no ${largeDir}: run "npm run seed:large" first.`);
+  const smallDir = join(folder, "small");
+  await seedSmall(smallDir);
+  const small = await openInstallation(smallDir);
+  const large = await openInstallation(largeDir).catch(async (error: unknown) => {
+    await small.stop();
+    throw error;
+  });
+  const load: Load = startHelper<LoadOrder, LoadAnswer>(new URL("../opening/load.ts", import.meta.url));
+  try {
+    const figure = ({ users, positions }: Installation) =>
+      `${users.toLocaleString("en")} users, ${positions.toLocaleString("en")} positions`;
+    note(`large: measured with ${figure(large)}; yardstick with ${figure(small)}`);
+    const pair: Pair = [large, small];
+    const rows: Row[] = [];
+    for (const question of QUESTIONS) rows.push(await compare(pair, question));
+    rows.push(await compareSettling(pair));
+    rows.push(await compareOpening(pair, load));
+    return rows;
+  } finally {
+    await load.stop();
+    await large.stop();
+    await small.stop();
+  }
+}
+
+async function seedSmall(dataDir: string): Promise<void> {
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: "admin@example.com",
+    ADMIN_PASSWORD: SEEDED_PASSWORD,
+  });
+  const opened = await openDataDir(config, createLog("error"));
+  try {
+    const { connection } = opened;
+    const nowMs = systemClock().nowMs();
+    await seedInstallation({ config, connection, size: SMALL, nowMs, say: () => {} });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Who comes first meets another machine than who comes second, so they take turns at that too. */
+const inTurns = (pair: Pair, turn: number): readonly (readonly [0 | 1, Installation])[] => {
+  const [large, small] = pair;
+  return turn % 2 === 0
+    ? [[0, large] as const, [1, small] as const]
+    : [[1, small] as const, [0, large] as const];
+};
+
+async function compare(pair: Pair, question: Question): Promise<Row> {
+  const latencies: [number[], number[]] = [[], []];
+  for (let call = 0; call < WARM_UP + CALLS; call += 1) {
+    for (const [n, installation] of inTurns(pair, call)) {
+      const startedAt = stopwatchMs();
+      const status = await installation.ask(question.who, question.path(installation));
+      if (status !== 200) throw new Error(`${question.name} answered ${status}`);
+      if (call >= WARM_UP) latencies[n].push(stopwatchMs() - startedAt);
+    }
+  }
+  const [large, small] = latencies.map((values) => ({
+    p50Ms: percentile(values, 0.5),
+    p99Ms: percentile(values, 0.99),
+  }));
+  return rowOf(question.name, large!, small!);
+}
+
+/** From the second in which many positions expire until none of them is open. */
+async function compareSettling(pair: Pair): Promise<Row> {
+  const latencies: [number[], number[]] = [[], []];
+  for (let turn = 0; turn <= SETTLING.turns; turn += 1) {
+    for (const [n, { database, traders }] of inTurns(pair, turn)) {
+      const clock = systemClock();
+      const tick = Math.floor(clock.nowMs() / 1000) + SETTLING.leadSeconds;
+      await seedPositions(database, { count: SETTLING.positions, users: traders, tick });
+      if (clock.nowMs() > tick * 1000) throw new Error("the positions expired before all of them were there");
+      await delay(tick * 1000 - clock.nowMs());
+      let open = true;
+      while (open) {
+        const { rows } = await database.query<{ open: boolean }>(
+          "select exists (select from trading_positions where status = 'active' and expiry_tick = $1) as open",
+          [tick],
+        );
+        open = rows[0]!.open;
+      }
+      if (turn > 0) latencies[n].push(clock.nowMs() - tick * 1000);
+    }
+  }
+  const [large, small] = latencies.map((values) => ({
+    p50Ms: median(values),
+    p99Ms: percentile(values, 0.99),
+  }));
+  return rowOf(`settling ${SETTLING.positions.toLocaleString("en")} positions of one second`, large!, small!);
+}
+
+async function compareOpening(pair: Pair, load: Load): Promise<Row> {
+  const answers: [LoadAnswer[], LoadAnswer[]] = [[], []];
+  for (let turn = 0; turn < OPENING.turns; turn += 1) {
+    for (const [n, { port, traders }] of inTurns(pair, turn)) {
+      const { connections, warmUpMs, measureMs } = OPENING;
+      answers[n].push(
+        await load.ask({ port, users: traders.length, connections, warmUpMs, measureMs, keys: true }),
+      );
+    }
+  }
+  const refused = answers.flat().reduce((sum, answer) => sum + answer.refused, 0);
+  if (refused > 0) throw new Error(`${refused} positions were refused`);
+  const [large, small] = answers.map((list) => ({
+    p50Ms: median(list.map((answer) => answer.p50Ms)),
+    p99Ms: median(list.map((answer) => answer.p99Ms)),
+  }));
+  return rowOf(`opening a position, ${OPENING.connections} at a time, ${TRADERS} traders`, large!, small!);
+}
+
+type Figures = { p50Ms: number; p99Ms: number };
+
+function rowOf(figure: string, large: Figures, small: Figures): Row {
+  note(`large, ${figure} done`);
+  const words = ({ p50Ms, p99Ms }: Figures) => `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}`;
+  const ratio = large.p99Ms / small.p99Ms;
+  return {
+    figure,
+    measured: words(large),
+    yardstick: words(small),
+    ratio,
+    target: {
+      words: `p99 at most ${AIM_RATIO}x, or ${AIM_MS} ms`,
+      reached: ratio <= AIM_RATIO || large.p99Ms <= AIM_MS,
+    },
+  };
+}

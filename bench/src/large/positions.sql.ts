@@ -1,0 +1,44 @@
+import { holderOf } from "./seeded.sql.ts";
+import type { Plan } from "./plan.ts";
+
+/**
+ * Positions in the order in which they were opened, evenly over the time of trading, settled at the price of the tick
+ * they expired at; the newest few are still open. Stakes are from 0.01 to 20.00.
+ */
+export const insertPositions = (plan: Plan): string => `
+insert into trading_positions (
+  id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration, multiplier, status,
+  created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe)
+select id, user_id, type, entry_milli * 0.001, barrier_milli * 0.001, win_chance, win_rule, pull, reach, amount, duration,
+  multiplier, case when won then 'won' when not won then 'lost' else 'active' end,
+  pg_temp.moment(ms), to_timestamp(expiry_tick), entry_tick, expiry_tick, result_milli * 0.001,
+  case when won then amount * multiplier when not won then -amount end, 0
+from (
+  select d.*, case when type = 'buy' then result_milli >= barrier_milli else result_milli <= barrier_milli end as won
+  from (
+    select pg_temp.seeded_id(p.ms, p.n, 20) as id, h.id as user_id, p.ms, p.type, p.amount, p.entry_tick,
+      p.entry_tick + 60 * t.duration as expiry_tick, t.duration, t.multiplier, t.win_chance, t.win_rule, t.pull, t.reach,
+      e.milli as entry_milli, case p.type when 'buy' then b.buy else b.sell end as barrier_milli, r.milli as result_milli
+    from (
+      select n, ms, ms / 1000 as entry_tick, ${holderOf("n", plan)} as holder, pg_temp.pick(n, 4, 4)::integer as kind,
+        case pg_temp.pick(n, 5, 2) when 0 then 'buy' else 'sell' end as type,
+        (1 + pg_temp.pick(n, 6, 2000)) * 0.01 as amount
+      from (
+        select n, ${plan.tradesFromMs} + n::bigint * ${plan.untilMs - plan.tradesFromMs - 1} / ${plan.positions} as ms
+        from generate_series(1, ${plan.positions}) as n
+      ) s
+    ) p
+    join terms t on t.kind = p.kind
+    join people h on h.n = p.holder
+    join prices e on e.tick = p.entry_tick
+    join barriers b on b.kind = p.kind and b.milli = e.milli
+    left join prices r on r.tick = p.entry_tick + 60 * t.duration
+  ) d
+) settled`;
+
+/** The figures that the platform keeps as positions settle, counted by its own definition. */
+export const SETTLED_TOTALS = `
+insert into settled_totals (duration, gone, part, positions, won, won_expected, won_variance, stakes, result,
+  result_expected, result_variance)
+select duration, false, 0, positions, won, won_expected, won_variance, stakes, result, result_expected, result_variance
+from settled_sums`;

@@ -1,0 +1,54 @@
+import type { Installation, Who } from "./installation.ts";
+import { RARE_PAIR } from "./seeded.sql.ts";
+
+export type Question = { name: string; who: Who; path(installation: Installation): string };
+
+const ask = (name: string, who: Who, path: string | ((on: Installation) => string)): Question => ({
+  name,
+  who,
+  path: typeof path === "string" ? () => path : path,
+});
+
+const search = (name: string, text: string | ((on: Installation) => string)): Question =>
+  ask(`search for ${name}`, "admin", (on) => {
+    const words = typeof text === "string" ? text : text(on);
+    return `/api/admin/users?search=${encodeURIComponent(words)}`;
+  });
+
+const dashboardOf = (who: "ordinary" | "busy"): Question[] =>
+  [
+    ["account", "/api/auth/me"],
+    ["positions", "/api/trading/positions"],
+    ["deposits", "/api/deposits"],
+    ["withdrawals", "/api/withdrawals"],
+    ["statement", "/api/statement"],
+  ].map(([name, path]) => ask(`${who} user: ${name}`, who, path!));
+
+/** What the dashboard, the statement and the administration ask for. */
+export const QUESTIONS: readonly Question[] = [
+  ...dashboardOf("ordinary"),
+  ...dashboardOf("busy"),
+  ask("busy user: positions of long ago", "busy", (on) => `/api/trading/positions?before=${on.deepPosition}`),
+  ask("busy user: statement of long ago", "busy", (on) => `/api/statement?before=${on.deepTransaction}`),
+  ask("busy user: rare kind of movement", "busy", "/api/statement?kinds=withdrawal_returned"),
+  ask("admin: figures", "admin", "/api/admin/stats"),
+  ask("admin: users", "admin", "/api/admin/users"),
+  search("a common name", "martin"),
+  search("a rare name", "zqamar"),
+  search("one address", (on) => on.ordinaryEmail),
+  search("what nobody has", "nobody-has-this"),
+  search("a common pair of letters", "ma"),
+  search("a rare pair of letters", RARE_PAIR),
+  search("a pair nobody has", "xq"),
+  search("a letter nobody has", "!"),
+  ask("admin: deposits", "admin", "/api/admin/deposits"),
+  ask("admin: withdrawals", "admin", "/api/admin/withdrawals"),
+  ask("admin: attention", "admin", "/api/admin/attention"),
+  ask("admin: exposure", "admin", "/api/admin/exposure"),
+  ask("admin: audit log", "admin", "/api/admin/audit"),
+  ask("admin: audit log of one kind", "admin", "/api/admin/audit?action=note_added"),
+  ask("admin: audit log about a busy user", "admin", (on) => `/api/admin/audit?subject=${on.busyId}`),
+  ask("admin: a busy user", "admin", (on) => `/api/admin/users/${on.busyId}`),
+  ask("admin: positions of a busy user", "admin", (on) => `/api/admin/users/${on.busyId}/positions`),
+  ask("admin: statement of a busy user", "admin", (on) => `/api/admin/users/${on.busyId}/statement`),
+];

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { tronAddressFrom } from "@veritick/domain/addresses.ts";
+import { computeTerms } from "@veritick/domain/terms.ts";
+import { hashPassword } from "@veritick/server/accounts/passwords.ts";
+import { createApp } from "@veritick/server/app.ts";
+import type { Config } from "@veritick/server/config.ts";
+import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import type { Connection } from "@veritick/server/platform/database.ts";
+import { createLog } from "@veritick/server/platform/log.ts";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import pg from "pg";
+import { fillBare, fillUnindexed } from "./bare-tables.ts";
+import type { Phase } from "./bare-tables.ts";
+import {
+  HOUSE,
+  INSERT_ENTRIES,
+  INSERT_PAYOUT_ENTRIES,
+  INSERT_TRANSACTIONS,
+  insertUsers,
+  keptTotals,
+  MAKE_MOVEMENTS,
+  SET_NEXT_TRANSACTION,
+} from "./ledger.sql.ts";
+import { insertAttention, insertAudit, insertDeposits, insertWithdrawals } from "./payments.sql.ts";
+import { planOf } from "./plan.ts";
+import type { Plan, Size } from "./plan.ts";
+import { insertPositions, SETTLED_TOTALS } from "./positions.sql.ts";
+import { makePeople, SEEDED_FUNCTIONS } from "./seeded.sql.ts";
+import { seedPrices } from "./seed-prices.ts";
+
+/** Everybody's, the administrator's too. */
+export const SEEDED_PASSWORD = "secret1";
+
+/** Deposits come in at one half of the addresses, withdrawals go to the other. */
+const ADDRESSES = 512;
+
+/** The connection's own: one that shares a machine with nothing but this. */
+const SETTINGS = `
+set session_replication_role = replica;
+set work_mem = '512MB';
+set hash_mem_multiplier = 2;
+set maintenance_work_mem = '1GB';
+set temp_buffers = '256MB';
+set enable_mergejoin = off;
+set enable_nestloop = off;
+set synchronous_commit = off`;
+
+export type SeedOptions = {
+  config: Config;
+  connection: Connection;
+  size: Size;
+  nowMs: number;
+  say(line: string): void;
+};
+
+/**
+ * Fills an empty database with an installation of any size as if it had been running for days: the platform itself founds
+ * it and works out its price, all else is written set by set, with books that are right. Who does what and when follows
+ * from the numbers alone; how it ends, from the price.
+ */
+export async function seedInstallation(options: SeedOptions): Promise<void> {
+  const { config, connection, say } = options;
+  const plan = planOf(options.size, options.nowMs);
+  const phase: Phase = async (name, work) => {
+    const startedAt = stopwatchMs();
+    await work();
+    say(`${((stopwatchMs() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${name}`);
+  };
+  await phase("founded", () => runAt(options, plan.genesisMs));
+  await phase("price of every second worked out", () => runAt(options, plan.untilMs));
+  const client = new pg.Client(
+    typeof connection === "string" ? { connectionString: connection } : connection,
+  );
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ people: string }>("select count(*) as people from users");
+    if (rows[0]!.people !== "1") throw new Error("the database is not empty");
+    await client.query(SETTINGS);
+    await client.query(SEEDED_FUNCTIONS);
+    await client.query("begin");
+    await fill(client, plan, config, phase);
+    await phase("commit", () => client.query("commit"));
+    await phase("vacuum, analyze", () => client.query("vacuum (freeze, analyze)"));
+  } finally {
+    await client.end();
+  }
+}
+
+/** The platform itself, as it stands at a moment: migrations, secrets' fingerprints, capital, administrator, prices. */
+async function runAt({ config, connection }: SeedOptions, nowMs: number): Promise<void> {
+  const app = await createApp({
+    config,
+    connection,
+    clock: movableClock(nowMs),
+    log: createLog("error"),
+    webRoot: import.meta.dirname,
+    maxClockSkewMs: Infinity,
+  });
+  await app.close();
+}
+
+async function fill(client: pg.Client, plan: Plan, config: Config, phase: Phase): Promise<void> {
+  const run = (name: string, statement: string) => phase(name, () => client.query(statement));
+  const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
+  const password = await hashPassword(SEEDED_PASSWORD);
+  await phase("prices and barriers", () => seedPrices(client, plan, config.priceSecret, terms));
+  await run("people", makePeople(plan));
+  await client.query("analyze people");
+  await client.query("create temporary table addresses as select unnest($1::text[]) as address", [
+    addresses(),
+  ]);
+  await fillBare(client, ["trading_positions", "ledger_transactions", "ledger_entries"], fillLarge, phase);
+  await run("what is kept of settled positions", SETTLED_TOTALS);
+  await run("totals", keptTotals(plan));
+  await run("the house", HOUSE);
+  await run("attention list", insertAttention(plan));
+  await run("audit log", insertAudit(plan));
+
+  async function fillLarge(): Promise<void> {
+    await run("positions", insertPositions(plan));
+    await client.query("analyze trading_positions");
+    await run("withdrawals", insertWithdrawals(plan));
+    await run("deposits", insertDeposits(plan));
+    await run("movements of money in their order", MAKE_MOVEMENTS);
+    await client.query("analyze movements");
+    await fillUnindexed(client, "users", () => run("users", insertUsers(password)), phase);
+    await run("ledger transactions", INSERT_TRANSACTIONS);
+    await run("ledger entries", INSERT_ENTRIES);
+    await run("ledger entries of payouts", INSERT_PAYOUT_ENTRIES);
+    await client.query(SET_NEXT_TRANSACTION);
+  }
+}
+
+const addresses = (): string[] =>
+  Array.from({ length: ADDRESSES }, (_, n) =>
+    tronAddressFrom(createHash("sha256").update(`veritick/large/${n}`).digest().subarray(0, 20)),
+  );
