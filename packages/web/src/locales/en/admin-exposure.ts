@@ -33,7 +33,7 @@ export const exposure = {
   results: {
     title: "Results against the terms",
     intro:
-      "Every settled position, against what its terms promise on average. The bar is the range in which 95 of 100 houses with the same positions would find themselves.",
+      "Every settled position, against what its terms promise on average. The bar is the range in which 95 of 100 houses with the same positions would find themselves if each position had a price of its own. Positions that are open together share one, so true results spread wider.",
     empty: { title: "Nothing is settled yet", hint: "Results show here from the first settled position on." },
     minutes: (count: number) => `${count} min`,
     total: "All durations",
