@@ -211,7 +211,7 @@ describe("a price that is not current", () => {
     nowMs += 2_000;
     const first = await open(client, {}, "kept");
     expect(first.status).toBe(201);
-    nowMs += 1_000;
+    nowMs += 3_000;
     const again = await open(client, {}, "kept");
     expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
     const answer = await open(client);
