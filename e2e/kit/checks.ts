@@ -6,6 +6,7 @@ import * as screen from "./screen.ts";
 import { tapFaults } from "./tap-targets.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
 type Axe = { run(context: Document, options: object): Promise<{ violations: Violation[] }> };
@@ -18,13 +19,19 @@ const requireBeside = createRequire(createRequire(import.meta.url).resolve("@axe
 const { source } = requireBeside("axe-core") as { source: string };
 
 /** What axe finds wrong with the page as it is now, dialogs and notices included: nothing. */
-export async function expectNoViolations(page: Page, where: string): Promise<void> {
+export const expectNoViolations = (page: Page, where: string): Promise<void> => expectOf(page, where, TAGS);
+
+/** The same of a page that was right a moment ago and has only changed its colours. */
+export const expectNoFaintColours = (page: Page, where: string): Promise<void> =>
+  expectOf(page, where, COLOUR_RULES);
+
+async function expectOf(page: Page, where: string, wanted: readonly string[]): Promise<void> {
   await screen.stillness(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const violations = await page.evaluate(async (tags) => {
+  const violations = await page.evaluate(async (asked) => {
     const { axe } = window as unknown as { axe: Axe };
     const found = await axe.run(document, {
-      runOnly: tags,
+      runOnly: asked,
       // An open menu belongs to its button, not to a landmark.
       rules: { region: { enabled: false } },
       resultTypes: ["violations"],
@@ -33,7 +40,7 @@ export async function expectNoViolations(page: Page, where: string): Promise<voi
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
     );
-  }, TAGS);
+  }, wanted);
   expect.soft(violations, where).toEqual([]);
 }
 
@@ -49,7 +56,7 @@ export async function switchTheme(page: Page): Promise<void> {
 export async function expectNoViolationsInBothThemes(page: Page, where: string): Promise<void> {
   await expectNoViolations(page, where);
   await switchTheme(page);
-  await expectNoViolations(page, `${where}, in the other theme`);
+  await expectNoFaintColours(page, `${where}, in the other theme`);
   await switchTheme(page);
 }
 

@@ -52,9 +52,14 @@ export const rejectDeposit = endpoint({
   refusals: ["id_invalid", "not_found", "deposit_not_open"],
 });
 
-/** `attention` says why the payout needs a person; null where it does not. */
+/**
+ * `attention` says why the payout needs a person; null where it does not. The locks are those that an administrator has put
+ * on the user, which keep what is pending from nothing.
+ */
 export const adminWithdrawal = z.extend(withdrawal, {
   userEmail: z.string(),
+  tradingLocked: z.boolean(),
+  withdrawalsLocked: z.boolean(),
   attention: z.nullable(z.string()),
   awaiting,
 });

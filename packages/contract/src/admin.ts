@@ -142,6 +142,7 @@ export const adjustBalance = endpoint({
     "balance_too_small",
     "balance_too_large",
     "own_account",
+    "proposal_exists",
     "too_many_proposals",
   ],
 });

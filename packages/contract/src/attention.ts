@@ -40,6 +40,7 @@ const earlierDecision = z.object({
 /**
  * A payment or payout that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout: what is left to
  * decide. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
+ * `resolvedBy` is null where the platform resolved it, `transactionHash` that of its withdrawal once that is paid.
  */
 export const attentionItem = z.object({
   id: uuid,
@@ -57,8 +58,11 @@ export const attentionItem = z.object({
   createdAt: instant,
   updatedAt: instant,
   resolvedAt: z.nullable(instant),
+  resolvedBy: z.nullable(uuid),
+  resolvedByEmail: z.nullable(z.string()),
   resolution: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  transactionHash: z.nullable(z.string()),
   history: z.array(earlierDecision),
   awaiting,
 });

@@ -29,6 +29,14 @@ describe("the catalogue of refusals", () => {
     expect(messageFor(code, undefined)).toBe(wording);
   });
 
+  it.each([
+    ["en", "with 1,012.125 at most"],
+    ["fr", "de 1\u202f012,125 au plus"],
+    [undefined, "with 1012.125 at most"],
+  ] as const)("write amounts as one does in %s", (language, words) => {
+    expect(messageFor("credit_too_large", language, { amount: "1012.125" })).toContain(words);
+  });
+
   it("knows its codes and nothing that only looks like one", () => {
     expect(codes.every(isErrorCode)).toBe(true);
     for (const text of ["", "toString", "constructor", "__proto__", "NOT_FOUND"])

@@ -23,16 +23,27 @@ export type ErrorCode = keyof typeof errorWords;
 
 export type Language = "en" | "fr";
 
-/** What stands in the braces of some words: `{ minutes: "15" }`. */
+/** What stands in the braces of some words: `{ minutes: "15" }`; an `amount` is decimal text. */
 export type WordValues = Readonly<Record<string, string>>;
 
 /** The words of `code` in `language`; without a language, the schema wording. */
 export function messageFor(code: ErrorCode, language: Language | undefined, values: WordValues = {}): string {
   return errorWords[code][language ?? "plain"].replaceAll(
     /\{(\w+)\}/g,
-    (braces, name: string) => values[name] ?? braces,
+    (braces, name: string) => {
+      const value = values[name];
+      return value !== undefined && name === "amount" && language !== undefined
+        ? amountIn(language, value)
+        : (value ?? braces);
+    },
   );
 }
+
+const amountIn = (language: Language, decimal: string): string =>
+  new Intl.NumberFormat(language === "fr" ? "fr-FR" : "en-GB", {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 8,
+  }).format(decimal as `${number}`);
 
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorWords, text);

@@ -32,7 +32,8 @@ export const proposalOutcome = z.enum(["agreed", "declined", "lapsed"]);
 
 /**
  * A decision of one administrator's that another one must agree to. `target` is the deposit, withdrawal, item or, for an
- * adjustment or the granting of administration, user. `amount` is in USDMS, signed for an adjustment and zero for rights.
+ * adjustment or the granting of administration, user. `amount` is in USDMS, signed for an adjustment and zero for rights;
+ * `balance` is what it would change, while an adjustment is open.
  */
 export const proposal = z.object({
   id: uuid,
@@ -41,6 +42,7 @@ export const proposal = z.object({
   subject: z.nullable(uuid),
   subjectEmail: z.nullable(z.string()),
   amount: decimal8,
+  balance: z.nullable(decimal8),
   note: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   proposedBy: uuid,

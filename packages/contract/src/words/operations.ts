@@ -27,6 +27,11 @@ export const operationsWords = {
     "Something else has been proposed here. Agree to that proposal or decline it first.",
     "Autre chose a déjà été proposé ici. Acceptez cette proposition ou refusez-la d'abord.",
   ),
+  proposal_exists: refusal(
+    409,
+    "The same adjustment is already proposed and awaits a second administrator.",
+    "Le même ajustement est déjà proposé et attend un second administrateur.",
+  ),
   too_many_proposals: refusal(
     409,
     "20 of your adjustments await a second administrator. Wait until some are decided.",

@@ -23,7 +23,7 @@ const OPEN = `
 
 /**
  * The open proposal about something that is locked, or the one that is agreed to, locked against being declined.
- * Adjustments are about no one thing: each stands for itself. One that is too old, or whose proposer is no administrator any
+ * Adjustments are about no one thing: each amount stands for itself. One that is too old, or whose proposer is no administrator any
  * more, is closed.
  */
 export async function lockOpenProposal(
@@ -43,6 +43,19 @@ export async function lockOpenProposal(
   if (found === undefined || found.stands) return found;
   await closeProposal(connection, { id: found.id, outcome: "lapsed", by: null }, at);
   return undefined;
+}
+
+/** Whether somebody has proposed the very same adjustment, which stands. Nothing is added while the user's row is locked. */
+export async function isAdjustmentProposed(
+  connection: Queryable,
+  { target, amount }: { target: string; amount: string },
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await connection.query<Found>(
+    `${OPEN} p.target = $1 and p.action = 'balance_adjusted' and p.amount = $3`,
+    [target, standingSince(at), amount],
+  );
+  return rows.some(({ stands }) => stands);
 }
 
 /** How many adjustments of an administrator's wait for a second one. Nothing is added while their row is locked. */

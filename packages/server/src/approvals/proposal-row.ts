@@ -8,6 +8,7 @@ export type ProposalRow = {
   subject: string | null;
   subject_email: string | null;
   amount: string;
+  balance: string | null;
   note: string | null;
   transaction_id: string | null;
   proposed_by: string;
@@ -21,7 +22,8 @@ export type ProposalRow = {
 
 /** To be put around a selection of proposals: whose e-mails stand for the ids in them today. */
 export const withEmails = (selection: string): string => `
-  select p.*, s.email as subject_email, a.email as proposed_by_email, d.email as decided_by_email
+  select p.*, s.email as subject_email, a.email as proposed_by_email, d.email as decided_by_email,
+    case when p.outcome is null and p.action = 'balance_adjusted' then s.balance end as balance
   from (${selection}) p
   left join users s on s.id = p.subject
   left join users a on a.id = p.proposed_by
@@ -42,6 +44,7 @@ export const toProposal = (row: ProposalRow): Proposal => ({
   subject: row.subject,
   subjectEmail: row.subject_email,
   amount: row.amount,
+  balance: row.balance,
   note: row.note,
   transactionId: row.transaction_id,
   proposedBy: row.proposed_by,

@@ -135,10 +135,14 @@ describe("above the amount", () => {
     const again = await decide(ann, "users", ...path, "one");
     expect(again.body).toEqual(first.body);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    await decide(ann, "users", ...path, "two");
-    await decide(bob, "users", ...path, "three");
-    const open = await proposalsAbout(rich.user.id);
-    expect(open).toHaveLength(3);
+    // The same once more is no second one, whoever wants it; another amount is.
+    for (const who of [ann, bob]) {
+      const twice = await decide(who, "users", ...path, "two");
+      expect(twice).toMatchObject({ status: 409, body: { code: "proposal_exists", field: "amount" } });
+    }
+    const more = { amount: "-1000.02", note: "back" };
+    await decide(bob, "users", rich.user.id, "adjust-balance", more, "three");
+    expect(await proposalsAbout(rich.user.id)).toMatchObject(Array(2).fill({ balance: "5000.00000000" }));
     expect(await rich.balance()).toBe("5000.00000000");
 
     const id = first.body.awaiting.proposalId as string;
@@ -148,6 +152,7 @@ describe("above the amount", () => {
       id,
       outcome: "agreed",
       amount: "-1000.01000000",
+      balance: null,
       proposedByEmail: ann.user.email,
       decidedByEmail: bob.user.email,
     });

@@ -11,7 +11,7 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { findAwaiting } from "./awaiting.ts";
 import type { Deciding } from "./deciding.ts";
-import { closeProposal, countAdjustments, lockOpenProposal } from "./open-proposal.ts";
+import { closeProposal, countAdjustments, isAdjustmentProposed, lockOpenProposal } from "./open-proposal.ts";
 import type { OpenProposal } from "./open-proposal.ts";
 
 export type ApprovalContext = {
@@ -98,8 +98,10 @@ async function propose(
   by: Caller,
 ): Promise<Verdict | Refused> {
   const at = dateOf(clock);
-  if (action === "balance_adjusted" && (await countAdjustments(connection, by.actor)) >= MOST_ADJUSTMENTS) {
-    return refuse("too_many_proposals");
+  if (action === "balance_adjusted") {
+    const isThere = await isAdjustmentProposed(connection, { target, amount: formatMinor(amount) }, at);
+    if (isThere) return refuse("proposal_exists", { field: "amount" });
+    if ((await countAdjustments(connection, by.actor)) >= MOST_ADJUSTMENTS) return refuse("too_many_proposals");
   }
   const id = newId(at.getTime());
   await connection.query(

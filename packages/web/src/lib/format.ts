@@ -3,7 +3,7 @@ import type { Language } from "./preferences.ts";
 
 const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";
-const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr-FR" };
+export const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr-FR" };
 
 /** Cuts a decimal text to `places` without rounding: nobody is shown a cent they do not have. */
 export function truncated(decimal: string, places: number): string {

@@ -20,8 +20,11 @@ export type AttentionRow = {
   created_at: Date;
   updated_at: Date;
   resolved_at: Date | null;
+  resolved_by: string | null;
+  resolved_by_email: string | null;
   resolution: string | null;
   note: string | null;
+  transaction_hash: string | null;
   history: EarlierRow[];
   awaiting: Awaiting;
 };
@@ -31,8 +34,13 @@ type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resol
 /** To be followed by `where` and what it is about: `i` is the item. */
 export const SELECT_ATTENTION = `
   select i.*, trim_scale(i.amount)::text as amount_text,
-    trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email, ${AWAITING}
-  from attention_items i left join users u on u.id = i.user_id ${joinAwaiting("i.id")}`;
+    trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email,
+    r.email as resolved_by_email, w.transaction_hash, ${AWAITING}
+  from attention_items i
+  left join users u on u.id = i.user_id
+  left join users r on r.id = i.resolved_by
+  left join withdrawal_transactions w on w.id = i.withdrawal_id
+  ${joinAwaiting("i.id")}`;
 
 export function toAttentionItem(row: AttentionRow): AttentionItem {
   return {
@@ -51,8 +59,11 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolvedBy: row.resolved_by,
+    resolvedByEmail: row.resolved_by_email,
     resolution: row.resolution,
     note: row.note,
+    transactionHash: row.transaction_hash,
     history: row.history.map((earlier) => ({
       ...earlier,
       resolvedAt: new Date(earlier.resolvedAt).toISOString(),

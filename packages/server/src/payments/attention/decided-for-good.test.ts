@@ -88,7 +88,9 @@ describe("a payment that a person dismissed", () => {
   it("keeps who decided and why when it comes back, and the next decision starts afresh", async () => {
     const { id, paymentId, item } = await awaited();
     await decide(id, "dismiss", { note: "sent back by hand" });
-    const { resolvedAt } = await item();
+    const decided = await item();
+    expect(decided).toMatchObject({ resolvedBy: boss.user.id, resolvedByEmail: boss.user.email });
+    const { resolvedAt } = decided;
     fake.pay(paymentId, { amount: "120", state: "expired" });
     await tell(paymentId);
     const first = {

@@ -30,5 +30,5 @@ export async function resolveAttention(
      where id = $1`,
     [item.id, now, resolution, actor, note],
   );
-  return toAttentionItem({ ...item, resolved_at: now, updated_at: now, resolution, note, awaiting: null });
+  return toAttentionItem((await findAttention(connection, item.id))!);
 }

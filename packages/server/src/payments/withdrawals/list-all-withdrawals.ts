@@ -10,6 +10,8 @@ const FINISHED_SHOWN = 100;
 
 export type AdminWithdrawalRow = WithdrawalRow & {
   user_email: string;
+  trading_locked: boolean;
+  withdrawals_locked: boolean;
   attention: string | null;
   awaiting: Awaiting;
 };
@@ -19,11 +21,14 @@ export const WITH_USER = `
   join users u on u.id = w.user_id
   left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null
   ${joinAwaiting("w.id")}`;
-export const SHOWN = `w.*, u.email as user_email, i.reason as attention, ${AWAITING}`;
+export const SHOWN = `w.*, u.email as user_email, u.trading_locked_at is not null as trading_locked,
+  u.withdrawals_locked_at is not null as withdrawals_locked, i.reason as attention, ${AWAITING}`;
 
 export const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
   ...toWithdrawal(row),
   userEmail: row.user_email,
+  tradingLocked: row.trading_locked,
+  withdrawalsLocked: row.withdrawals_locked,
   attention: row.attention,
   awaiting: row.awaiting,
 });

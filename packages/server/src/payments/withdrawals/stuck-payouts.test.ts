@@ -28,6 +28,8 @@ describe("a payout that failed", () => {
     fake.payoutState(payout.id, "FINISHED", { hash: "12".repeat(32) });
     await later(MINUTE);
     expect(await stateOf(id)).toEqual(["completed", null]);
+    const hash = "12".repeat(32);
+    expect(await itemOf(id)).toMatchObject({ resolvedBy: null, resolvedByEmail: null, transactionHash: hash });
     expect(await client.balance()).toBe("900.00000000");
   });
 

@@ -28,7 +28,7 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
   useTitle(tab === undefined ? common.product : `${tab} · ${common.product}`);
   if (!user) return null;
   return (
-    <>
+    <div className={styles["frame"]}>
       <PageHeader
         start={
           <Link href="/dashboard" asChild>
@@ -47,7 +47,7 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
         </div>
         {children}
       </main>
-    </>
+    </div>
   );
 }
 

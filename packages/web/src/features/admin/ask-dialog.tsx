@@ -5,11 +5,11 @@ import { useIntent } from "../../lib/intent.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import styles from "./ask-dialog.module.css";
+import { TypingDialog } from "./typing-dialog.tsx";
 import { useTellFailure } from "./use-tell-failure.ts";
 
 export type AskedField<N extends string> = {
@@ -90,9 +90,9 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <TypingDialog
+      holdsWork={fields.some((field) => valueOf(field) !== (field.initial ?? ""))}
+      onClose={onClose}
       title={title}
       footer={
         <div className={styles["choices"]}>
@@ -141,7 +141,7 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
           </Field>
         ))}
       </form>
-    </Dialog>
+    </TypingDialog>
   );
 }
 

@@ -57,7 +57,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
           <p className={styles["amount"]}>
             <Num>{amount} USDMS</Num>
           </p>
-          {!isOver && <DepositStatusBadge status={item.status} />}
+          {!isOver && <DepositStatusBadge status={item.status} isExplained={false} />}
         </>
       }
       detail={
@@ -80,7 +80,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
           isGone ? (
             <Badge tone="neutral">{list.gone}</Badge>
           ) : (
-            <DepositStatusBadge status={item.status} />
+            <DepositStatusBadge status={item.status} isExplained={false} />
           )
         ) : item.awaiting !== null ? (
           <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />

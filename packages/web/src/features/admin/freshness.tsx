@@ -27,8 +27,11 @@ function since(): number {
   return Math.floor(Math.min(...queries.map(({ state }) => state.dataUpdatedAt)) / 1000);
 }
 
-/** Says how old the page is. It has a place of its own, so that nothing moves when a refresh fails. */
-export function Freshness() {
+/**
+ * Says how old the page is; nothing where what the page is for is not known (`isKnown`), whatever else is. It has a place of its own, so that nothing
+ * moves when a refresh fails.
+ */
+export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
   const { common } = useText();
   const { fresh, old } = useAdminText();
   const format = useFormat();
@@ -49,7 +52,7 @@ export function Freshness() {
           </LinkButton>
         </>
       ) : (
-        tick !== 0 && <Num>{fresh(format.clock(tick))}</Num>
+        isKnown && tick !== 0 && <Num>{fresh(format.clock(tick))}</Num>
       )}
     </div>
   );

@@ -1,14 +1,21 @@
+import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import type { Awaiting } from "@veritick/contract/proposals.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
+import { isUnanswered } from "../../lib/api-error.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
 import { refreshAdministration, rememberIn } from "./admin-queries.ts";
 import { useTellFailure } from "./use-tell-failure.ts";
 
-type Request = { readonly id: string; readonly userId: string; readonly awaiting: Awaiting };
+type Request = {
+  readonly id: string;
+  readonly userId: string;
+  readonly status: AdminDeposit["status"] | AdminWithdrawal["status"];
+  readonly awaiting: Awaiting;
+};
 
 export type Decision<T> = {
   readonly name: "approve" | "reject";
@@ -17,25 +24,36 @@ export type Decision<T> = {
   readonly failed: string;
 };
 
+const APPROVED: readonly Request["status"][] = ["confirmed", "processing", "completed"];
+
+/** Whether a row shows what was sent; one that waits for a second person shows the proposal of an approval. */
+export const isShownDone = ({ status, awaiting }: Request, name: Decision<Request>["name"]): boolean =>
+  name === "reject" ? status === "failed" : awaiting !== null || APPROVED.includes(status);
+
 /**
  * Decides one deposit or withdrawal. Tried again after no answer it is sent with the same key, and a second click while
  * the first is under way does nothing.
  */
-export function useDecision<T extends Request>(list: Pick<Endpoint, "path">, { userId }: T) {
+export function useDecision<T extends Request>(list: Pick<Endpoint, "path">, item: T) {
+  const { userId } = item;
   const { proposals } = useAdminText();
   const tellFailure = useTellFailure();
   const intent = useIntent();
   const isBusy = useRef(false);
+  const tellDone = (decided: T, done: Decision<T>["done"]) =>
+    notify(
+      decided.awaiting === null ? done(decided) : { title: proposals.made, body: proposals.madeDecision },
+    );
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ name, send }: Decision<T>) => send(intent.keyFor(name)),
     onSuccess(decided, { done }) {
       rememberIn(list, decided, userId);
-      notify(
-        decided.awaiting === null ? done(decided) : { title: proposals.made, body: proposals.madeDecision },
-      );
+      tellDone(decided, done);
     },
-    onError(error, { failed }) {
-      tellFailure(error, failed);
+    onError(error, { name, done, failed }) {
+      // The answer may be lost while the row already shows that it was done.
+      if (isUnanswered(error) && isShownDone(item, name)) tellDone(item, done);
+      else tellFailure(error, failed);
     },
     onSettled(_, error) {
       intent.settle(error);

@@ -2,10 +2,11 @@ import { useEffect, useRef } from "react";
 
 /**
  * Where a row's buttons go or become others because it is decided, whoever decided it, the focus that was on one of them,
- * or in a dialog that one of them opened, goes to the row itself instead of back to the top of the page.
+ * or in a dialog that one of them opened, goes to the row itself instead of back to the top of the page; where `within` is
+ * given, to the first that fits it in the row.
  */
-export function useKeptFocus() {
-  const row = useRef<HTMLLIElement>(null);
+export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within?: string) {
+  const row = useRef<T>(null);
   const isWithin = useRef(false);
 
   useEffect(() => {
@@ -13,7 +14,8 @@ export function useKeptFocus() {
     const timer = setTimeout(() => {
       // What is removed with the focus on it says nothing of losing it.
       if (isWithin.current && document.activeElement === document.body) {
-        row.current?.focus({ preventScroll: true });
+        const place = within === undefined ? row.current : row.current?.querySelector<HTMLElement>(within);
+        place?.focus({ preventScroll: true });
       }
     });
     return () => clearTimeout(timer);

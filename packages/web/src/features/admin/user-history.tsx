@@ -1,6 +1,7 @@
 import type { AdminUserDetails } from "@veritick/contract/admin.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Num } from "../../ui/num.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -25,8 +26,12 @@ export function UserHistory({ userId }: { userId: string }) {
 }
 
 function History({ user }: { user: AdminUserDetails }) {
-  const { user: words } = useAdminText();
+  const { user: words, userPage } = useAdminText();
   const format = useFormat();
+  const locks = [
+    [userPage.tradingLocked, user.tradingLockedAt],
+    [userPage.withdrawalsLocked, user.withdrawalsLockedAt],
+  ] as const;
   const place = useInView<HTMLDListElement>();
   const times = ({ count, amount }: AdminUserDetails["openPositions"]) =>
     words.times(count, format.money(amount));
@@ -44,9 +49,22 @@ function History({ user }: { user: AdminUserDetails }) {
       <div>
         <dt>{words.since}</dt>
         <dd>
-          <Created at={user.createdAt} />
+          <Created at={user.createdAt} isDateFirst />
         </dd>
       </div>
+      {locks.map(
+        ([what, since]) =>
+          since !== null && (
+            <div key={what}>
+              <dt>
+                <Badge tone="bad">{what}</Badge>
+              </dt>
+              <dd>
+                <Created at={since} isDateFirst />
+              </dd>
+            </div>
+          ),
+      )}
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

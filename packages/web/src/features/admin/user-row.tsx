@@ -10,6 +10,7 @@ import { Num } from "../../ui/num.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
 import { ChangeRights } from "./change-rights.tsx";
 import { DeleteUser } from "./delete-user.tsx";
+import { UserProposals } from "./proposals/user-proposals.tsx";
 import { Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
 import { useFocusAfter } from "./use-focus-after.ts";
@@ -38,6 +39,7 @@ export const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: U
         <>
           {user.isAdmin && <Badge tone="warn">{words.admin}</Badge>}
           {isOwn && <Badge tone="neutral">{words.you}</Badge>}
+          {!isOver && <UserProposals userId={user.id} />}
         </>
       }
       figure={

@@ -1,5 +1,5 @@
 import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import { memo } from "react";
+import { memo, useContext } from "react";
 import { Link } from "wouter";
 import { adminListWithdrawals, approveWithdrawal, rejectWithdrawal } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
@@ -13,8 +13,9 @@ import { adminCall } from "./admin-calls.ts";
 import { Created } from "./created.tsx";
 import styles from "./request-row.module.css";
 import { DecideButtons } from "./decide-buttons.tsx";
+import { LockBadges } from "./lock-badges.tsx";
 import { AwaitingSecond } from "./proposals/awaiting.tsx";
-import { Row } from "./row.tsx";
+import { IsOfOneUser, Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
 import { useDecision } from "./use-decision.ts";
 
@@ -31,6 +32,9 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
   const amount = format.exactAmount(item.amount);
   const net = format.exactAmount(item.netAmount);
   const params = { id };
+  // The page of one user says it above.
+  const isOfOneUser = useContext(IsOfOneUser);
+  const isLocked = (item.tradingLocked || item.withdrawalsLocked) && !isOfOneUser;
 
   const approve = () =>
     decide({
@@ -54,7 +58,15 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
       email={email}
       isOver={isOver}
       isQuiet={item.attention === null}
-      badges={!isOver && item.attention !== null && <Badge tone="warn">{words.attention}</Badge>}
+      badges={
+        !isOver &&
+        (item.attention !== null || isLocked) && (
+          <>
+            {item.attention !== null && <Badge tone="warn">{words.attention}</Badge>}
+            {isLocked && <LockBadges of={item} />}
+          </>
+        )
+      }
       note={<Created at={item.createdAt} />}
       figure={
         <>
@@ -110,7 +122,7 @@ function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: 
   } = useAdminText();
   const { attention } = withdrawal;
   if (isGone) return <Badge tone="neutral">{list.gone}</Badge>;
-  if (attention === null) return <WithdrawalStatusBadge {...withdrawal} />;
+  if (attention === null) return <WithdrawalStatusBadge {...withdrawal} isExplained={false} />;
   const reasons: Readonly<Record<string, string>> = words.reasons;
   return (
     <div className={styles["attention"]}>

@@ -10,10 +10,16 @@ const TONES: Record<DepositStatus, BadgeTone> = {
   failed: "bad",
 };
 
-export function DepositStatusBadge({ status }: { status: DepositStatus }) {
+type DepositStatusBadgeProps = {
+  status: DepositStatus;
+  /** False where somebody else looks at it than whoever's it is, to whom the explanation speaks. */
+  isExplained?: boolean;
+};
+
+export function DepositStatusBadge({ status, isExplained = true }: DepositStatusBadgeProps) {
   const { wallet } = useText();
   return (
-    <Badge tone={TONES[status]} term={status}>
+    <Badge tone={TONES[status]} term={isExplained ? status : undefined}>
       {wallet.depositStatus[status]}
     </Badge>
   );

@@ -10,12 +10,21 @@ const TONES: Record<WithdrawalStatus, BadgeTone> = {
   failed: "bad",
 };
 
+type WithdrawalStatusBadgeProps = Pick<Withdrawal, "status" | "failureReason"> & {
+  /** False where somebody else looks at it than whoever's it is, to whom the explanation speaks. */
+  isExplained?: boolean;
+};
+
 /** What a person took back themselves has not failed. */
-export function WithdrawalStatusBadge({ status, failureReason }: Withdrawal) {
+export function WithdrawalStatusBadge({
+  status,
+  failureReason,
+  isExplained = true,
+}: WithdrawalStatusBadgeProps) {
   const { wallet } = useText();
   if (failureReason === "cancelled") return <Badge tone="neutral">{wallet.cancelled}</Badge>;
   return (
-    <Badge tone={TONES[status]} term={status}>
+    <Badge tone={TONES[status]} term={isExplained ? status : undefined}>
       {wallet.withdrawalStatus[status]}
     </Badge>
   );

@@ -3,6 +3,7 @@ export const attention = {
   title: "Attention",
   intro: "Payments and payouts that no rule decides. Nothing about them moves until somebody does.",
   open: (count: number) => `Open (${count})`,
+  openUncounted: "Open",
   decided: "Decided",
   empty: { title: "Nothing needs a person", hint: "Payments and payouts that no rule decides appear here." },
   decidedEmpty: { title: "Nothing was decided yet", hint: "What was decided stays here, with who and why." },
@@ -73,6 +74,21 @@ export const attention = {
     created_at: "Made",
     updated_at: "Changed",
   },
+  /** What a provider may call the state of a payment or payout. */
+  states: {
+    waiting: "waiting",
+    confirming: "confirming",
+    confirmed: "confirmed",
+    sending: "sending",
+    partially_paid: "partially paid",
+    finished: "finished",
+    failed: "failed",
+    refunded: "refunded",
+    expired: "expired",
+    creating: "being made",
+    processing: "processing",
+    rejected: "rejected",
+  },
   copy: (value: string) => `Copy ${value}`,
   history: "Decided before",
   outcomes: {
@@ -83,6 +99,8 @@ export const attention = {
     "credited by itself": "Settled itself: credited",
     "paid by the provider": "Settled itself: paid by the provider",
   },
+  transaction: "Transaction",
+  by: "by",
   byPlatform: "by the platform",
   byAdministrator: "by an administrator",
   credit: {

@@ -5,5 +5,11 @@ export const frame = {
   attention: "Attention",
   exposure: "Exposure",
   audit: "Audit",
+  discard: {
+    title: "Discard what you typed?",
+    body: "It would have to be typed again.",
+    keep: "Keep editing",
+    confirm: "Discard",
+  },
   waiting: (count: number) => (count === 1 ? "1 waits" : `${count} wait`),
 };

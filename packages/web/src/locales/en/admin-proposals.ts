@@ -2,6 +2,7 @@
 export const proposals = {
   title: "Awaiting a second administrator",
   badge: "Awaiting a second administrator",
+  awaiting: (what: string) => `Awaiting: ${what}`,
   made: "Awaiting a second administrator",
   madeDecision: "Another administrator must agree. Until then nothing moves.",
   madeAdjustment: (change: string, email: string) =>
@@ -22,6 +23,8 @@ export const proposals = {
   },
   fee: "Fee",
   net: "Net",
+  balance: "Balance now",
+  balanceAfter: "Afterwards",
   note: "Note",
   transaction: "Transaction",
   copyTransaction: (id: string) => `Copy the transaction id ${id}`,
@@ -38,6 +41,7 @@ export const proposals = {
   declined: "Proposal declined",
   takeBack: "Take back",
   takeBackOf: (what: string, email: string) => `Take back: ${what}, ${email}`,
+  takenBackShort: "Taken back",
   takenBack: "Proposal taken back",
   endedBody: "Nothing has changed. It can be decided anew.",
   declineFailed: "The proposal could not be ended",

@@ -40,6 +40,8 @@ export const userPage = {
   signOut: {
     button: "Sign out everywhere",
     title: (email: string) => `Sign ${email} out everywhere?`,
+    ownTitle: "Sign yourself out everywhere?",
+    ownText: "Every session of yours ends at once, this one too. You can log in again with your password.",
     text: "Every session ends at once. They can log in again with their password.",
     done: "Signed out everywhere",
     failed: "The sessions could not be ended",

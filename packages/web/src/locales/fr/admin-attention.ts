@@ -4,6 +4,7 @@ export const attention: AdminMessages["attention"] = {
   title: "À traiter",
   intro: "Paiements et versements qu’aucune règle ne tranche. Rien n’y bouge tant que personne ne décide.",
   open: (count) => `En attente (${count})`,
+  openUncounted: "En attente",
   decided: "Traités",
   empty: {
     title: "Rien à traiter",
@@ -80,6 +81,20 @@ export const attention: AdminMessages["attention"] = {
     created_at: "Créé",
     updated_at: "Modifié",
   },
+  states: {
+    waiting: "en attente",
+    confirming: "en confirmation",
+    confirmed: "confirmé",
+    sending: "en cours d’envoi",
+    partially_paid: "payé en partie",
+    finished: "terminé",
+    failed: "échoué",
+    refunded: "remboursé",
+    expired: "expiré",
+    creating: "en création",
+    processing: "en cours",
+    rejected: "rejeté",
+  },
   copy: (value) => `Copier ${value}`,
   history: "Décisions précédentes",
   outcomes: {
@@ -90,6 +105,8 @@ export const attention: AdminMessages["attention"] = {
     "credited by itself": "Réglé de soi-même : crédité",
     "paid by the provider": "Réglé de soi-même : versé par le prestataire",
   },
+  transaction: "Transaction",
+  by: "par",
   byPlatform: "par la plateforme",
   byAdministrator: "par un administrateur",
   credit: {
@@ -116,7 +133,7 @@ export const attention: AdminMessages["attention"] = {
   markPaid: {
     button: "Déclarer versé",
     of: (amount, who) => `Déclarer versé : ${amount} à ${who}`,
-    title: "Ce versement a-t-il été envoyé ?",
+    title: "Ce versement a‑t‑il été envoyé ?",
     text: (net, address) =>
       `Seulement si vous avez vu ${net} USDT arriver à ${address}. Le retrait est alors terminé.`,
     transaction: "Identifiant de transaction",
@@ -129,7 +146,7 @@ export const attention: AdminMessages["attention"] = {
   markFailed: {
     button: "Déclarer échoué et rembourser",
     of: (amount, who) => `Déclarer échoué et rembourser : ${amount} à ${who}`,
-    title: "Ce versement ne sera-t-il jamais envoyé ?",
+    title: "Ce versement ne sera‑t‑il jamais envoyé ?",
     text: (amount, email) =>
       `Seulement si le prestataire ne peut plus l’envoyer : ${amount} USDMS reviennent aussitôt sur le solde de ${email}.`,
     done: "Versement déclaré échoué et remboursé",

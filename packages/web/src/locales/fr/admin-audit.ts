@@ -2,7 +2,7 @@ import type { AdminMessages } from "../messages.ts";
 
 export const audit: AdminMessages["audit"] = {
   title: "Journal d’audit",
-  file: "Exporter en CSV",
+  file: "Exporter tout le journal",
   filters: "Filtres",
   action: "Action",
   everyAction: "Toutes les actions",
@@ -10,6 +10,8 @@ export const audit: AdminMessages["audit"] = {
   subject: "Utilisateur",
   anybody: "Tous : saisissez un e-mail",
   nobody: "Aucun e-mail ne contient ce texte",
+  several: (count, isMore) =>
+    `${count} e-mails${isMore ? " ou plus" : ""} contiennent ce texte : choisissez-en un`,
   clear: "Effacer les filtres",
   clearOne: (filter) => `Effacer le filtre : ${filter}`,
   empty: {
@@ -25,6 +27,7 @@ export const audit: AdminMessages["audit"] = {
   reason: (reason) => `« ${reason} »`,
   gone: (id) => `compte supprimé ${id}`,
   became: "devient",
+  takenBack: "retirée",
   nothing: "aucun",
   yes: "oui",
   no: "non",
@@ -80,6 +83,10 @@ export const audit: AdminMessages["audit"] = {
     openStakes: "Mises ouvertes",
     stakes: "Mises",
     pendingWithdrawals: "Retraits en attente",
+    pendingAmount: "Leur montant",
+    depositStatus: "Dépôt",
+    failureReason: "Raison de l’échec",
+    kinds: "Mouvements",
     unclaimed: "Versé à la maison",
   },
   values: {
@@ -89,6 +96,13 @@ export const audit: AdminMessages["audit"] = {
     processing: "en cours",
     completed: "effectué",
     failed: "échoué",
+    no_address: "aucune adresse n’a pu être créée",
+    provider: "déclaré en échec par le prestataire",
+    expired: "non payé à temps",
+    rejected: "rejeté",
+    cancelled: "annulé par l’utilisateur",
+    payout_failed: "le versement a échoué",
+    account_closed: "le compte a été supprimé",
     open: "ouvert",
     resolved: "résolu",
     credited: "crédité",
@@ -108,5 +122,11 @@ export const audit: AdminMessages["audit"] = {
     ledger: "grand livre",
     audit: "journal d’audit",
     statement: "relevé d’un utilisateur",
+    position_opened: "positions ouvertes",
+    position_won: "positions gagnées",
+    position_refunded: "positions remboursées",
+    deposit_credited: "dépôts",
+    withdrawal_held: "retraits",
+    withdrawal_returned: "retraits restitués",
   },
 };

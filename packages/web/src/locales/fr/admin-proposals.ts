@@ -3,6 +3,7 @@ import type { AdminMessages } from "../messages.ts";
 export const proposals: AdminMessages["proposals"] = {
   title: "En attente d’un second administrateur",
   badge: "En attente d’un second administrateur",
+  awaiting: (what) => `En attente : ${what}`,
   made: "En attente d’un second administrateur",
   madeDecision: "Un autre administrateur doit donner son accord. D’ici là, rien ne bouge.",
   madeAdjustment: (change, email) =>
@@ -23,6 +24,8 @@ export const proposals: AdminMessages["proposals"] = {
   },
   fee: "Frais",
   net: "Net",
+  balance: "Solde actuel",
+  balanceAfter: "Ensuite",
   note: "Note",
   transaction: "Transaction",
   copyTransaction: (id) => `Copier l’identifiant de transaction ${id}`,
@@ -38,6 +41,7 @@ export const proposals: AdminMessages["proposals"] = {
   declined: "Proposition refusée",
   takeBack: "Retirer",
   takeBackOf: (what, email) => `Retirer la proposition : ${what}, ${email}`,
+  takenBackShort: "Retirée",
   takenBack: "Proposition retirée",
   endedBody: "Rien n’a changé. La décision pourra être reprise.",
   declineFailed: "La proposition n’a pas pu être close",

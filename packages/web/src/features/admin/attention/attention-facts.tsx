@@ -2,12 +2,12 @@ import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/attention.ts";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
-import { plainDecimal } from "../../../lib/plain-decimal.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
 import { Num } from "../../../ui/num.tsx";
 import styles from "./attention-page.module.css";
+import { saidValue } from "./said-value.ts";
 
 type AttentionFactsProps = { item: AttentionItem; withdrawal: AdminWithdrawal | undefined };
 
@@ -25,9 +25,10 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
     [words.facts.deposit, item.depositId],
     [words.facts.withdrawal, item.withdrawalId],
   ];
-  const said = Object.entries(item.details).filter(
+  const told = Object.entries(item.details).filter(
     ([name]) => name !== "address" || withdrawal === undefined,
   );
+  const said = (name: string, value: string) => saidValue(name, value, { ...words, ...format });
   return (
     <>
       <dl className={styles["facts"]}>
@@ -46,13 +47,13 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
         )}
         {known.map(([name, value]) => value !== null && <Value key={name} name={name} value={value} />)}
       </dl>
-      {said.some(([, value]) => value !== null) && (
+      {told.some(([, value]) => value !== null) && (
         <>
           <p className={styles["caption"]}>{words.said}</p>
           <dl className={styles["facts"]}>
-            {said.map(
+            {told.map(
               ([name, value]) =>
-                value !== null && <Value key={name} name={names[name] ?? name} value={shortest(value)} />,
+                value !== null && <Value key={name} name={names[name] ?? name} value={said(name, value)} />,
             )}
           </dl>
         </>
@@ -60,9 +61,6 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
     </>
   );
 }
-
-/** Amounts come with all the zeros that there is room for. */
-const shortest = (value: string): string => (/^\d+\.\d+$/.test(value) ? plainDecimal(value) : value);
 
 function Value({ name, value }: { name: string; value: string }) {
   const { attention: words } = useAdminText();

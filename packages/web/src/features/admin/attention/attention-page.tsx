@@ -19,9 +19,9 @@ export function AttentionPage() {
   const open = useMemo(() => items?.filter(isOpenItem), [items]);
   const decided = useMemo(() => items?.filter((item) => !isOpenItem(item)), [items]);
   return (
-    <AdminFrame title={words.title} aside={<Freshness />}>
+    <AdminFrame title={words.title} aside={<Freshness isKnown={items !== undefined} />}>
       <p className={styles["intro"]}>{words.intro}</p>
-      <Card title={words.open(open?.length ?? 0)}>
+      <Card title={open === undefined ? words.openUncounted : words.open(open.length)}>
         <EndlessList
           label={words.title}
           pages={{ query, items: open }}

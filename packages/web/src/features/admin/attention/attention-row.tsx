@@ -38,7 +38,7 @@ export function AttentionRow({ item, isGone, withdrawal, isKnown }: AttentionRow
       </div>
       <p className={styles["reason"]}>{words.reasons[item.reason]}</p>
       <p className={styles["quiet"]}>
-        {words.since} <Created at={item.createdAt} />
+        {words.since} <Created at={item.createdAt} isDateFirst />
       </p>
       <AttentionFacts item={item} withdrawal={withdrawal} />
       <EarlierDecisions item={item} />

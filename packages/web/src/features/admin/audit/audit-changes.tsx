@@ -2,7 +2,7 @@ import type { AuditEntry } from "@veritick/contract/audit.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import styles from "./audit-entry.module.css";
 import { AuditValueText } from "./audit-value.tsx";
-import { changesOf, isChange, plainName } from "./changes.ts";
+import { changesOf, isChange, isTakenBack, plainName } from "./changes.ts";
 import type { AuditChange } from "./changes.ts";
 
 /** What was before and what is after, field by field. */
@@ -17,7 +17,7 @@ export function AuditChanges({ entry }: { entry: AuditEntry }) {
         <div key={change.name} className={styles["change"]}>
           <dt>{names[change.name] ?? plainName(change.name)}</dt>
           <dd>
-            <Change {...change} />
+            {change.name === "outcome" && isTakenBack(entry) ? words.takenBack : <Change {...change} />}
           </dd>
         </div>
       ))}

@@ -1,12 +1,13 @@
 import type { AuditEntry as Entry } from "@veritick/contract/audit.ts";
 import { memo } from "react";
 import { Link } from "wouter";
-import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Time } from "../../../ui/num.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
 import styles from "./audit-entry.module.css";
+import { isTakenBack } from "./changes.ts";
 import { auditAddress } from "./filters.ts";
+import { useExactMoment } from "./use-exact-moment.ts";
 
 type AuditEntryProps = {
   entry: Entry;
@@ -16,19 +17,21 @@ type AuditEntryProps = {
 
 /** One action: what, about whom, by whom and from where, when, what it changed and why. */
 export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true }: AuditEntryProps) {
-  const { audit: words } = useAdminText();
-  const format = useFormat();
-  const { subject, address, reason, proposedBy } = entry;
+  const { audit: words, proposals } = useAdminText();
+  const exactMoment = useExactMoment();
+  const { action, subject, address, reason, proposedBy } = entry;
+  const ended = isTakenBack(entry) ? proposals.takenBack : proposals.declined;
+  const what = action === "proposal_declined" ? ended : words.actions[action];
   return (
     <li className={styles["entry"]}>
       <p className={styles["when"]}>
         <Time dateTime={entry.createdAt} isRelative>
-          {format.moment(entry.createdAt)}
+          {exactMoment(entry.createdAt)}
         </Time>
       </p>
       <div className={styles["what"]}>
         <p>
-          <strong>{words.actions[entry.action]}</strong>
+          <strong>{what}</strong>
           {showsSubject && subject !== null && (
             <>
               {" · "}

@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS } from "@veritick/contract/audit-actions.ts";
+import { useRef } from "react";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -13,6 +14,13 @@ type AuditFiltersProps = { selection: AuditSelection; onChange: (selection: Audi
 /** Which entries are shown. */
 export function AuditFilters({ selection, onChange }: AuditFiltersProps) {
   const { audit: words } = useAdminText();
+  const section = useRef<HTMLElement>(null);
+
+  function clear() {
+    onChange({});
+    // The button that did it can be pressed no more.
+    section.current?.querySelector("select")?.focus();
+  }
 
   function change(name: keyof AuditSelection, value: string | undefined) {
     const search = new URLSearchParams(selection);
@@ -22,7 +30,7 @@ export function AuditFilters({ selection, onChange }: AuditFiltersProps) {
   }
 
   return (
-    <section className={styles["filters"]} aria-label={words.filters}>
+    <section ref={section} className={styles["filters"]} aria-label={words.filters}>
       <Field label={words.action}>
         {(control) => (
           <SelectInput
@@ -56,7 +64,7 @@ export function AuditFilters({ selection, onChange }: AuditFiltersProps) {
         variant="quiet"
         className={styles["clear"]}
         disabled={!isSelected(selection)}
-        onClick={() => onChange({})}
+        onClick={clear}
       >
         {words.clear}
       </Button>

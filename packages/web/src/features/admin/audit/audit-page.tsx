@@ -2,9 +2,8 @@ import { useLocation, useSearch } from "wouter";
 import { pathOf } from "../../../lib/api.ts";
 import { exportCsv } from "../../../lib/calls-of-admins.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { buttonClass } from "../../../ui/button.tsx";
-import { DownloadIcon } from "../../../ui/icons.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
+import { DownloadButton } from "../download-button.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditList } from "./audit-list.tsx";
 import styles from "./audit-page.module.css";
@@ -16,7 +15,7 @@ export function AuditPage() {
   const [, navigate] = useLocation();
   const selection = readSelection(new URLSearchParams(useSearch()));
   return (
-    <AdminFrame title={words.title} aside={<ExportLink />}>
+    <AdminFrame title={words.title} aside={<ExportButton />}>
       <AuditFilters
         selection={selection}
         onChange={(next) => navigate(auditAddress(next), { replace: true })}
@@ -28,13 +27,12 @@ export function AuditPage() {
   );
 }
 
-/** The whole log as a file. A plain link: the browser writes it to disk while the server sends it. */
-function ExportLink() {
-  const { audit: words } = useAdminText();
+/** The whole log, whatever is selected. */
+function ExportButton() {
+  const { audit: words, exportFiles } = useAdminText();
   return (
-    <a className={buttonClass("quiet")} href={pathOf(exportCsv, { kind: "audit" })} download>
-      <DownloadIcon size={18} />
+    <DownloadButton path={pathOf(exportCsv, { kind: "audit" })} name={exportFiles.kinds.audit}>
       {words.file}
-    </a>
+    </DownloadButton>
   );
 }

@@ -4,11 +4,13 @@ import { Num, Time } from "../../../ui/num.tsx";
 import styles from "./audit-entry.module.css";
 import { kindOf } from "./changes.ts";
 import type { AuditValue } from "./changes.ts";
+import { useExactMoment } from "./use-exact-moment.ts";
 
 /** One value of the log in the person's language. */
 export function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
   const { audit: words, proposals } = useAdminText();
   const format = useFormat();
+  const exactMoment = useExactMoment();
   const named: Readonly<Record<string, string>> = { ...words.values, ...words.actions, ...proposals.what };
   switch (kindOf(value)) {
     case "nothing":
@@ -20,7 +22,7 @@ export function AuditValueText({ name, value }: { name: string; value: AuditValu
     case "amount":
       return <Num className={styles["amount"]}>{format.exactAmount(String(value))} USDMS</Num>;
     case "instant":
-      return <Time dateTime={String(value)}>{format.moment(String(value))}</Time>;
+      return <Time dateTime={String(value)}>{exactMoment(String(value))}</Time>;
     case "code":
       return (
         <span className={styles["code"]} translate="no">
@@ -28,7 +30,12 @@ export function AuditValueText({ name, value }: { name: string; value: AuditValu
         </span>
       );
     case "text":
-      return FREE.has(name) ? `${value}` : (named[String(value)] ?? `${value}`);
+      if (FREE.has(name)) return value;
+      // Some fields hold several words.
+      return String(value)
+        .split(",")
+        .map((word) => named[word] ?? word)
+        .join(", ");
   }
 }
 

@@ -12,12 +12,19 @@ export type AuditChange = {
 /** What an entry says of before and after, field by field: what changed first, then what only says more, if it does. */
 export function changesOf({ before, after }: Pick<AuditEntry, "before" | "after">): AuditChange[] {
   const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
-  const changes = [...names].map((name) => ({ name, before: before?.[name], after: after?.[name] }));
+  // A proposal that ended had no outcome before, which need not be said.
+  const beforeOf = (name: string) =>
+    name === "outcome" && before?.[name] === null ? undefined : before?.[name];
+  const changes = [...names].map((name) => ({ name, before: beforeOf(name), after: after?.[name] }));
   const more = changes.filter(
     (change) => !isChange(change) && (change.after ?? change.before ?? null) !== null,
   );
   return [...changes.filter(isChange), ...more];
 }
+
+/** True where whoever had made a proposal ended it, which is on record as declining it. */
+export const isTakenBack = ({ action, actor, proposedBy }: Pick<AuditEntry, "action" | "actor" | "proposedBy">) =>
+  action === "proposal_declined" && actor === proposedBy;
 
 export const isChange = ({ before, after }: AuditChange) =>
   before !== undefined && after !== undefined && before !== after;

@@ -6,7 +6,8 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { useUserHistory } from "../admin-queries.ts";
-import { usePeople } from "./use-audit.ts";
+import { useKeptFocus } from "../use-kept-focus.ts";
+import { MOST_PEOPLE, usePeople } from "./use-audit.ts";
 
 type PersonFilterProps = {
   label: string;
@@ -17,7 +18,13 @@ type PersonFilterProps = {
 
 /** Somebody chosen by their e-mail: whoever is typed out in full, or the only one whom what is typed fits. */
 export function PersonFilter({ id, ...props }: PersonFilterProps) {
-  return id === undefined ? <Choose {...props} /> : <Chosen key={id} id={id} {...props} />;
+  // Once somebody is chosen, or nobody any more, the field is another one.
+  const keptFocus = useKeptFocus<HTMLDivElement>("input");
+  return (
+    <div {...keptFocus}>
+      {id === undefined ? <Choose {...props} /> : <Chosen key={id} id={id} {...props} />}
+    </div>
+  );
 }
 
 function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
@@ -35,6 +42,14 @@ function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
 
   const choose = useEffectEvent((id: string) => onChange(id));
   const meantId = asked === typed ? meant?.id : undefined;
+  const isUnclear = isKnown && meant === undefined;
+  const hint = !isUnclear
+    ? undefined
+    : people.length === 0
+      ? words.nobody
+      : asked === typed
+        ? words.several(people.length, people.length === MOST_PEOPLE)
+        : undefined;
   useEffect(() => {
     if (meantId !== undefined) choose(meantId);
   }, [meantId]);
@@ -55,7 +70,7 @@ function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
         setAsked(typed);
       }}
     >
-      <Field label={label} hint={isKnown && people.length === 0 ? words.nobody : undefined}>
+      <Field label={label} hint={hint}>
         {(control) => (
           <TextInput
             {...control}
@@ -69,6 +84,7 @@ function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
             placeholder={words.anybody}
             value={typed}
             onChange={write}
+            onBlur={() => setAsked(typed)}
           />
         )}
       </Field>

@@ -8,7 +8,8 @@ import { polled, REFRESH_MS } from "../admin-queries.ts";
 import type { AuditSelection } from "./filters.ts";
 
 const PAGE = 50;
-const SUGGESTED = 20;
+/** Of more people no more are asked for. */
+export const MOST_PEOPLE = 20;
 
 type Pages = InfiniteData<AuditEntry[], string | undefined>;
 
@@ -35,7 +36,7 @@ export function usePeople(typed: string) {
   const search = typed.trim().toLowerCase();
   return useQuery({
     queryKey: [...keyOf(adminListUsers), "named", search],
-    queryFn: ({ signal }) => adminCall(adminListUsers, { query: { search, limit: SUGGESTED }, signal }),
+    queryFn: ({ signal }) => adminCall(adminListUsers, { query: { search, limit: MOST_PEOPLE }, signal }),
     enabled: search !== "",
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -22,7 +22,7 @@ export function ExposurePage() {
   const query = useQuery({ ...polled, ...read(getExposure), refetchInterval: REFRESH_MS });
   const { data, isError, isFetching, refetch } = query;
   return (
-    <AdminFrame title={words.title} aside={<Freshness />}>
+    <AdminFrame title={words.title} aside={<Freshness isKnown={data !== undefined} />}>
       {data !== undefined ? (
         <>
           <FundsCard exposure={data} />

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Created } from "../created.tsx";
+import { useKeptFocus } from "../use-kept-focus.ts";
 import { MaintenanceDialog } from "./maintenance-dialog.tsx";
 import styles from "./maintenance.module.css";
 import { useMaintenanceSwitch } from "./use-maintenance-switch.ts";
@@ -38,54 +39,58 @@ function Switch({ now }: { now: Maintenance }) {
   const [opened, setOpened] = useState<"message" | "end">();
   const close = () => setOpened(undefined);
   const end = useMaintenanceSwitch(now, close);
+  // The button that was pressed becomes another one.
+  const keptFocus = useKeptFocus<HTMLDivElement>("button");
   return (
     <Card title={words.title}>
-      <div className={styles["switch"]}>
-        <div className={styles["state"]}>
-          {now === null ? (
-            <p>{words.off}</p>
-          ) : (
-            <p>
-              <Badge tone="warn">{words.on}</Badge> {words.onText}
-            </p>
-          )}
-          {now !== null && (
-            <p className={styles["quiet"]}>
-              {words.since} <Created at={now.since} />
-            </p>
-          )}
-          {now !== null && now.message !== null && (
-            <p className={styles["quiet"]}>{words.message(now.message)}</p>
-          )}
-        </div>
-        <div className={styles["buttons"]}>
-          {now === null ? (
-            <Button variant="quiet" onClick={() => setOpened("message")}>
-              {words.begin}
-            </Button>
-          ) : (
-            <>
+      <div {...keptFocus}>
+        <div className={styles["switch"]}>
+          <div className={styles["state"]}>
+            {now === null ? (
+              <p>{words.off}</p>
+            ) : (
+              <p>
+                <Badge tone="warn">{words.on}</Badge> {words.onText}
+              </p>
+            )}
+            {now !== null && (
+              <p className={styles["quiet"]}>
+                {words.since} <Created at={now.since} isDateFirst />
+              </p>
+            )}
+            {now !== null && now.message !== null && (
+              <p className={styles["quiet"]}>{words.message(now.message)}</p>
+            )}
+          </div>
+          <div className={styles["buttons"]}>
+            {now === null ? (
               <Button variant="quiet" onClick={() => setOpened("message")}>
-                {words.change}
+                {words.begin}
               </Button>
-              <Button onClick={() => setOpened("end")}>{words.end}</Button>
-            </>
-          )}
+            ) : (
+              <>
+                <Button variant="quiet" onClick={() => setOpened("message")}>
+                  {words.change}
+                </Button>
+                <Button onClick={() => setOpened("end")}>{words.end}</Button>
+              </>
+            )}
+          </div>
         </div>
+        {opened === "message" && <MaintenanceDialog now={now} onClose={close} />}
+        {opened === "end" && (
+          <ConfirmDialog
+            open
+            onOpenChange={close}
+            title={words.endTitle}
+            confirmLabel={words.end}
+            pending={end.isPending}
+            onConfirm={() => end.mutate({ on: false, message: "" })}
+          >
+            <p>{words.endText}</p>
+          </ConfirmDialog>
+        )}
       </div>
-      {opened === "message" && <MaintenanceDialog now={now} onClose={close} />}
-      {opened === "end" && (
-        <ConfirmDialog
-          open
-          onOpenChange={close}
-          title={words.endTitle}
-          confirmLabel={words.end}
-          pending={end.isPending}
-          onConfirm={() => end.mutate({ on: false, message: "" })}
-        >
-          <p>{words.endText}</p>
-        </ConfirmDialog>
-      )}
     </Card>
   );
 }

@@ -3,9 +3,9 @@ import { useId, useState } from "react";
 import type { SubmitEvent } from "react";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
+import { TypingDialog } from "../typing-dialog.tsx";
 import styles from "./maintenance.module.css";
 import { useMaintenanceSwitch } from "./use-maintenance-switch.ts";
 
@@ -28,9 +28,9 @@ export function MaintenanceDialog({ now, onClose }: { now: Maintenance; onClose:
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <TypingDialog
+      holdsWork={message !== (before?.message ?? "")}
+      onClose={onClose}
       title={isBegin ? words.beginTitle : words.changeTitle}
       footer={
         <div className={styles["choices"]}>
@@ -63,6 +63,6 @@ export function MaintenanceDialog({ now, onClose }: { now: Maintenance; onClose:
           )}
         </Field>
       </form>
-    </Dialog>
+    </TypingDialog>
   );
 }

@@ -11,8 +11,8 @@ import { useTellFailure } from "../use-tell-failure.ts";
 
 type Change = { readonly on: boolean; readonly message: string };
 
-/** Begins or ends maintenance, or gives it another message. */
-export function useMaintenanceSwitch(now: Maintenance, onSettled: () => void) {
+/** Begins or ends maintenance, or gives it another message. What was typed for it stays where it fails. */
+export function useMaintenanceSwitch(now: Maintenance, onDone: () => void) {
   const { maintenance: words } = useAdminText();
   const tellFailure = useTellFailure();
   const doneWords = ({ on }: Change) => {
@@ -26,8 +26,8 @@ export function useMaintenanceSwitch(now: Maintenance, onSettled: () => void) {
     onSuccess({ maintenance }, change) {
       queryClient.setQueryData<Settings>(keyOf(settings), (known) => known && { ...known, maintenance });
       notify(doneWords(change));
+      onDone();
     },
     onError: (error) => void tellFailure(error, words.failed),
-    onSettled,
   });
 }

@@ -1,5 +1,6 @@
 import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import type { Proposal } from "@veritick/contract/proposals.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
 import { memo } from "react";
 import { useCurrentUser } from "../../../lib/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
@@ -8,7 +9,9 @@ import { Badge } from "../../../ui/badge.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
 import { Num } from "../../../ui/num.tsx";
+import { balanceAfter } from "../adjustment.ts";
 import { Created } from "../created.tsx";
+import { LockBadges } from "../lock-badges.tsx";
 import styles from "../request-row.module.css";
 import { Row } from "../row.tsx";
 import type { SteadyRow } from "../steady-list.ts";
@@ -29,6 +32,8 @@ export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal 
   const { action, outcome, subject } = item;
   const email = item.subjectEmail ?? words.nobody;
   const isOver = isGone || outcome !== null;
+  const end =
+    outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
   const amount =
     action === "rights_changed"
       ? null
@@ -40,6 +45,7 @@ export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal 
       userId={subject ?? ""}
       email={email}
       isOver={isOver}
+      badges={withdrawal && !isOver && <LockBadges of={withdrawal} />}
       note={
         <>
           <strong className={own["what"]}>{words.what[action]}</strong>
@@ -54,6 +60,17 @@ export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal 
             <p className={styles["amount"]}>
               <Num>{amount} USDMS</Num>
             </p>
+          )}
+          {item.balance !== null && (
+            <div>
+              <p className={styles["quiet"]}>
+                {words.balance} <Num>{format.money(item.balance)} USDMS</Num>
+              </p>
+              <p>
+                <span className={styles["quiet"]}>{words.balanceAfter}</span>{" "}
+                <Num>{format.money(balanceAfter(item.balance, parseMinor(item.amount)))} USDMS</Num>
+              </p>
+            </div>
           )}
           {withdrawal && (
             <div>
@@ -76,7 +93,7 @@ export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal 
       }
       actions={
         isOver ? (
-          <Badge tone="neutral">{outcome === null ? list.gone : words.over[outcome]}</Badge>
+          <Badge tone="neutral">{end}</Badge>
         ) : (
           <ProposalButtons
             id={item.id}
@@ -91,6 +108,10 @@ export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal 
     />
   );
 });
+
+/** By whoever had made it. */
+const isTakenBack = ({ outcome, decidedBy, proposedBy }: Proposal) =>
+  outcome === "declined" && decidedBy === proposedBy;
 
 function Address({ address }: { address: string }) {
   const { withdrawals: words } = useAdminText();

@@ -64,12 +64,16 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   const fields = useFields(FIELDS);
   const { form, values, errors } = fields;
 
+  const findInput = () => form.current?.querySelector<HTMLInputElement>(`[name=${method}]`);
+
   const prove = useSubmit({
     mutationFn: () => adminCall(proveStepUp, { body: { [method]: values[method] } }),
     onSuccess: takeProof,
     onError(error) {
       if (error instanceof ApiError && OTHER_WAY.has(error.code ?? "")) onOtherWay();
-      fields.blame(error, errorText(error, text, stepUp.failed));
+      const isWrong = fields.blame(error, errorText(error, text, stepUp.failed));
+      // The next try replaces what was wrong instead of being added to it.
+      if (isWrong) findInput()?.select();
     },
   });
 

@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { Link } from "wouter";
 import { addUserNote, listUserNotes } from "../../../lib/calls-of-admins.ts";
-import { useIntent } from "../../../lib/intent.ts";
 import { keyOf } from "../../../lib/query.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { useAdminText } from "../../../locales/text.ts";
@@ -20,6 +19,7 @@ import { pageQuery } from "../paging.ts";
 import { usePages } from "../use-pages.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./notes-tab.module.css";
+import { useNoteDraft } from "./use-note-draft.ts";
 
 /** What administrators noted about a user, and a new note. */
 export function NotesTab({ userId: id }: { userId: string }) {
@@ -46,14 +46,14 @@ export function NotesTab({ userId: id }: { userId: string }) {
 function NewNote({ id }: { id: string }) {
   const { notes: words } = useAdminText().userPage;
   const tellFailure = useTellFailure();
-  const intent = useIntent();
-  const [typed, setTyped] = useState("");
+  const { typed, setTyped, intent } = useNoteDraft();
   const [error, setError] = useState<string>();
   const add = useSubmit({
     mutationFn: (text: string) =>
       adminCall(addUserNote, { params: { id }, body: { text }, idempotencyKey: intent.keyFor(text) }),
-    onSuccess() {
-      setTyped("");
+    onSuccess(_, sent) {
+      // What was typed since stays.
+      setTyped((now) => (readNote(now) === sent ? "" : now));
       notify({ title: words.added });
     },
     onError(failure) {

@@ -18,7 +18,7 @@ export function SignOutUser({ user, onClose }: SignOutUserProps) {
   const isOwn = useCurrentUser()?.id === id;
   return (
     <AskDialog
-      title={words.title(email)}
+      title={isOwn ? words.ownTitle : words.title(email)}
       confirmLabel={words.button}
       isDanger
       fields={[useReasonField()]}
@@ -33,7 +33,7 @@ export function SignOutUser({ user, onClose }: SignOutUserProps) {
       }}
       onClose={onClose}
     >
-      <p>{words.text}</p>
+      <p>{isOwn ? words.ownText : words.text}</p>
     </AskDialog>
   );
 }

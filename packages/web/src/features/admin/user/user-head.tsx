@@ -5,6 +5,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Created } from "../created.tsx";
+import { UserProposals } from "../proposals/user-proposals.tsx";
 import styles from "./user-page.module.css";
 
 /** Who they are, and what keeps them from something. The page's title is their e-mail. */
@@ -21,6 +22,7 @@ export function UserHead({ user }: { user: AdminUserDetails }) {
       <span className={styles["badges"]}>
         {user.isAdmin && <Badge tone="warn">{users.admin}</Badge>}
         {isOwn && <Badge tone="neutral">{users.you}</Badge>}
+        <UserProposals userId={user.id} />
         {locks.map(
           ([what, since]) =>
             since !== null && (
@@ -38,7 +40,7 @@ export function UserHead({ user }: { user: AdminUserDetails }) {
         <CopyButton label={words.copyId(user.id)} value={user.id} />
       </span>
       <span className={styles["since"]}>
-        {history.since} <Created at={user.createdAt} />
+        {history.since} <Created at={user.createdAt} isDateFirst />
       </span>
     </div>
   );

@@ -8,6 +8,7 @@ import { NotesTab } from "./notes-tab.tsx";
 import { PositionsTab } from "./positions-tab.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
 import { StatementTab } from "./statement-tab.tsx";
+import { NoteDraftPlace, useNewNoteDraft } from "./use-note-draft.ts";
 import { UserAudit } from "./user-audit.tsx";
 import { WithdrawalsTab } from "./withdrawals-tab.tsx";
 
@@ -31,6 +32,7 @@ export function UserTabs({ user }: { user: AdminUserDetails }) {
   const initial = TABS.find((tab) => tab === asked) ?? "positions";
   return (
     <Card>
+      <NoteDraftPlace value={useNewNoteDraft()}>
       <Tabs
         label={words.label}
         initial={initial}
@@ -40,6 +42,7 @@ export function UserTabs({ user }: { user: AdminUserDetails }) {
         })}
         onSelect={(tab) => navigate(tab === "positions" ? path : `${path}?tab=${tab}`, { replace: true })}
       />
+      </NoteDraftPlace>
     </Card>
   );
 }
