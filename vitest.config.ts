@@ -1,9 +1,10 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
 const LONGEST =
-  /bench\/src\/(model|storm|crash|several)\.test|start-embedded-postgres\.test|pay-out\.test|stream-statement\.test/;
+  /bench\/src\/(model|storm|crash|several)\.test|start-embedded-postgres\.test|backup\.test|arbitrary-input\.test|pay-out\.test|stream-statement\.test/;
 
 /** The longest files first: one of them begun last would leave the other processors idle. */
 class LongestFirst extends BaseSequencer {
@@ -24,8 +25,8 @@ export default defineConfig({
     ],
     globalSetup: ["packages/server/testing/global-setup.ts"],
     pool: "forks",
-    // Most files wait for their database: one for each processor keeps it busy. The default leaves one processor out.
-    maxWorkers: "100%",
+    // Files wait for their database and their servers: with half as many again as processors, none of those is idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Styles are left out, save the tokens, whose colours a test compares.
     css: { include: [/tokens\.css/] },
     sequence: { sequencer: LongestFirst },

@@ -47,6 +47,8 @@ test("The page of a user: locks with a reason, notes, sessions ended, receipts, 
 
   await page.getByRole("tab", { name: "Notes" }).click();
   await page.getByRole("textbox", { name: "New note" }).fill("Called about a pause.");
+  await page.getByRole("tab", { name: "Sessions" }).click();
+  await page.getByRole("tab", { name: "Notes" }).click();
   await page.getByRole("button", { name: "Add the note" }).click();
   await expect(panel.getByRole("listitem")).toContainText("Called about a pause.ada@example.com");
   // A link to what is looked at, and a reload, show the same.
@@ -159,6 +161,12 @@ test("What needs a person is decided: credited, closed, marked paid, refunded; f
   await page.getByRole("link", { name: "Overview" }).focus();
   await expect(card(page, "Open (0)")).toContainText("Nothing needs a person");
   await expect(page.getByRole("list", { name: "Decided" }).getByRole("listitem")).toHaveCount(4);
+  const marked = page
+    .getByRole("list", { name: "Decided" })
+    .getByRole("listitem")
+    .filter({ hasText: "Marked paid" });
+  await expect(marked).toContainText(/Marked paid by ada@example\.com/);
+  await expect(marked).toContainText("ab".repeat(32));
   const { body } = await admin.get<AttentionItem[]>("/api/admin/attention");
   expect(new Set(body.map(({ resolution }) => resolution))).toEqual(
     new Set(["credited", "dismissed", "marked failed", "marked paid"]),

@@ -54,7 +54,8 @@ test.describe("proving again who one is", () => {
     await password.fill("not the password");
     await password.press("Enter");
     await expect(password).toHaveAccessibleDescription("The current password is wrong.");
-    await password.fill(PASSWORD);
+    // What is typed now replaces it.
+    await page.keyboard.type(PASSWORD);
     await password.press("Enter");
     await screen.expectNotice(page, "Deposit approved", "20.00 USDMS credited to bob@example.com.");
     await expect(screen.dialog(page)).toHaveCount(0);
@@ -148,6 +149,10 @@ test.describe("two persons", () => {
     await user.getByRole("button", { name: "OK" }).click();
     await screen.expectNotice(page, "Awaiting a second administrator", "+250.50 USDMS for bob@example.com");
     await expect(user).toContainText("300.00 USDMS");
+    await expect(user).toContainText("Awaiting: +250.50 USDMS");
+    await expect(rowsOf(proposals(page))).toContainText([
+      /Adjust the balance.*\+250\.50 USDMS.*Balance now 300\.00 USDMS.*Afterwards 550\.50 USDMS/,
+    ]);
     await elsewhere.reload();
     await rowsOf(proposals(elsewhere))
       .getByRole("button", { name: /^Agree/ })
@@ -184,10 +189,21 @@ test.describe("two persons", () => {
     await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Nothing fits these filters")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "User" })).toBeFocused();
     await expect(page).toHaveURL(/\?action=balance_adjusted&subject=[0-9a-f-]{36}$/);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page).toHaveURL(`${app.url}/admin/audit`);
-    await expect(log.filter({ hasText: "Proposal declined" })).toContainText("Outcomenone → declined");
+    await expect(page.getByRole("combobox", { name: "Action" })).toBeFocused();
+    await page.getByRole("combobox", { name: "User" }).fill("example.com");
+    await page.keyboard.press("Tab");
+    await expect(page.getByText("3 e-mails contain this: choose one")).toBeVisible();
+    await page.getByRole("combobox", { name: "User" }).fill("bob@");
+    await page.keyboard.press("Tab");
+    await expect(page).toHaveURL(`${app.url}/admin/audit?subject=${bob.user.id}`);
+    await page.getByRole("button", { name: "Clear the filter: User" }).click();
+    await expect(page.getByRole("combobox", { name: "User" })).toBeFocused();
+    await expect(page).toHaveURL(`${app.url}/admin/audit`);
+    await expect(log.filter({ hasText: "Proposal declined" })).toContainText("Outcomedeclined");
     await log.getByRole("link", { name: "bob@example.com" }).first().click();
     await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
   });
@@ -199,7 +215,7 @@ test("maintenance is seen by whoever trades at once, and over", async ({
   elsewhere,
   expectFaults,
 }) => {
-  expectFaults(/status of 503 .*\/api\/trading/);
+  expectFaults(/status of (403|503) .*\/api\/trading/);
   await asAdmin(page, app);
   const trader = await onDashboard(elsewhere, app, "100");
   await openAdmin(page, app);
@@ -209,8 +225,13 @@ test("maintenance is seen by whoever trades at once, and over", async ({
   await maintenance.getByRole("button", { name: "Begin maintenance" }).click();
   await expect(screen.dialog(page)).toContainText("Open positions are settled as always");
   await screen.dialog(page).getByRole("textbox").fill("Back at noon.");
+  await page.keyboard.press("Escape");
+  await expect(screen.dialog(page).last()).toHaveAccessibleName("Discard what you typed?");
+  await page.keyboard.press("Enter");
+  await expect(screen.dialog(page).getByRole("textbox")).toHaveValue("Back at noon.");
   await inDialog(page, "Begin maintenance").click();
   await screen.expectNotice(page, "Maintenance has begun");
+  await expect(maintenance.getByRole("button", { name: "Change the message" })).toBeFocused();
 
   await expect(banner).toContainText("Maintenance is under way.");
   await expect(banner).toContainText("Back at noon.");
@@ -225,7 +246,16 @@ test("maintenance is seen by whoever trades at once, and over", async ({
   await maintenance.getByRole("button", { name: "End maintenance" }).click();
   await inDialog(page, "End maintenance").click();
   await screen.expectNotice(page, "Maintenance has ended");
+  await expect(maintenance.getByRole("button", { name: "Begin maintenance" })).toBeFocused();
   await expect(banner).toHaveCount(0);
-  await whileTicking(app, () => expect(screen.confirmButton(elsewhere)).toHaveText(/^Buy/));
+  await app.database.query("update users set trading_locked_at = now() where id = $1", [trader.user.id]);
+  await whileTicking(app, async () => {
+    await expect(screen.confirmButton(elsewhere)).toHaveText(/^Buy/);
+    await screen.amountField(elsewhere).fill("10");
+    await screen.confirmButton(elsewhere).click();
+    await expect(screen.confirmButton(elsewhere)).toHaveText("Trading is locked");
+  });
+  await expect(screen.confirmButton(elsewhere)).toBeDisabled();
+  await expect(screen.dialog(elsewhere)).toContainText("Please contact support.");
   await pass(app);
 });

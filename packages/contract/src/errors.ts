@@ -28,15 +28,12 @@ export type WordValues = Readonly<Record<string, string>>;
 
 /** The words of `code` in `language`; without a language, the schema wording. */
 export function messageFor(code: ErrorCode, language: Language | undefined, values: WordValues = {}): string {
-  return errorWords[code][language ?? "plain"].replaceAll(
-    /\{(\w+)\}/g,
-    (braces, name: string) => {
-      const value = values[name];
-      return value !== undefined && name === "amount" && language !== undefined
-        ? amountIn(language, value)
-        : (value ?? braces);
-    },
-  );
+  return errorWords[code][language ?? "plain"].replaceAll(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = values[name];
+    return value !== undefined && name === "amount" && language !== undefined
+      ? amountIn(language, value)
+      : (value ?? braces);
+  });
 }
 
 const amountIn = (language: Language, decimal: string): string =>

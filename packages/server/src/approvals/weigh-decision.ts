@@ -101,7 +101,8 @@ async function propose(
   if (action === "balance_adjusted") {
     const isThere = await isAdjustmentProposed(connection, { target, amount: formatMinor(amount) }, at);
     if (isThere) return refuse("proposal_exists", { field: "amount" });
-    if ((await countAdjustments(connection, by.actor)) >= MOST_ADJUSTMENTS) return refuse("too_many_proposals");
+    if ((await countAdjustments(connection, by.actor)) >= MOST_ADJUSTMENTS)
+      return refuse("too_many_proposals");
   }
   const id = newId(at.getTime());
   await connection.query(

@@ -1,5 +1,6 @@
 import type { AuditAction } from "@veritick/contract/audit-actions.ts";
 import { AUDIT_ACTIONS } from "@veritick/contract/audit-actions.ts";
+import { AUDIT_FIELDS } from "@veritick/contract/audit-fields.ts";
 import type { AuditEntry } from "@veritick/contract/audit.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { endpoints } from "@veritick/contract/openapi.ts";
@@ -134,6 +135,16 @@ it("a deleted user is in the log by id alone", async () => {
   ]);
   const { rows } = await scope.app.database.query("select l::text as text from audit_log l");
   expect(rows.map(({ text }) => text as string).join("\n")).not.toContain(email);
+});
+
+it("holds no field that the interface has no words for", async () => {
+  const { rows } = await scope.app.database.query<{ name: string }>(
+    `select distinct name from audit_log,
+       jsonb_object_keys(coalesce(before, '{}')::jsonb || coalesce(after, '{}')::jsonb) as name`,
+  );
+  const names = rows.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !(AUDIT_FIELDS as readonly string[]).includes(name))).toEqual([]);
 });
 
 describe("the list", () => {

@@ -85,7 +85,10 @@ describe("a withdrawals lock", () => {
     expect(await codeOf({ withdrawalCode: "00000" })).toBe("withdrawals_locked");
     expect(await codeOf({ address: someAddress() })).toBe("withdrawals_locked");
     expect((await open(person, "1")).status).toBe(201);
-    expect((await admin.post(`/api/admin/withdrawals/${pending.id}/approve`)).status).toBe(200);
+    const approved = await admin.post(`/api/admin/withdrawals/${pending.id}/approve`);
+    // Whoever decides is told.
+    const told = { status: "processing", withdrawalsLocked: true, tradingLocked: false };
+    expect(approved).toMatchObject({ status: 200, body: told });
     await setLocks(person, { withdrawals: false });
     expect((await withdraw(person)).status).toBe(201);
   });

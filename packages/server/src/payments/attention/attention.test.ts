@@ -36,6 +36,8 @@ describe("crediting", () => {
       ...item,
       updatedAt: expect.any(String),
       resolvedAt: expect.any(String),
+      resolvedBy: boss.user.id,
+      resolvedByEmail: boss.user.email,
       resolution: "credited",
       note: "less the network's fee",
     });

@@ -29,7 +29,11 @@ describe("a payout that failed", () => {
     await later(MINUTE);
     expect(await stateOf(id)).toEqual(["completed", null]);
     const hash = "12".repeat(32);
-    expect(await itemOf(id)).toMatchObject({ resolvedBy: null, resolvedByEmail: null, transactionHash: hash });
+    expect(await itemOf(id)).toMatchObject({
+      resolvedBy: null,
+      resolvedByEmail: null,
+      transactionHash: hash,
+    });
     expect(await client.balance()).toBe("900.00000000");
   });
 

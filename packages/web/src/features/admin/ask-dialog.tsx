@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
-import { ApiError } from "../../lib/api-error.ts";
+import { ApiError, errorText } from "../../lib/api-error.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { useText } from "../../locales/text.ts";
@@ -68,9 +68,10 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
       onClose();
     },
     onError(error) {
-      const words = tellFailure(error, failed);
       const field = fields.find(({ name }) => error instanceof ApiError && error.field === name);
-      if (words !== undefined && field !== undefined) complain({ [field.name]: words } as typeof errors);
+      // What is said beside a field need not be said twice.
+      if (field === undefined) tellFailure(error, failed);
+      else complain({ [field.name]: errorText(error, text, failed) } as typeof errors);
     },
     onSettled(_, error) {
       intent.settle(error);

@@ -4,16 +4,19 @@ import type { Awaiting } from "@veritick/contract/proposals.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isUnanswered } from "../../lib/api-error.ts";
+import { useCurrentUser } from "../../lib/current-user.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
 import { refreshAdministration, rememberIn } from "./admin-queries.ts";
+import { StepUpCancelled } from "./step-up/step-up.ts";
 import { useTellFailure } from "./use-tell-failure.ts";
 
 type Request = {
   readonly id: string;
   readonly userId: string;
   readonly status: AdminDeposit["status"] | AdminWithdrawal["status"];
+  readonly failureReason: string | null;
   readonly awaiting: Awaiting;
 };
 
@@ -24,11 +27,20 @@ export type Decision<T> = {
   readonly failed: string;
 };
 
+/** Where it was not sent there is no answer to lose. */
+const isLost = (error: Error) => !(error instanceof StepUpCancelled) && isUnanswered(error);
+
 const APPROVED: readonly Request["status"][] = ["confirmed", "processing", "completed"];
 
-/** Whether a row shows what was sent; one that waits for a second person shows the proposal of an approval. */
-export const isShownDone = ({ status, awaiting }: Request, name: Decision<Request>["name"]): boolean =>
-  name === "reject" ? status === "failed" : awaiting !== null || APPROVED.includes(status);
+/** Whether a row shows what was sent: that it was decided so, or for an approval that `by` proposed it. */
+export function isShownDone(
+  { status, failureReason, awaiting }: Pick<Request, "status" | "failureReason" | "awaiting">,
+  name: "approve" | "reject",
+  by: string | undefined,
+): boolean {
+  if (name === "reject") return status === "failed" && failureReason === "rejected";
+  return APPROVED.includes(status) || (awaiting !== null && awaiting.proposedBy === by);
+}
 
 /**
  * Decides one deposit or withdrawal. Tried again after no answer it is sent with the same key, and a second click while
@@ -36,6 +48,7 @@ export const isShownDone = ({ status, awaiting }: Request, name: Decision<Reques
  */
 export function useDecision<T extends Request>(list: Pick<Endpoint, "path">, item: T) {
   const { userId } = item;
+  const me = useCurrentUser()?.id;
   const { proposals } = useAdminText();
   const tellFailure = useTellFailure();
   const intent = useIntent();
@@ -52,7 +65,7 @@ export function useDecision<T extends Request>(list: Pick<Endpoint, "path">, ite
     },
     onError(error, { name, done, failed }) {
       // The answer may be lost while the row already shows that it was done.
-      if (isUnanswered(error) && isShownDone(item, name)) tellDone(item, done);
+      if (isLost(error) && isShownDone(item, name, me)) tellDone(item, done);
       else tellFailure(error, failed);
     },
     onSettled(_, error) {

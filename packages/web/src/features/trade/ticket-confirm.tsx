@@ -11,13 +11,14 @@ type TicketConfirmProps = {
   isReady: boolean;
   isOnline: boolean;
   isMaintenance: boolean;
+  isLocked: boolean;
   isPending: boolean;
   onConfirm: () => void;
 };
 
-/** Says what pressing it does; offline, in maintenance and without a live price it says why it cannot be pressed. */
+/** Says what pressing it does; locked, offline, in maintenance and without a live price it says why it cannot be pressed. */
 export function TicketConfirm(props: TicketConfirmProps) {
-  const { ticket, isReady, isOnline, isMaintenance, isPending, onConfirm } = props;
+  const { ticket, isReady, isOnline, isMaintenance, isLocked, isPending, onConfirm } = props;
   const text = useText().trade.ticket;
   const format = useFormat();
   const { side } = ticket;
@@ -38,6 +39,8 @@ export function TicketConfirm(props: TicketConfirmProps) {
           {side === "buy" ? <ArrowUpIcon /> : <ArrowDownIcon />}
           {words}
         </>
+      ) : isLocked ? (
+        text.confirmLocked
       ) : !isOnline ? (
         text.confirmOffline
       ) : isMaintenance ? (

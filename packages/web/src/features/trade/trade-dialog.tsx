@@ -16,6 +16,7 @@ import { TicketAmount } from "./ticket-amount.tsx";
 import { TicketCondition } from "./ticket-condition.tsx";
 import { TicketConfirm } from "./ticket-confirm.tsx";
 import { TicketDurations } from "./ticket-durations.tsx";
+import { TicketLocked } from "./ticket-locked.tsx";
 import { TicketPrice } from "./ticket-price.tsx";
 import { isOverlong, newTicket, reduceTicket, ticketError } from "./ticket.ts";
 import { useTicketSubmit } from "./use-ticket-submit.ts";
@@ -39,7 +40,8 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const terms = market?.terms.find(({ duration }) => duration === ticket.duration);
   const isRetry = submission.isRetry(ticket);
   // What was sent before maintenance without an answer may be asked about.
-  const isReady = isLive && isOnline && terms !== undefined && (isRetry || !isMaintenance);
+  const isLocked = submission.lockedWords !== undefined;
+  const isReady = !isLocked && isLive && isOnline && terms !== undefined && (isRetry || !isMaintenance);
   // Sent before without an answer, it may have taken the balance already.
   const error = ticketError(ticket, isRetry ? undefined : balance);
 
@@ -71,6 +73,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
           isReady={isReady}
           isOnline={isOnline}
           isMaintenance={isMaintenance}
+          isLocked={isLocked}
           isPending={submission.isPending}
           onConfirm={confirm}
         />
@@ -84,6 +87,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
           if (!submission.isPending) confirm();
         }}
       >
+        {isLocked && <TicketLocked>{submission.lockedWords}</TicketLocked>}
         <TicketAmount
           amount={ticket.amount}
           balance={balance}

@@ -1,5 +1,6 @@
 import { parsePriceMilli } from "@veritick/domain/price-process.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { settings } from "../../lib/calls.ts";
 import { useFormat } from "../../lib/format.ts";
@@ -15,6 +16,7 @@ export function useTicketSubmit(onOpened: () => void) {
   const text = useText();
   const client = useQueryClient();
   const format = useFormat();
+  const [lockedWords, setLockedWords] = useState<string>();
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
   const { mutate, isPending, isRetry } = useOpenPosition({
@@ -26,11 +28,10 @@ export function useTicketSubmit(onOpened: () => void) {
       onOpened();
     },
     onFailed: (error) => {
-      notify({
-        title: text.common.error,
-        body: errorText(error, text, text.trade.ticket.failed),
-        tone: "destructive",
-      });
+      const body = errorText(error, text, text.trade.ticket.failed);
+      // The ticket itself says it, for as long as it is open.
+      if (error instanceof ApiError && error.code === "trading_locked") return setLockedWords(body);
+      notify({ title: text.common.error, body, tone: "destructive" });
       // Nothing was pushed of it here, or not yet.
       if (error instanceof ApiError && error.code === "maintenance") {
         void client.invalidateQueries({ queryKey: keyOf(settings) });
@@ -40,6 +41,8 @@ export function useTicketSubmit(onOpened: () => void) {
 
   return {
     isPending,
+    /** Set once the account was refused because its trading is locked: what the server said. */
+    lockedWords,
     isRetry: (ticket: Ticket) => isRetry(orderOf(ticket)),
     submit: (ticket: Ticket) => mutate(orderOf(ticket)),
   };

@@ -85,6 +85,7 @@ export const trade = {
     confirmWaiting: "Waiting for a live price",
     confirmOffline: "You are offline",
     confirmMaintenance: "Maintenance: nothing can be opened",
+    confirmLocked: "Trading is locked",
     termsFailed: "The terms could not be loaded, so nothing can be opened.",
     amountInvalid: "Please enter a valid amount",
     balanceInsufficientTitle: "Insufficient balance",

@@ -40,7 +40,7 @@ export const attention: AdminMessages["attention"] = {
   noAmount: "Aucun montant indiqué",
   nobody: "Aucun utilisateur connu",
   closed: "Compte supprimé",
-  since: "Depuis",
+  since: "Depuis le",
   facts: {
     provider: "Prestataire",
     payment: "Paiement",

@@ -11,7 +11,7 @@ export const audit: AdminMessages["audit"] = {
   anybody: "Tous : saisissez un e-mail",
   nobody: "Aucun e-mail ne contient ce texte",
   several: (count, isMore) =>
-    `${count} e-mails${isMore ? " ou plus" : ""} contiennent ce texte : choisissez-en un`,
+    `${count} e-mails${isMore ? " ou plus" : ""} contiennent ce texte : choisissez-en un`,
   clear: "Effacer les filtres",
   clearOne: (filter) => `Effacer le filtre : ${filter}`,
   empty: {

@@ -40,7 +40,7 @@ export const exposure: AdminMessages["exposure"] = {
   results: {
     title: "Résultats face aux conditions",
     intro:
-      "Toutes les positions réglées, face à ce que leurs conditions promettent en moyenne. La barre est la plage où se trouveraient 95 maisons sur 100 ayant les mêmes positions, si chacune avait son propre prix. Celles qui sont ouvertes en même temps en partagent un : les vrais résultats s’écartent davantage.",
+      "Toutes les positions réglées, face à ce que leurs conditions promettent en moyenne. La barre est la plage où se trouveraient 95 maisons sur 100 ayant les mêmes positions, si chacune avait son propre prix. Celles qui sont ouvertes en même temps en partagent un : les vrais résultats s’écartent davantage.",
     empty: {
       title: "Rien n’est encore réglé",
       hint: "Les résultats figurent ici dès la première position réglée.",

@@ -7,7 +7,7 @@ export const frame: AdminMessages["frame"] = {
   exposure: "Exposition",
   audit: "Journal",
   discard: {
-    title: "Abandonner votre saisie ?",
+    title: "Abandonner votre saisie ?",
     body: "Il faudrait tout ressaisir.",
     keep: "Continuer la saisie",
     confirm: "Abandonner",

@@ -5,7 +5,7 @@ export const maintenance: AdminMessages["maintenance"] = {
   off: "Désactivée. Des positions peuvent être ouvertes.",
   on: "Activée",
   onText: "Aucune position ne peut être ouverte ; celles en cours sont réglées comme toujours.",
-  since: "Depuis",
+  since: "Depuis le",
   message: (message) => `Message : « ${message} »`,
   begin: "Activer la maintenance",
   beginTitle: "Activer la maintenance ?",

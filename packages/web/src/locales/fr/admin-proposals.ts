@@ -3,7 +3,7 @@ import type { AdminMessages } from "../messages.ts";
 export const proposals: AdminMessages["proposals"] = {
   title: "En attente d’un second administrateur",
   badge: "En attente d’un second administrateur",
-  awaiting: (what) => `En attente : ${what}`,
+  awaiting: (what) => `En attente : ${what}`,
   made: "En attente d’un second administrateur",
   madeDecision: "Un autre administrateur doit donner son accord. D’ici là, rien ne bouge.",
   madeAdjustment: (change, email) =>

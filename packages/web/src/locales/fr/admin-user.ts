@@ -44,7 +44,7 @@ export const userPage: AdminMessages["userPage"] = {
   signOut: {
     button: "Déconnecter partout",
     title: (email) => `Déconnecter ${email} partout ?`,
-    ownTitle: "Vous déconnecter partout ?",
+    ownTitle: "Vous déconnecter partout ?",
     ownText:
       "Toutes vos sessions prennent fin aussitôt, celle-ci comprise. Vous pourrez vous reconnecter avec votre mot de passe.",
     text: "Toutes les sessions prennent fin aussitôt. Cette personne pourra se reconnecter avec son mot de passe.",

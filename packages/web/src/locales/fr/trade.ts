@@ -87,6 +87,7 @@ export const trade: Messages["trade"] = {
     confirmWaiting: "En attente d’un prix en direct",
     confirmOffline: "Vous êtes hors ligne",
     confirmMaintenance: "Maintenance : rien ne peut être ouvert",
+    confirmLocked: "Trading bloqué",
     termsFailed: "Les conditions n’ont pas pu être chargées : rien ne peut être ouvert.",
     amountInvalid: "Veuillez saisir un montant valide",
     balanceInsufficientTitle: "Solde insuffisant",

@@ -60,12 +60,7 @@ export function AuditFilters({ selection, onChange }: AuditFiltersProps) {
         id={selection.subject}
         onChange={(id) => change("subject", id)}
       />
-      <Button
-        variant="quiet"
-        className={styles["clear"]}
-        disabled={!isSelected(selection)}
-        onClick={clear}
-      >
+      <Button variant="quiet" className={styles["clear"]} disabled={!isSelected(selection)} onClick={clear}>
         {words.clear}
       </Button>
     </section>

@@ -2,16 +2,18 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Num, Time } from "../../../ui/num.tsx";
 import styles from "./audit-entry.module.css";
-import { kindOf } from "./changes.ts";
+import { kindOf, namedValues } from "./changes.ts";
 import type { AuditValue } from "./changes.ts";
 import { useExactMoment } from "./use-exact-moment.ts";
 
 /** One value of the log in the person's language. */
 export function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
-  const { audit: words, proposals } = useAdminText();
+  const text = useAdminText();
+  const { audit: words } = text;
   const format = useFormat();
   const exactMoment = useExactMoment();
-  const named: Readonly<Record<string, string>> = { ...words.values, ...words.actions, ...proposals.what };
+  const named = namedValues(text);
+  const said = (word: string) => named[word] ?? word;
   switch (kindOf(value)) {
     case "nothing":
       return <span className={styles["quiet"]}>{words.nothing}</span>;
@@ -31,11 +33,8 @@ export function AuditValueText({ name, value }: { name: string; value: AuditValu
       );
     case "text":
       if (FREE.has(name)) return value;
-      // Some fields hold several words.
-      return String(value)
-        .split(",")
-        .map((word) => named[word] ?? word)
-        .join(", ");
+      // The kinds of movement in a file are the one list.
+      return name === "kinds" ? String(value).split(",").map(said).join(", ") : said(String(value));
   }
 }
 

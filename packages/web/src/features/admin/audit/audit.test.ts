@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesOf, isChange, kindOf, plainName } from "./changes.ts";
+import { changesOf, isChange, isTakenBack, kindOf, plainName } from "./changes.ts";
 import { auditAddress, readSelection, writeSelection } from "./filters.ts";
 
 const ID = "0190a000-0000-7000-8000-000000000001";
@@ -23,6 +23,15 @@ test("what changed comes before what only says more", () => {
   expect(changes.map(({ name }) => name)).toEqual(["status", "credited", "amount"]);
   expect(changes.map(isChange)).toEqual([true, false, false]);
   expect(changesOf({ before: null, after: null })).toEqual([]);
+});
+
+test("an outcome had none before, and whoever declines what they proposed takes it back", () => {
+  const [outcome] = changesOf({ before: { outcome: null }, after: { outcome: "declined" } });
+  expect(outcome).toEqual({ name: "outcome", before: undefined, after: "declined" });
+  const entry = { action: "proposal_declined", actor: ID, proposedBy: ID } as const;
+  expect(isTakenBack(entry)).toBe(true);
+  expect(isTakenBack({ ...entry, proposedBy: "somebody else" })).toBe(false);
+  expect(isTakenBack({ ...entry, action: "proposal_agreed" })).toBe(false);
 });
 
 test.each([

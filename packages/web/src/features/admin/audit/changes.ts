@@ -23,7 +23,11 @@ export function changesOf({ before, after }: Pick<AuditEntry, "before" | "after"
 }
 
 /** True where whoever had made a proposal ended it, which is on record as declining it. */
-export const isTakenBack = ({ action, actor, proposedBy }: Pick<AuditEntry, "action" | "actor" | "proposedBy">) =>
+export const isTakenBack = ({
+  action,
+  actor,
+  proposedBy,
+}: Pick<AuditEntry, "action" | "actor" | "proposedBy">) =>
   action === "proposal_declined" && actor === proposedBy;
 
 export const isChange = ({ before, after }: AuditChange) =>
@@ -40,6 +44,21 @@ export function kindOf(value: AuditValue): AuditValueKind {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "instant";
   return /^[0-9a-f-]{32,}$/i.test(value) ? "code" : "text";
 }
+
+type ValueWords = {
+  readonly audit: {
+    readonly values: Readonly<Record<string, string>>;
+    readonly actions: Readonly<Record<string, string>>;
+  };
+  readonly proposals: { readonly what: Readonly<Record<string, string>> };
+};
+
+/** The words of the log for what the server writes into it. */
+export const namedValues = ({ audit, proposals }: ValueWords): Readonly<Record<string, string>> => ({
+  ...audit.values,
+  ...audit.actions,
+  ...proposals.what,
+});
 
 /** A name of a field in words, where the catalogue has none: `paymentId` is "payment id". */
 export function plainName(name: string): string {

@@ -32,8 +32,7 @@ export const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal 
   const { action, outcome, subject } = item;
   const email = item.subjectEmail ?? words.nobody;
   const isOver = isGone || outcome !== null;
-  const end =
-    outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
+  const end = outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
   const amount =
     action === "rights_changed"
       ? null

@@ -33,15 +33,15 @@ export function UserTabs({ user }: { user: AdminUserDetails }) {
   return (
     <Card>
       <NoteDraftPlace value={useNewNoteDraft()}>
-      <Tabs
-        label={words.label}
-        initial={initial}
-        tabs={TABS.map((tab) => {
-          const Content = CONTENTS[tab];
-          return { value: tab, label: words[tab], content: <Content userId={user.id} /> };
-        })}
-        onSelect={(tab) => navigate(tab === "positions" ? path : `${path}?tab=${tab}`, { replace: true })}
-      />
+        <Tabs
+          label={words.label}
+          initial={initial}
+          tabs={TABS.map((tab) => {
+            const Content = CONTENTS[tab];
+            return { value: tab, label: words[tab], content: <Content userId={user.id} /> };
+          })}
+          onSelect={(tab) => navigate(tab === "positions" ? path : `${path}?tab=${tab}`, { replace: true })}
+        />
       </NoteDraftPlace>
     </Card>
   );
