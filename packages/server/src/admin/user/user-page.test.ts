@@ -42,7 +42,11 @@ describe("an administrator", () => {
   it.each([
     ["positions", "/api/trading/positions", {}],
     ["deposits", "/api/deposits", { awaiting: null }],
-    ["withdrawals", "/api/withdrawals", { awaiting: null, attention: null, tradingLocked: false, withdrawalsLocked: false }],
+    [
+      "withdrawals",
+      "/api/withdrawals",
+      { awaiting: null, attention: null, tradingLocked: false, withdrawalsLocked: false },
+    ],
     ["statement", "/api/statement", {}],
     ["statement?kinds=position_opened&limit=1", "/api/statement?kinds=position_opened&limit=1", {}],
   ])("sees a user's %s as the user does", async (part, own, more: Record<string, unknown>) => {
