@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { hasNoNul, instant } from "./values.ts";
+import { hasNoNul, instant, wellFormed } from "./values.ts";
 
 /** While it lasts no position can be opened; what is open is settled. `message` is an administrator's, shown as it is. */
 export const maintenance = z.nullable(z.object({ since: instant, message: z.nullable(z.string()) }));
@@ -18,6 +18,7 @@ export const setMaintenance = endpoint({
       z
         .string({ error: "maintenance_message_invalid" })
         .check(
+          wellFormed(),
           z.trim(),
           z.maxLength(200, "maintenance_message_invalid"),
           z.refine(hasNoNul, "maintenance_message_invalid"),

@@ -74,10 +74,14 @@ export function hasNoNul(text: string): boolean {
   return !text.includes("\0");
 }
 
+/** Half a character, as some programs cut texts, is no text that a database keeps. */
+export const wellFormed = () => z.overwrite((text: string) => text.toWellFormed());
+
 /** A few words of a person's, kept with the decision. */
 export const note = z
   .string({ error: "note_required" })
   .check(
+    wellFormed(),
     z.trim(),
     z.minLength(1, "note_required"),
     z.maxLength(500, "note_required"),

@@ -81,6 +81,9 @@ describe("maintenance", () => {
       { actor, before: on, after: told },
       { actor, before: told, after: off },
     ]);
+    const half = await set({ on: true, message: "half a character: \udc00" });
+    expect(half.body.maintenance.message).toBe("half a character: \ufffd");
+    await set({ on: false });
     expect((await set({ on: true, message: "x".repeat(201) })).body).toMatchObject({
       code: "maintenance_message_invalid",
       field: "message",
