@@ -8,7 +8,7 @@ const settings: Record<string, string> = {
   timezone: "UTC",
   log_timezone: "UTC",
   lc_messages: "C",
-  max_connections: "100",
+  max_connections: "200",
   shared_buffers: "192MB",
   effective_cache_size: "1GB",
   max_wal_size: "2GB",
