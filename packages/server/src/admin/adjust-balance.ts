@@ -36,8 +36,6 @@ export type AdjustedUser = {
 
 /** What an account may hold. */
 const ACCOUNT_MAX = parseMinor("1000000000");
-/** Another process may gather the same funds first. */
-const MOST_GATHERINGS = 3;
 
 /**
  * Adds to or deducts from a balance. What is added is the house's own, so it must be more than what the house needs to
@@ -50,8 +48,10 @@ export function adjustBalance(
   const { database, bus, stripe } = context;
   return answerOnce(context, adjustment.by.actor, adjustment.idempotency, async () => {
     let result = await adjustOnce(context, adjustment);
-    for (let gathered = 0; gathered < MOST_GATHERINGS && isShort(result); gathered += 1) {
-      if (!(await gatherFunds(database, stripe))) break;
+    // First a fair part is asked for, then all there is. Where nothing came, a neighbour may have gathered it just before.
+    for (const need of [adjustment.change, adjustment.change, undefined]) {
+      if (!isShort(result)) break;
+      await gatherFunds(database, stripe, need);
       result = await adjustOnce(context, adjustment);
     }
     if (isRefused(result)) return result;
