@@ -7,6 +7,7 @@ import { GlobeIcon, LogoutIcon, UserIcon } from "../ui/icons.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../ui/menu.tsx";
 import { useNotify } from "../ui/notices.tsx";
 import { TextInput } from "../ui/text-input.tsx";
+import { TypingDialog } from "../ui/typing-dialog.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 
@@ -49,6 +50,34 @@ function ConfirmSpecimen() {
       >
         <p>Asked once, before what cannot be undone. The focus starts on the way back.</p>
       </ConfirmDialog>
+    </>
+  );
+}
+
+function TypingSpecimen() {
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Write a note
+      </Button>
+      <TypingDialog
+        open={isOpen}
+        holdsWork={typed !== ""}
+        discard={{ title: "Discard the note?", body: "It is not kept.", confirm: "Discard", keep: "Keep on" }}
+        onClose={() => {
+          setTyped("");
+          setOpen(false);
+        }}
+        title="A note"
+      >
+        <Field label="What to remember" hint="Escape asks first once something is typed.">
+          {(control) => (
+            <TextInput {...control} value={typed} onChange={(event) => setTyped(event.target.value)} />
+          )}
+        </Field>
+      </TypingDialog>
     </>
   );
 }
@@ -103,7 +132,7 @@ function NoticeSpecimen() {
 export const DIALOGS: readonly Specimen[] = [
   {
     title: "Dialogs",
-    of: ["dialog", "confirm-dialog"],
+    of: ["dialog", "confirm-dialog", "choices", "typing-dialog"],
     show: () => (
       <>
         <State name="dialog">
@@ -111,6 +140,9 @@ export const DIALOGS: readonly Specimen[] = [
         </State>
         <State name="confirm dialog">
           <ConfirmSpecimen />
+        </State>
+        <State name="a dialog to type in">
+          <TypingSpecimen />
         </State>
       </>
     ),

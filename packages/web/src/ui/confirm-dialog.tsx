@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
 import { Button } from "./button.tsx";
+import { Choices } from "./choices.tsx";
 import { Dialog } from "./dialog.tsx";
-import styles from "./confirm-dialog.module.css";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -38,14 +38,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onOpenChange={onOpenChange}
       title={title}
       footer={
-        <div className={styles["choices"]}>
+        <Choices>
           <Button variant="quiet" data-autofocus onClick={() => onOpenChange(false)}>
             {keepLabel ?? text.common.cancel}
           </Button>
           <Button variant="danger" pending={pending} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-        </div>
+        </Choices>
       }
     >
       {children}

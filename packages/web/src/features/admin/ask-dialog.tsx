@@ -3,13 +3,14 @@ import type { ReactNode, SubmitEvent } from "react";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { useText } from "../../locales/text.ts";
+import { useAdminText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Choices } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
+import { TypingDialog } from "../../ui/typing-dialog.tsx";
 import styles from "./ask-dialog.module.css";
-import { TypingDialog } from "./typing-dialog.tsx";
 import { useTellFailure } from "./use-tell-failure.ts";
 
 export type AskedField<N extends string> = {
@@ -46,6 +47,7 @@ type AskDialogProps<N extends string, T> = {
 export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
   const { title, confirmLabel, isDanger = false, fields, failed, send, onDone, onClose, children } = props;
   const text = useText();
+  const { discard } = useAdminText().frame;
   const tellFailure = useTellFailure();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -93,10 +95,11 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
   return (
     <TypingDialog
       holdsWork={fields.some((field) => valueOf(field) !== (field.initial ?? ""))}
+      discard={discard}
       onClose={onClose}
       title={title}
       footer={
-        <div className={styles["choices"]}>
+        <Choices>
           <Button variant="quiet" onClick={onClose}>
             {text.common.cancel}
           </Button>
@@ -108,7 +111,7 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
           >
             {confirmLabel}
           </Button>
-        </div>
+        </Choices>
       }
     >
       {children}

@@ -1,5 +1,4 @@
 import type { AdminUserDetails } from "@veritick/contract/admin.ts";
-import { useFormat } from "../../lib/format.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -9,6 +8,7 @@ import { isGone, useUserHistory } from "./admin-queries.ts";
 import { Created } from "./created.tsx";
 import { useInView } from "./use-in-view.ts";
 import styles from "./user-history.module.css";
+import { useUserFacts } from "./use-user-facts.ts";
 
 /** What an administrator needs to know of somebody to decide about their money. */
 export function UserHistory({ userId }: { userId: string }) {
@@ -27,23 +27,11 @@ export function UserHistory({ userId }: { userId: string }) {
 
 function History({ user }: { user: AdminUserDetails }) {
   const { user: words, userPage } = useAdminText();
-  const format = useFormat();
   const locks = [
     [userPage.tradingLocked, user.tradingLockedAt],
     [userPage.withdrawalsLocked, user.withdrawalsLockedAt],
   ] as const;
   const place = useInView<HTMLDListElement>();
-  const times = ({ count, amount }: AdminUserDetails["openPositions"]) =>
-    words.times(count, format.money(amount));
-  const facts = [
-    [words.balance, `${format.money(user.balance)} USDMS`],
-    [words.deposits, times(user.confirmedDeposits)],
-    [words.withdrawals, times(user.completedWithdrawals)],
-    [words.pending, times(user.pendingWithdrawals)],
-    [words.processing, times(user.processingWithdrawals)],
-    [words.positions, times(user.openPositions)],
-    [words.twoStep, user.twoStep ? words.on : words.off],
-  ] as const;
   return (
     <dl ref={place} className={styles["facts"]}>
       <div>
@@ -65,7 +53,7 @@ function History({ user }: { user: AdminUserDetails }) {
             </div>
           ),
       )}
-      {facts.map(([name, value]) => (
+      {useUserFacts(user).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>

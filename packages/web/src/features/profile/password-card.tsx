@@ -13,7 +13,7 @@ import { useNotify } from "../../ui/notices.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import styles from "./profile-form.module.css";
 import { refreshSecurity } from "./security-query.ts";
-import { UsernameForManagers } from "./username-for-managers.tsx";
+import { CurrentPassword } from "./current-password.tsx";
 
 const PASSWORD_MIN = 6;
 const FIELDS = ["currentPassword", "newPassword"] as const;
@@ -52,17 +52,12 @@ export function PasswordCard({ email, holdHours }: { email: string; holdHours: n
   return (
     <Card title={password.title}>
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-        <UsernameForManagers email={email} />
-        <Field label={password.current} error={errors.currentPassword}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...bind("currentPassword")}
-              autoComplete="current-password"
-              required
-            />
-          )}
-        </Field>
+        <CurrentPassword
+          email={email}
+          label={password.current}
+          error={errors.currentPassword}
+          {...bind("currentPassword")}
+        />
         <Field
           label={password.new}
           hint={holdHours > 0 ? `${password.newHint} ${password.holdHint(holdHours)}` : password.newHint}

@@ -1,5 +1,5 @@
 export { announceSecurity } from "./announce-security.ts";
+export { CurrentPassword } from "./current-password.tsx";
 export { describeAgent } from "./describe-agent.ts";
 export { ProfileMenu } from "./profile-menu.tsx";
 export { SecurityNews } from "./security-news.tsx";
-export { UsernameForManagers } from "./username-for-managers.tsx";

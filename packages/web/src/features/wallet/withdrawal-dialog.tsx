@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useIntent } from "../../lib/intent.ts";
 import { useLaterText } from "../../locales/text.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { TypingDialog } from "../../ui/typing-dialog.tsx";
 import { WithdrawalForm } from "./withdrawal-form.tsx";
 
 type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -15,32 +14,22 @@ export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) 
   const { form, discard } = useLaterText().payments.withdrawal;
   const intent = useIntent();
   const [holdsWork, setHoldsWork] = useState(false);
-  const [isAsking, setAsking] = useState(false);
 
   function close() {
-    setAsking(false);
     setHoldsWork(false);
     onOpenChange(false);
   }
 
   return (
-    <Dialog
+    <TypingDialog
       open={open}
-      onOpenChange={() => (holdsWork ? setAsking(true) : close())}
+      holdsWork={holdsWork}
+      discard={discard}
+      onClose={close}
       title={form.title}
       description={form.description}
     >
       <WithdrawalForm intent={intent} onHoldsWork={setHoldsWork} onDone={close} />
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={discard.title}
-        confirmLabel={discard.confirm}
-        keepLabel={discard.keep}
-        onConfirm={close}
-      >
-        <p>{discard.body}</p>
-      </ConfirmDialog>
-    </Dialog>
+    </TypingDialog>
   );
 }

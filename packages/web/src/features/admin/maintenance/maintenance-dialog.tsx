@@ -3,9 +3,10 @@ import { useId, useState } from "react";
 import type { SubmitEvent } from "react";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Choices } from "../../../ui/choices.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextArea } from "../../../ui/text-area.tsx";
-import { TypingDialog } from "../typing-dialog.tsx";
+import { TypingDialog } from "../../../ui/typing-dialog.tsx";
 import styles from "./maintenance.module.css";
 import { useMaintenanceSwitch } from "./use-maintenance-switch.ts";
 
@@ -14,7 +15,7 @@ const LONGEST = 200;
 /** Asks before maintenance begins, and for what everybody is told; while it lasts, for another message. */
 export function MaintenanceDialog({ now, onClose }: { now: Maintenance; onClose: () => void }) {
   const { common } = useText();
-  const { maintenance: words } = useAdminText();
+  const { maintenance: words, frame } = useAdminText();
   const form = useId();
   // What was asked stays so when the page behind it says that it is done.
   const [before] = useState(now);
@@ -30,10 +31,11 @@ export function MaintenanceDialog({ now, onClose }: { now: Maintenance; onClose:
   return (
     <TypingDialog
       holdsWork={message !== (before?.message ?? "")}
+      discard={frame.discard}
       onClose={onClose}
       title={isBegin ? words.beginTitle : words.changeTitle}
       footer={
-        <div className={styles["choices"]}>
+        <Choices>
           <Button variant="quiet" data-autofocus onClick={onClose}>
             {common.cancel}
           </Button>
@@ -45,7 +47,7 @@ export function MaintenanceDialog({ now, onClose }: { now: Maintenance; onClose:
           >
             {isBegin ? words.begin : words.save}
           </Button>
-        </div>
+        </Choices>
       }
     >
       <form id={form} className={styles["form"]} onSubmit={submit}>

@@ -11,13 +11,12 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Choices } from "../../../ui/choices.tsx";
 import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import { PasswordInput } from "../../../ui/password-input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
-import { UsernameForManagers } from "../../profile/public.ts";
+import { CurrentPassword } from "../../profile/public.ts";
 import { adminCall } from "../admin-calls.ts";
 import styles from "./step-up-form.module.css";
 import { cancelProof, takeProof } from "./step-up.ts";
@@ -92,20 +91,13 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       {prove.error && !fields.hasErrors && <Failure words={errorText(prove.error, text, stepUp.failed)} />}
       {method === "password" ? (
-        <>
-          <UsernameForManagers email={email} />
-          <Field label={stepUp.password} error={errors.password}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                {...fields.bind("password")}
-                autoComplete="current-password"
-                required
-                data-autofocus
-              />
-            )}
-          </Field>
-        </>
+        <CurrentPassword
+          email={email}
+          label={stepUp.password}
+          error={errors.password}
+          {...fields.bind("password")}
+          data-autofocus
+        />
       ) : (
         <TwoStepField
           name="code"
@@ -114,14 +106,14 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
           error={errors.code}
         />
       )}
-      <div className={styles["choices"]}>
+      <Choices>
         <Button variant="quiet" onClick={cancelProof}>
           {text.common.cancel}
         </Button>
         <Button type="submit" pending={prove.isPending} pendingLabel={stepUp.checking}>
           {stepUp.submit}
         </Button>
-      </div>
+      </Choices>
     </form>
   );
 }

@@ -8,13 +8,11 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
 import { dismissRefusal } from "../../../ui/notice-store.ts";
 import { useNotify } from "../../../ui/notices.tsx";
-import { PasswordInput } from "../../../ui/password-input.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
 import { refreshSecurity } from "../security-query.ts";
-import { UsernameForManagers } from "../username-for-managers.tsx";
+import { CurrentPassword } from "../current-password.tsx";
 import styles from "./two-step-dialog.module.css";
 
 const FIELDS = ["password", "code"] as const;
@@ -70,18 +68,13 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       <p className={styles["text"]}>{intro}</p>
       {prove.error && !fields.hasErrors && <Failure words={errorText(prove.error, text, twoStep.failed)} />}
-      <UsernameForManagers email={email} />
-      <Field label={twoStep.password} error={errors.password}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...fields.bind("password")}
-            autoComplete="current-password"
-            required
-            data-autofocus
-          />
-        )}
-      </Field>
+      <CurrentPassword
+        email={email}
+        label={twoStep.password}
+        error={errors.password}
+        {...fields.bind("password")}
+        data-autofocus
+      />
       {asksCode && (
         <TwoStepField
           name="code"

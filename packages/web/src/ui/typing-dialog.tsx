@@ -1,21 +1,28 @@
 import { useState } from "react";
-import { useAdminText } from "../../locales/text.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import type { DialogProps } from "../../ui/dialog-view.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import type { DialogProps } from "./dialog-view.tsx";
+import { Dialog } from "./dialog.tsx";
 
 type TypingDialogProps = Omit<DialogProps, "open" | "onOpenChange"> & {
+  open?: boolean;
   /** Whether something was typed that would be lost. */
   holdsWork: boolean;
+  /** The question before it is. */
+  discard: { readonly title: string; readonly body: string; readonly confirm: string; readonly keep: string };
   onClose: () => void;
 };
 
 /** A dialog to type in: closed by a key or a press that may have been meant for something else, it asks first. */
-export function TypingDialog({ holdsWork, onClose, children, ...rest }: TypingDialogProps) {
-  const { discard } = useAdminText().frame;
+export function TypingDialog({ holdsWork, discard, onClose, children, ...rest }: TypingDialogProps) {
   const [isAsking, setAsking] = useState(false);
+
+  function close() {
+    setAsking(false);
+    onClose();
+  }
+
   return (
-    <Dialog {...rest} open onOpenChange={() => (holdsWork ? setAsking(true) : onClose())}>
+    <Dialog open {...rest} onOpenChange={() => (holdsWork ? setAsking(true) : close())}>
       {children}
       <ConfirmDialog
         open={isAsking}
@@ -23,7 +30,7 @@ export function TypingDialog({ holdsWork, onClose, children, ...rest }: TypingDi
         title={discard.title}
         confirmLabel={discard.confirm}
         keepLabel={discard.keep}
-        onConfirm={onClose}
+        onConfirm={close}
       >
         <p>{discard.body}</p>
       </ConfirmDialog>
