@@ -3,6 +3,7 @@ import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { adminRoutes } from "@veritick/server/admin/public.ts";
+import { openSigner } from "@veritick/server/fairness/public.ts";
 import { checkLedger, postGenesisCapital } from "@veritick/server/ledger/public.ts";
 import { createPayments } from "@veritick/server/payments/create-payments.ts";
 import { createInbox } from "@veritick/server/payments/callbacks/inbox.ts";
@@ -59,6 +60,7 @@ export async function openWorld(server: ServerConnection) {
     at: dateOf(clock),
   });
   const feed = await openPriceFeed({ database, clock, secret: MODEL_SECRET, log });
+  const signer = await openSigner(database, MODEL_SECRET, dateOf(clock));
   const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
   const settlement = createSettlementLoop({
     database,
@@ -75,6 +77,7 @@ export async function openWorld(server: ServerConnection) {
     feed,
     terms,
     stripe: STRIPE,
+    signer,
     mayTrade: () => true,
     onOpened: () => {},
   });

@@ -44,6 +44,8 @@ export const createDeposit = endpoint({
     "deposit_maximum",
     "too_many_open_deposits",
     "provider_unavailable",
+    "deposit_limit",
+    "paused",
   ],
 });
 

@@ -4,6 +4,7 @@ import { inputWords } from "./words/input.ts";
 import { moneyWords } from "./words/money.ts";
 import { operationsWords } from "./words/operations.ts";
 import type { Words } from "./words/refusal.ts";
+import { selfCareWords } from "./words/self-care.ts";
 
 /**
  * Every refusal the platform can answer: its HTTP status and its words.
@@ -17,22 +18,23 @@ export const errorWords = {
   ...moneyWords,
   ...generalWords,
   ...operationsWords,
+  ...selfCareWords,
 } as const satisfies Record<string, Words>;
 
 export type ErrorCode = keyof typeof errorWords;
 
 export type Language = "en" | "fr";
 
-/** What stands in the braces of some words: `{ minutes: "15" }`; an `amount` is decimal text. */
+/** What stands in the braces of some words: `{ minutes: "15" }`; an `amount` is decimal text, `until` an ISO instant. */
 export type WordValues = Readonly<Record<string, string>>;
 
 /** The words of `code` in `language`; without a language, the schema wording. */
 export function messageFor(code: ErrorCode, language: Language | undefined, values: WordValues = {}): string {
   return errorWords[code][language ?? "plain"].replaceAll(/\{(\w+)\}/g, (braces, name: string) => {
     const value = values[name];
-    return value !== undefined && name === "amount" && language !== undefined
-      ? amountIn(language, value)
-      : (value ?? braces);
+    if (value === undefined) return braces;
+    if (name === "until") return momentIn(language ?? "en", value);
+    return name === "amount" && language !== undefined ? amountIn(language, value) : value;
   });
 }
 
@@ -41,6 +43,14 @@ const amountIn = (language: Language, decimal: string): string =>
     minimumFractionDigits: 2,
     maximumFractionDigits: 8,
   }).format(decimal as `${number}`);
+
+/** A moment whoever reads it understands anywhere: in UTC. */
+const momentIn = (language: Language, instant: string): string =>
+  new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  }).format(new Date(instant)) + " UTC";
 
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorWords, text);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { hex32, integerText, queryInteger } from "./values.ts";
+import { hex32, instant, integerText, queryInteger } from "./values.ts";
 
 export const prices = endpoint({
   method: "GET",
@@ -15,6 +15,10 @@ export const prices = endpoint({
   refusals: ["price_range_invalid"],
 });
 export type Prices = z.infer<typeof prices.reply>;
+
+/** How far commitments are published, and the head of their chain there. */
+export const chainHead = z.object({ epoch: z.number(), head: hex32 });
+export type ChainHead = z.infer<typeof chainHead>;
 
 const committedEpoch = z.object({ epoch: z.number(), commitment: hex32 });
 
@@ -39,12 +43,16 @@ export const fairness = endpoint({
       unit: integerText,
       epochTicks: z.number(),
     }),
-    genesis: z.object({ tick: z.number(), state: integerText }),
+    /** `previousHead` is what the first commitment is chained to; zeros where the price was never started anew. */
+    genesis: z.object({ tick: z.number(), state: integerText, previousHead: hex32 }),
     houseEdge: z.number(),
     winRule: z.enum(["barrier", "direction"]),
     terms: z.array(terms),
     current: committedEpoch,
     upcoming: z.array(committedEpoch),
+    chain: chainHead,
+    /** Every key that receipts and statements were ever signed with (Ed25519), the one in use last. */
+    keys: z.array(z.object({ publicKey: hex32, since: instant })),
   }),
 });
 export type Fairness = z.infer<typeof fairness.reply>;
@@ -63,6 +71,8 @@ export const fairnessEpochs = endpoint({
     z.object({
       epoch: z.number(),
       commitment: hex32,
+      /** Of the chain of all commitments, after this one. */
+      head: hex32,
       startTick: z.number(),
       startState: z.nullable(integerText),
       seed: z.nullable(hex32),
@@ -70,4 +80,28 @@ export const fairnessEpochs = endpoint({
   ),
   refusals: ["epoch_range_invalid"],
 });
+/**
+ * How the settled positions of a duration came out. `expected` is the sum of the chances they were sold with. `spread` is the
+ * standard deviation that luck gives `won`, told by how far the hours strayed from what they were sold with: positions that run
+ * at the same time share one price, and count as one. It is null while too few hours tell of it.
+ */
+const honesty = z.object({
+  duration: z.number(),
+  positions: z.number(),
+  won: z.number(),
+  expected: z.number(),
+  hours: z.number(),
+  spread: z.nullable(z.number()),
+});
+export type Honesty = z.infer<typeof honesty>;
+
+export const fairnessStatistics = endpoint({
+  method: "GET",
+  path: "/api/fairness/statistics",
+  summary: "How often the positions of each duration have won, of all that were ever settled",
+  audience: "public",
+  reply: z.object({ at: instant, durations: z.array(honesty) }),
+});
+export type FairnessStatistics = z.infer<typeof fairnessStatistics.reply>;
+
 export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];

@@ -14,6 +14,8 @@ import type { ErrorCode } from "./errors.ts";
 import { exportCsv } from "./exports.ts";
 import { getExposure } from "./exposure.ts";
 import * as fairness from "./fairness.ts";
+import * as liabilities from "./liabilities.ts";
+import * as limits from "./limits.ts";
 import { setMaintenance } from "./maintenance.ts";
 import * as positions from "./positions.ts";
 import * as proposals from "./proposals.ts";
@@ -94,6 +96,14 @@ export const endpoints: readonly Endpoint[] = [
   fairness.prices,
   fairness.fairness,
   fairness.fairnessEpochs,
+  fairness.fairnessStatistics,
+  liabilities.listLiabilities,
+  liabilities.getLiabilityProof,
+  limits.getLimits,
+  limits.setLimit,
+  limits.takeBreak,
+  limits.setReminder,
+  limits.tradingSummary,
   settings,
 ];
 

@@ -2,7 +2,7 @@ import { isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { decimal8, formAmount, hex32, instant, integerText, page, uuid } from "./values.ts";
+import { decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "./values.ts";
 
 export const side = z.enum(["buy", "sell"], { error: "side_invalid" });
 export type Side = z.infer<typeof side>;
@@ -36,6 +36,10 @@ export const position = z.object({
 });
 export type Position = z.infer<typeof position>;
 
+/** A position that was just opened, with the signature over what is promised (`promise` of its receipt). */
+const openedPosition = z.extend(position, { signature: hex64, publicKey: hex32 });
+export type OpenedPosition = z.infer<typeof openedPosition>;
+
 const duration = z.custom<Duration>(isDuration, { error: "duration_invalid" });
 
 export const openPosition = endpoint({
@@ -44,10 +48,19 @@ export const openPosition = endpoint({
   summary: "Open a position at the newest published price",
   audience: "user",
   body: z.object({ type: side, amount: formAmount("stake_invalid", MIN_STAKE), duration }),
-  reply: position,
+  reply: openedPosition,
   status: 201,
   idempotent: true,
-  refusals: ["balance_insufficient", "house_limit", "price_not_current", "trading_locked", "maintenance"],
+  refusals: [
+    "balance_insufficient",
+    "house_limit",
+    "price_not_current",
+    "trading_locked",
+    "maintenance",
+    "stake_limit",
+    "loss_limit",
+    "paused",
+  ],
 });
 
 export const listPositions = endpoint({
@@ -87,6 +100,11 @@ export const positionReceipt = z.object({
     result: decimal8,
   }),
   entries: z.array(ledgerEntry),
+  /**
+   * What was promised when it was opened, with the Ed25519 signature over the UTF-8 of `text` (docs/fairness.md says what
+   * stands in it). Null for positions opened before promises were signed.
+   */
+  promise: z.nullable(z.object({ text: z.string(), signature: hex64, publicKey: hex32 })),
 });
 export type PositionReceipt = z.infer<typeof positionReceipt>;
 

@@ -16,6 +16,8 @@ export const settings = endpoint({
     passwordReset: z.boolean(),
     /** How long withdrawals pause after a change of password or two-step sign-in. */
     withdrawalHoldHours: z.number(),
+    /** Where people find help with gambling, as configured. */
+    helpLinks: z.array(z.object({ title: z.string(), url: z.string() })),
     /** Set while no position can be opened. */
     maintenance,
   }),

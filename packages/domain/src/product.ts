@@ -53,3 +53,10 @@ export const INITIAL_PRICE_MILLI = 152_790;
 
 /** The ends and the tick distance of the vertical gauge beside the price, in thousandths. */
 export const GAUGE = { lowMilli: 140_000, highMilli: 170_000, stepMilli: 2_000 } as const;
+
+/** How long people may bar themselves from trading and depositing: a time-out in days, a self-exclusion in months. */
+export const TIME_OUT_DAYS = [1, 3, 7, 30] as const;
+export const EXCLUSION_MONTHS = [6, 12, 60] as const;
+
+/** How long a looser limit that a person sets on themselves waits, in hours. A tighter one holds at once. */
+export const LOOSER_AFTER_HOURS = 24;

@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import { settings } from "@veritick/contract/settings.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import {
   accountRoutes,
@@ -16,7 +15,7 @@ import { adminRoutes, createOperator } from "./admin/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import type { Config } from "./config.ts";
 import { createEdge } from "./edge.ts";
-import { fairnessRoutes } from "./fairness/public.ts";
+import { createFairness, openSigner } from "./fairness/public.ts";
 import { postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
 import { countProviderCalls, countSettled, measureTick, observe } from "./observe.ts";
@@ -39,6 +38,7 @@ import { createSealing } from "./platform/sealing.ts";
 import { startTracing } from "./platform/start-tracing.ts";
 import { createOpenPosition, createSettlementLoop, positionRoutes } from "./positions/public.ts";
 import { openPriceFeed, priceRoutes, pricePush, publishOnTime } from "./prices/public.ts";
+import { settingsRoute } from "./settings-route.ts";
 import { watchBooksAndClock } from "./watch-books-and-clock.ts";
 import { joinOthers } from "./several-processes.ts";
 
@@ -95,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
   const feed = await openPriceFeed({ database, clock, secret: config.priceSecret, log });
+  const signer = await openSigner(database, config.signingKey, dateOf(clock));
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
   if (config.admin !== undefined) {
     const outcome = await ensureAdmin(database, clock, config.admin);
@@ -117,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     feed,
     terms,
     stripe,
+    signer,
     mayTrade: () => feed.isCurrent() && skew.isTrusted(),
     onOpened(position, balance) {
       metrics.positionsOpened.inc();
@@ -183,23 +185,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     broadcast: hub.broadcast,
   });
   priceRoutes(bind, { book: feed.book, clock });
-  fairnessRoutes(bind, {
-    database,
-    book: feed.book,
-    terms,
-    houseEdge: config.houseEdge,
-    winRule: config.winRule,
-  });
+  const fairness = createFairness(bind, { config, database, clock, log, metrics, feed, signer, terms });
   const inMaintenance = () => operator.maintenance() !== null;
-  bind(settings, () => ({
-    sandbox: provider.sandbox,
-    sandboxConfirmSeconds:
-      config.payments.provider === "sandbox" ? (config.payments.confirmSeconds ?? null) : null,
-    supportChatUrl: config.supportChatUrl ?? null,
-    passwordReset: config.mail !== undefined,
-    withdrawalHoldHours: config.withdrawalHoldHours,
-    maintenance: operator.maintenance(),
-  }));
+  settingsRoute(bind, { config, provider, maintenance: operator.maintenance });
   operationsRoutes(http, {
     connection,
     clock,
@@ -217,6 +205,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const watch = watchBooksAndClock({ database, clock, log, metrics, skew });
   const background = [
     ...operator.tasks,
+    ...fairness.tasks,
     ...payments.tasks,
     ...company.tasks,
     ...watch.tasks,

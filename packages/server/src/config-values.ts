@@ -43,6 +43,21 @@ export function readChatUrl(text: string | undefined): string | undefined {
   return text;
 }
 
+/** `HELP_LINKS="Title=https://one.example, Other=https://two.example"`. */
+export function readHelpLinks(text: string | undefined): { title: string; url: string }[] {
+  return (text ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [, title, url] = /^([^=]{1,60})=(https?:\/\/\S{1,300})$/.exec(part) ?? [];
+      if (title === undefined || url === undefined || !URL.canParse(url)) {
+        throw new ConfigError(`HELP_LINKS must be a list like "Title=https://example.org", not "${part}"`);
+      }
+      return { title: title.trim(), url };
+    });
+}
+
 export function readHouseEdge(text: string | undefined): number {
   const value = text === undefined ? 0.05 : /^0(\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
   if (!(value >= 0 && value <= HOUSE_EDGE_MAX)) {
@@ -103,7 +118,7 @@ export function readLogLevel(level: string | undefined): string {
 }
 
 /** What a secret is for, and where it is kept where the environment does not give it. */
-type SecretName = { variable: "PRICE_SECRET" | "CODE_PEPPER"; file: string };
+type SecretName = { variable: "PRICE_SECRET" | "CODE_PEPPER" | "SIGNING_KEY"; file: string };
 
 /**
  * A secret of 32 bytes: from the environment or, in the embedded mode, made once and kept in the data directory, readable

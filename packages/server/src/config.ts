@@ -12,6 +12,7 @@ import {
   readAdmin,
   readChatUrl,
   readFourEyes,
+  readHelpLinks,
   readHouseCapital,
   readHouseEdge,
   readLogLevel,
@@ -36,6 +37,8 @@ export type Config = {
   priceSecret: Uint8Array;
   /** What the keys of withdrawal codes and two-step secrets are made from. */
   codePepper: Uint8Array;
+  /** The private key (Ed25519) that receipts and statements of liabilities are signed with. */
+  signingKey: Uint8Array;
   houseEdge: number;
   houseCapital: Minor;
   winRule: WinRule;
@@ -50,6 +53,8 @@ export type Config = {
   fourEyesAbove: Minor | undefined;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
+  /** Where people find help with gambling. */
+  helpLinks: { title: string; url: string }[];
   metricsToken: string | undefined;
   /** Undefined where nobody collects traces. */
   tracing: TracingConfig | undefined;
@@ -97,6 +102,11 @@ export function readConfig(environment: Environment): Config {
       read("CODE_PEPPER"),
       embeddedDataDir,
     ),
+    signingKey: readSecret(
+      { variable: "SIGNING_KEY", file: "signing-key" },
+      read("SIGNING_KEY"),
+      embeddedDataDir,
+    ),
     houseEdge: readHouseEdge(read("HOUSE_EDGE")),
     houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), databaseUrl === undefined),
     winRule,
@@ -107,6 +117,7 @@ export function readConfig(environment: Environment): Config {
     fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE")),
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
+    helpLinks: readHelpLinks(read("HELP_LINKS")),
     metricsToken: read("METRICS_TOKEN"),
     tracing: readTracing(read),
     logLevel: readLogLevel(read("LOG_LEVEL")),

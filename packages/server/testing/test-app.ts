@@ -13,6 +13,8 @@ export const TEST_SECRET = "00112233445566778899aabbccddeeff00112233445566778899
 
 export const TEST_PEPPER = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
 
+export const TEST_SIGNING_KEY = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
+
 export type TestApp<C extends Clock = MovableClock> = App & { url: string; clock: C };
 
 type Options<C extends Clock> = {
@@ -35,6 +37,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     DATABASE_URL: "postgresql://replaced.below",
     PRICE_SECRET: TEST_SECRET,
     CODE_PEPPER: TEST_PEPPER,
+    SIGNING_KEY: TEST_SIGNING_KEY,
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "4",
     LIMIT_REGISTRATIONS_PER_HOUR: "100000",

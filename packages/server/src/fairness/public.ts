@@ -1,2 +1,3 @@
 // What the composition root uses of fairness.
-export { fairnessRoutes } from "./routes.ts";
+export { createFairness } from "./create-fairness.ts";
+export { openSigner } from "./signing-keys.ts";

@@ -1,12 +1,14 @@
-import { fairness, fairnessEpochs } from "@veritick/contract/fairness.ts";
+import { fairness, fairnessEpochs, fairnessStatistics } from "@veritick/contract/fairness.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
 import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price-process.ts";
-import type { Terms, WinRule } from "@veritick/domain/terms.ts";
-import type { Database } from "../platform/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { PriceBook } from "../prices/public.ts";
 import { EPOCHS_AHEAD, listEpochs } from "../prices/public.ts";
+import type { FairnessContext } from "./create-fairness.ts";
+import { createStatistics } from "./read-statistics.ts";
+import { listSigningKeys } from "./signing-keys.ts";
+import type { SigningKey } from "./signing-keys.ts";
 
 const NEWEST = 24;
 const MOST = 1000;
@@ -14,21 +16,21 @@ const MOST = 1000;
 /** Where genesis is the last tick of an epoch, the first epoch has not begun yet when the price has. */
 const currentEpochOf = (book: PriceBook): number => Math.max(epochOf(book.newestTick), book.firstEpoch);
 
-export function fairnessRoutes(
-  bind: Bind,
-  options: {
-    database: Database;
-    book: PriceBook;
-    terms: readonly Terms[];
-    houseEdge: number;
-    winRule: WinRule;
-  },
-): void {
-  const { database, book } = options;
+/** A key that was used before may be used again. */
+const inUseLast = (keys: readonly SigningKey[], inUse: number): SigningKey[] => [
+  ...keys.filter(({ id }) => id !== inUse),
+  ...keys.filter(({ id }) => id === inUse),
+];
+
+export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
+  const { database, clock, feed } = options;
+  const { book } = feed;
+  const statistics = createStatistics(database, clock);
 
   bind(fairness, async () => {
     const epoch = currentEpochOf(book);
     const promised = await listEpochs(database, book.genesis, epoch, epoch + EPOCHS_AHEAD);
+    const keys = await listSigningKeys(database);
     const [current, ...upcoming] = promised.map((row) => ({ epoch: row.epoch, commitment: row.commitment }));
     return {
       process: {
@@ -38,9 +40,13 @@ export function fairnessRoutes(
         unit: String(UNIT),
         epochTicks: EPOCH_TICKS,
       },
-      genesis: { tick: book.genesis.tick, state: String(book.genesis.state) },
-      houseEdge: options.houseEdge,
-      winRule: options.winRule,
+      genesis: {
+        tick: book.genesis.tick,
+        state: String(book.genesis.state),
+        previousHead: feed.previousHead,
+      },
+      houseEdge: options.config.houseEdge,
+      winRule: options.config.winRule,
       terms: options.terms.map((terms) => ({
         duration: terms.duration,
         multiplier: terms.multiplierHundredths / 100,
@@ -50,8 +56,15 @@ export function fairnessRoutes(
       })),
       current: current!,
       upcoming,
+      chain: feed.chainAt(book.newestTick),
+      keys: inUseLast(keys, options.signer.keyId).map(({ publicKey, since }) => ({
+        publicKey,
+        since: since.toISOString(),
+      })),
     };
   });
+
+  bind(fairnessStatistics, () => statistics());
 
   bind(fairnessEpochs, async ({ query }) => {
     const currentEpoch = currentEpochOf(book);
@@ -67,6 +80,7 @@ export function fairnessRoutes(
       return {
         epoch: row.epoch,
         commitment: row.commitment,
+        head: feed.headAt(row.epoch),
         startTick: firstTickOf(row.epoch, book.genesis.tick),
         startState: startState === undefined ? null : String(startState),
         seed: seed === undefined ? null : toHex(seed),

@@ -1,8 +1,9 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { OpenedPosition, Position } from "@veritick/contract/positions.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { positionOpened } from "@veritick/domain/postings.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
 import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
@@ -17,8 +18,10 @@ import { findFirstAnswer, runningKeys } from "../platform/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import type { Signer } from "../platform/signing.ts";
 import type { PriceFeed } from "../prices/public.ts";
 import { OPEN_POSITIONS } from "./open-positions.sql.ts";
+import { epochsOf, promiseOf } from "./promise.ts";
 
 const MAX_BATCH = 512;
 const MAINTENANCE_RETRY_SECONDS = 30;
@@ -37,6 +40,8 @@ export type OpenContext = {
   feed: PriceFeed;
   terms: readonly Terms[];
   stripe: number;
+  /** Signs what is promised; `keyId` is its public key's on record. */
+  signer: Signer & { keyId: number };
   /** True where this process may take orders: the price is current and its clock agrees with the database's. */
   mayTrade(): boolean;
   onOpened(position: Position, balance: string): void;
@@ -50,9 +55,9 @@ type Outcome =
   | "balance_insufficient"
   | "house_limit"
   | "key_taken";
-type Opened = { outcome: Outcome; position: Position; balance: string | null };
+type Opened = { outcome: Outcome; position: OpenedPosition; balance: string | null };
 
-export type OpenPosition = (request: OpenRequest) => Promise<Position | Refused | Replayed>;
+export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Refused | Replayed>;
 
 /** Opens positions; those that arrive while a statement runs share the next one. */
 export function createOpenPosition(context: OpenContext): OpenPosition {
@@ -64,7 +69,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     run: (requests) => openBatch(context, requests),
   });
 
-  async function open(request: OpenRequest): Promise<Position | Refused | Replayed> {
+  async function open(request: OpenRequest): Promise<OpenedPosition | Refused | Replayed> {
     if (!context.mayTrade()) {
       return (await findAnswered(request)) ?? refuse("price_not_current", { retryAfterSeconds: 2 });
     }
@@ -102,7 +107,7 @@ function refusalOf(outcome: Exclude<Outcome, "opened">): Refused {
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }
 
-/** Terms, postings and the answer of each request are decided here; the statement checks and writes them. */
+/** Terms, postings, the signed promise and the answer of each request are decided here; the statement checks and writes them. */
 async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise<Opened[]> {
   const { book } = context.feed;
   const nowMs = context.clock.nowMs();
@@ -110,7 +115,8 @@ async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise
   if (context.mayTrade()) context.feed.advance(tickOf(nowMs));
   const entryTick = book.newestTick;
   const entryMilli = book.priceMilliAt(entryTick);
-  const positions = requests.map((request) => promise(context, request, entryTick, entryMilli, nowMs));
+  const sign = signing(context, entryTick);
+  const positions = requests.map((request) => sign(promise(context, request, entryTick, entryMilli, nowMs)));
   const postings = requests.flatMap((request, n) =>
     positionOpened({ userId: request.userId, stakeMinor: request.stake }).map((entry, line) => ({
       n,
@@ -133,6 +139,7 @@ async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise
       new Date(nowMs),
       entryTick,
       priceAsDecimal8(entryMilli),
+      context.signer.keyId,
     ],
   });
   return rows.map(({ n, outcome, balance }) => ({ outcome, balance, position: positions[n]! }));
@@ -168,10 +175,25 @@ function promise(
   };
 }
 
+/** What all positions of a batch are signed with is looked up once: commitments are hashes over hashes. */
+function signing({ feed, terms, signer }: OpenContext, entryTick: number) {
+  const longest = { entryTick, expiryTick: expiryTick(entryTick, DURATIONS.at(-1)!) };
+  const links = epochsOf(longest).map((epoch) => ({ epoch, commitment: feed.book.commitmentOf(epoch) }));
+  const chain = feed.chainAt(entryTick);
+  return (position: Position): OpenedPosition => {
+    const { publicKey: key } = signer;
+    const spanned = epochsOf(position);
+    const commitments = links.filter(({ epoch }) => spanned.includes(epoch));
+    const term = termOf(terms, position.duration as Duration);
+    const text = promiseOf(position, term, { commitments, chain, key });
+    return { ...position, signature: signer.sign(text).toString("hex"), publicKey: key };
+  };
+}
+
 const termOf = (terms: readonly Terms[], duration: Duration): Terms =>
   terms.find((candidate) => candidate.duration === duration)!;
 
-function requestRow(request: OpenRequest, term: Terms, position: Position, n: number) {
+function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition, n: number) {
   return {
     n,
     id: position.id,
@@ -187,6 +209,7 @@ function requestRow(request: OpenRequest, term: Terms, position: Position, n: nu
     pull: String(term.pull),
     reach: String(term.reach),
     expiry_tick: position.expiryTick,
+    signature: position.signature,
     key: request.idempotency?.key ?? null,
     request_hash: request.idempotency?.requestHash.toString("hex") ?? null,
     response: request.idempotency === undefined ? null : JSON.stringify(position),

@@ -2,7 +2,7 @@
  * Opens any number of positions in one statement, at most one for each user.
  *
  * $1 requests (JSON array), $2 postings (JSON array, `n` naming the request), $3 stripe, $4 instant, $5 entry tick,
- * $6 entry price. Each request is opened whole or not at all:
+ * $6 entry price, $7 the key of the signatures. Each request is opened whole or not at all:
  *   - users are locked first, in the order of their ids, then the stripe: the one order every statement keeps;
  *   - the new balance comes from the locked row, never from `users` itself: where somebody else has just changed the
  *     row, PostgreSQL holds a first draft of the update, made from the outdated one, against the table's checks;
@@ -19,7 +19,7 @@ with request as materialized (
   select * from json_to_recordset($1::json) as r (
     n integer, id uuid, user_id uuid, type text, amount numeric, duration integer, multiplier numeric, payout numeric,
     barrier_price numeric, win_chance double precision, win_rule text, pull bigint, reach bigint,
-    expiry_tick bigint,
+    expiry_tick bigint, signature text,
     key text, request_hash text, response text)
 ),
 maintenance as materialized (
@@ -57,9 +57,9 @@ debited as (
 opened as (
   insert into trading_positions (
     id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-    multiplier, created_at, expires_at, entry_tick, expiry_tick, house_stripe)
+    multiplier, created_at, expires_at, entry_tick, expiry_tick, house_stripe, signature, signing_key)
   select id, user_id, type, $6::numeric, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-    multiplier, $4::timestamptz, to_timestamp(expiry_tick), $5::bigint, expiry_tick, $3
+    multiplier, $4::timestamptz, to_timestamp(expiry_tick), $5::bigint, expiry_tick, $3, decode(signature, 'hex'), $7
   from accepted
 ),
 recorded as (

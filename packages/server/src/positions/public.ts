@@ -1,7 +1,8 @@
 // What the composition root uses of positions, and the administration of users.
 export { createOpenPosition } from "./open-position.ts";
 export { createFindMissedResults } from "./find-missed-results.ts";
-export { findReceipt, listPositions } from "./list-positions.ts";
+export { findReceipt } from "./find-receipt.ts";
+export { listPositions } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
 export { findFirstDue } from "./settle-positions.ts";
 export { createSettlementLoop } from "./settlement-loop.ts";

@@ -2,7 +2,8 @@ import * as contract from "@veritick/contract/positions.ts";
 import type { Database } from "../platform/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
-import { findReceipt, listPositions } from "./list-positions.ts";
+import { findReceipt } from "./find-receipt.ts";
+import { listPositions } from "./list-positions.ts";
 import type { OpenPosition } from "./open-position.ts";
 
 export function positionRoutes(

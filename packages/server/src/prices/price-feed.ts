@@ -1,3 +1,4 @@
+import { nextHead } from "@veritick/domain/chain.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { priceNumber } from "@veritick/domain/price-process.ts";
 import type { PricePush } from "@veritick/contract/pushes.ts";
@@ -5,8 +6,10 @@ import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
+import { findPreviousHead, linkCommitments } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
 import {
+  EPOCHS_AHEAD,
   findGenesis,
   findOrCreateGenesis,
   listEpochs,
@@ -31,6 +34,12 @@ const MAX_LAG_TICKS = 2;
 
 export type PriceFeed = {
   readonly book: PriceBook;
+  /** The last head of the commitments' chain under the genesis before this one. */
+  readonly previousHead: string;
+  /** The head of the chain after an epoch's commitment. */
+  headAt(epoch: number): string;
+  /** How far commitments are published at a tick, and the head of their chain there. */
+  chainAt(tick: number): { epoch: number; head: string };
   /** Publishes up to `tick` and tells the listeners of the newest one. */
   advance(tick: number): void;
   /** True where the newest published tick is the clock's. */
@@ -53,6 +62,8 @@ export async function openPriceFeed(options: {
   await storeCommitments(database, genesis, nowTick(clock), (epoch) => book.commitmentOf(epoch));
   // Another process may have stored other commitments meanwhile: the first ones count.
   await assertSecretUnchanged(database, book);
+  const previousHead = await findPreviousHead(database, genesis);
+  let heads = await linkCommitments(database, genesis);
   book.publishUpTo(nowTick(clock));
 
   const listeners: ((tick: number) => void)[] = [];
@@ -68,6 +79,7 @@ export async function openPriceFeed(options: {
     recording = recording.then(async () => {
       try {
         await storeCommitments(database, genesis, tick, (e) => book.commitmentOf(e));
+        heads = await linkCommitments(database, genesis);
         const starts = await missingStarts(database, book, epoch);
         const conflict = await storeStartStates(database, genesis, starts);
         if (conflict !== undefined) {
@@ -86,8 +98,24 @@ export async function openPriceFeed(options: {
   record(book.newestTick);
   await recording;
 
+  /** After a clock has leapt, the last of them are on record a moment later; they follow from the secret all the same. */
+  function headAt(epoch: number): string {
+    let head = heads.get(epoch);
+    if (head === undefined) {
+      head = nextHead(headAt(epoch - 1), { epoch, commitment: book.commitmentOf(epoch) });
+      heads.set(epoch, head);
+    }
+    return head;
+  }
+
   return {
     book,
+    previousHead,
+    headAt,
+    chainAt(tick) {
+      const epoch = Math.max(epochOf(tick), book.firstEpoch) + EPOCHS_AHEAD;
+      return { epoch, head: headAt(epoch) };
+    },
     advance(tick) {
       if (tick <= book.newestTick) return;
       book.publishUpTo(tick);

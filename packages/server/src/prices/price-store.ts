@@ -44,14 +44,20 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
 
 /** A new start after the secret was lost. What was promised under the old one stays on record. */
 export async function recordGenesis(database: Queryable, tick: number, now: Date): Promise<void> {
-  await database.query("insert into price_geneses (tick, state, created_at) values ($1, $2, $3)", [
-    tick,
-    GENESIS_STATE,
-    now,
-  ]);
+  await database.query(
+    `insert into price_geneses (tick, state, created_at, previous_head)
+     values ($1, $2, $3, (select head from price_epochs where head is not null order by genesis_tick desc, epoch desc limit 1))`,
+    [tick, GENESIS_STATE, now],
+  );
 }
 
-export type StoredEpoch = { epoch: number; commitment: string; startState: State | null };
+export type StoredEpoch = {
+  epoch: number;
+  commitment: string;
+  /** Null for the moment until what an older process has stored is chained. */
+  head: string | null;
+  startState: State | null;
+};
 
 export async function listEpochs(
   database: Queryable,
@@ -59,14 +65,20 @@ export async function listEpochs(
   from: number,
   to: number,
 ): Promise<StoredEpoch[]> {
-  const { rows } = await database.query<{ epoch: number; commitment: Buffer; start_state: number | null }>(
-    `select epoch, commitment, start_state from price_epochs
+  const { rows } = await database.query<{
+    epoch: number;
+    commitment: Buffer;
+    head: Buffer | null;
+    start_state: number | null;
+  }>(
+    `select epoch, commitment, head, start_state from price_epochs
      where genesis_tick = $1 and epoch between $2 and $3 order by epoch`,
     [genesis.tick, from, to],
   );
   return rows.map((row) => ({
     epoch: row.epoch,
     commitment: toHex(row.commitment),
+    head: row.head === null ? null : toHex(row.head),
     startState: row.start_state,
   }));
 }

@@ -1,3 +1,4 @@
+import { limits } from "./fr/limits.ts";
 import { maintenance } from "./fr/maintenance.ts";
 import { payments } from "./fr/payments.ts";
 import { profile } from "./fr/profile.ts";
@@ -7,4 +8,13 @@ import { statement } from "./fr/statement.ts";
 import { terms } from "./fr/terms.ts";
 import type { LaterMessages } from "./messages.ts";
 
-export const laterFr: LaterMessages = { maintenance, payments, profile, receipt, security, statement, terms };
+export const laterFr: LaterMessages = {
+  limits,
+  maintenance,
+  payments,
+  profile,
+  receipt,
+  security,
+  statement,
+  terms,
+};

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { en } from "./en.ts";
 import { admin as adminEn } from "./en/admin.ts";
+import { fairnessEn } from "./fairness-en.ts";
+import { fairnessFr } from "./fairness-fr.ts";
 import { fr } from "./fr.ts";
 import { admin as adminFr } from "./fr/admin.ts";
 import { laterEn } from "./later-en.ts";
@@ -19,8 +21,8 @@ function texts(node: unknown, path = ""): Map<string, string> {
   );
 }
 
-const english = texts({ ...en, ...laterEn, admin: adminEn });
-const french = texts({ ...fr, ...laterFr, admin: adminFr });
+const english = texts({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn });
+const french = texts({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr });
 
 test("both languages say the same things", () => {
   expect([...french.keys()].sort()).toEqual([...english.keys()].sort());

@@ -1,5 +1,6 @@
 import type { en } from "./en.ts";
 import type { admin } from "./en/admin.ts";
+import type { fairnessEn } from "./fairness-en.ts";
 import type { laterEn } from "./later-en.ts";
 
 /** The shape of a catalogue: the English one with its literal texts widened to any text. */
@@ -14,3 +15,5 @@ export type Messages = Widen<typeof en>;
 export type LaterMessages = Widen<typeof laterEn>;
 
 export type AdminMessages = Widen<typeof admin>;
+
+export type FairnessMessages = Widen<typeof fairnessEn>;

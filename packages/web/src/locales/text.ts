@@ -1,7 +1,7 @@
 import { chosenLanguage, setLanguage, useLanguage } from "../lib/preferences.ts";
 import type { Language } from "../lib/preferences.ts";
 import { reportMissingCode } from "../lib/missing-code.ts";
-import type { AdminMessages, LaterMessages, Messages } from "./messages.ts";
+import type { AdminMessages, FairnessMessages, LaterMessages, Messages } from "./messages.ts";
 
 /** One catalogue in the languages it was loaded in so far. */
 type Catalogue<T> = {
@@ -38,7 +38,16 @@ const admin: Catalogue<AdminMessages> = {
   },
 };
 
-const catalogues = [first, later, admin] as const;
+const fairness: Catalogue<FairnessMessages> = {
+  isNeeded: false,
+  texts: {},
+  fetch: {
+    en: async () => (await import("./fairness-en.ts")).fairnessEn,
+    fr: async () => (await import("./fairness-fr.ts")).fairnessFr,
+  },
+};
+
+const catalogues = [first, later, admin, fairness] as const;
 
 const isLoaded = (language: Language) =>
   catalogues.every(({ isNeeded, texts }) => !isNeeded || texts[language] !== undefined);
@@ -49,11 +58,8 @@ async function loadOne<T>({ texts, fetch }: Catalogue<T>, language: Language): P
 
 /** A visit loads one language; the other comes when it is chosen, with all that what is open now may need. */
 async function load(language: Language): Promise<void> {
-  await Promise.all([
-    loadOne(first, language),
-    later.isNeeded ? loadOne(later, language) : undefined,
-    admin.isNeeded ? loadOne(admin, language) : undefined,
-  ]);
+  const needed = catalogues.filter(({ isNeeded }) => isNeeded);
+  await Promise.all(needed.map((catalogue) => loadOne<unknown>(catalogue, language)));
 }
 
 /** To be awaited before anything is drawn. */
@@ -75,6 +81,11 @@ export function withLaterText<T>(code: Promise<T>): Promise<T> {
 /** What `code` loads, together with the texts that `useAdminText` gives. */
 export function withAdminText<T>(code: Promise<T>): Promise<T> {
   return withCatalogue(code, admin);
+}
+
+/** What `code` loads, together with the texts that `useFairnessText` gives. */
+export function withFairnessText<T>(code: Promise<T>): Promise<T> {
+  return withCatalogue(code, fairness);
 }
 
 /** Changes the language of the page once its texts are here. */
@@ -111,6 +122,11 @@ export function laterTextIn(language: Language): LaterMessages {
 /** The texts of the administration, which come with its page, by `withAdminText`. */
 export function useAdminText(): AdminMessages {
   return present(admin, useLanguage());
+}
+
+/** The texts of the public pages about fairness, which come with them, by `withFairnessText`. */
+export function useFairnessText(): FairnessMessages {
+  return present(fairness, useLanguage());
 }
 
 function present<T>({ texts }: Catalogue<T>, language: Language): T {

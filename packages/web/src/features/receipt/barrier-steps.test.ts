@@ -39,7 +39,7 @@ function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): Posi
     grid: String(GRID),
     result: barrierPrice,
   };
-  return { position, commitments: [], barrier, entries: [] };
+  return { position, commitments: [], barrier, entries: [], promise: null };
 }
 
 const barrierTerms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });

@@ -13,7 +13,7 @@ const published: Fairness = {
     unit: "100000000",
     epochTicks: 3600,
   },
-  genesis: { tick: 1_790_000_000, state: "15279000000" },
+  genesis: { tick: 1_790_000_000, state: "15279000000", previousHead: "00".repeat(32) },
   houseEdge: 0.05,
   winRule: "barrier",
   terms: [...computed].reverse().map(({ duration, multiplierHundredths, winChance, pull, reach }) => ({
@@ -25,6 +25,8 @@ const published: Fairness = {
   })),
   current: { epoch: 497_222, commitment: "00".repeat(32) },
   upcoming: [],
+  chain: { epoch: 497_246, head: "00".repeat(32) },
+  keys: [],
 };
 
 test("what is published gives back the server's own terms, shortest first", () => {

@@ -1,0 +1,121 @@
+import { MIN_STAKE, TIME_OUT_DAYS, EXCLUSION_MONTHS } from "@veritick/domain/product.ts";
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { decimal8, formAmount, instant } from "./values.ts";
+
+/**
+ * What a person may limit for a day (UTC). `deposit`: what is asked to be deposited. `stake`: what is staked. `loss`: what is
+ * staked less what comes back, as if every open position were lost.
+ */
+export const LIMIT_KINDS = ["deposit", "stake", "loss"] as const;
+export const limitKind = z.enum(LIMIT_KINDS, { error: "limit_invalid" });
+export type LimitKind = z.infer<typeof limitKind>;
+
+/** After how many minutes a person may be reminded of the time. */
+export const REMINDER_MINUTES = [15, 30, 60, 120] as const;
+
+const limit = z.object({
+  kind: limitKind,
+  /** In force now; null for none. */
+  amount: z.nullable(decimal8),
+  /** What of it today has taken; for `loss` negative on a day that is won. */
+  used: decimal8,
+  /** A looser limit that waits; its amount is null for none. */
+  next: z.nullable(z.object({ amount: z.nullable(decimal8), from: instant })),
+});
+export type Limit = z.infer<typeof limit>;
+
+export const pause = z.object({ kind: z.enum(["time_out", "self_exclusion"]), until: instant });
+export type Pause = z.infer<typeof pause>;
+
+export const limits = z.object({
+  limits: z.array(limit),
+  /** When what today has taken begins anew. */
+  dayEnds: instant,
+  /** Nothing is staked or deposited until then. */
+  pause: z.nullable(pause),
+  /** Null for never. */
+  reminderMinutes: z.nullable(z.number()),
+});
+export type Limits = z.infer<typeof limits>;
+
+export const getLimits = endpoint({
+  method: "GET",
+  path: "/api/limits",
+  summary: "The limits you have set on yourself, and what today has taken of them",
+  audience: "user",
+  reply: limits,
+});
+
+export const setLimit = endpoint({
+  method: "POST",
+  path: "/api/limits",
+  summary: "Set a limit on yourself: a tighter one holds at once, a looser one after 24 hours",
+  audience: "user",
+  body: z.object({ kind: limitKind, amount: z.nullable(formAmount("limit_invalid", MIN_STAKE)) }),
+  reply: limits,
+  refusals: ["limit_invalid"],
+});
+
+const pauseLengths: Record<Pause["kind"], readonly number[]> = {
+  time_out: TIME_OUT_DAYS,
+  self_exclusion: EXCLUSION_MONTHS,
+};
+
+export const takeBreak = endpoint({
+  method: "POST",
+  path: "/api/limits/pause",
+  summary:
+    "Stop staking and depositing for some days (time_out) or months (self_exclusion); it cannot be ended early",
+  audience: "user",
+  body: z
+    .object({
+      kind: z.enum(["time_out", "self_exclusion"], { error: "pause_invalid" }),
+      /** Days of a time-out, months of a self-exclusion. */
+      length: z.number({ error: "pause_invalid" }),
+    })
+    .check(z.refine(({ kind, length }) => pauseLengths[kind].includes(length), "pause_invalid")),
+  reply: limits,
+  refusals: ["pause_invalid"],
+});
+
+export const setReminder = endpoint({
+  method: "POST",
+  path: "/api/limits/reminder",
+  summary: "After how many minutes you are reminded of the time and of your result; null for never",
+  audience: "user",
+  body: z.object({
+    minutes: z.nullable(
+      z.custom<number>((value) => (REMINDER_MINUTES as readonly unknown[]).includes(value), {
+        error: "reminder_invalid",
+      }),
+    ),
+  }),
+  reply: limits,
+  refusals: ["reminder_invalid"],
+});
+
+/** What came of a stretch of time: positions decided in it, what they had staked and brought back. */
+export const tradingSummary = endpoint({
+  method: "GET",
+  path: "/api/trading/summary",
+  summary: "What your positions came to since an instant of the last 31 days",
+  audience: "user",
+  query: z.object({
+    since: z
+      .string({ error: "since_invalid" })
+      .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "since_invalid")),
+  }),
+  reply: z.object({
+    since: instant,
+    /** Decided since then. */
+    decided: z.number(),
+    won: z.number(),
+    staked: decimal8,
+    /** Profits less losses: negative where more was lost. */
+    result: decimal8,
+    open: z.number(),
+  }),
+  refusals: ["since_invalid"],
+});
+export type TradingSummary = z.infer<typeof tradingSummary.reply>;

@@ -1,0 +1,27 @@
+import type { Terms, WinRule } from "@veritick/domain/terms.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { PeriodicTask } from "../platform/periodically.ts";
+import type { PriceFeed } from "../prices/public.ts";
+import { fairnessRoutes } from "./routes.ts";
+import type { RecordedSigner } from "./signing-keys.ts";
+
+export type FairnessContext = {
+  config: { houseEdge: number; winRule: WinRule };
+  database: Database;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  feed: PriceFeed;
+  signer: RecordedSigner;
+  terms: readonly Terms[];
+};
+
+/** What anyone may check the platform by. */
+export function createFairness(bind: Bind, context: FairnessContext): { tasks: readonly PeriodicTask[] } {
+  fairnessRoutes(bind, context);
+  return { tasks: [] };
+}

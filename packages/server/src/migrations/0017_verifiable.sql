@@ -1,0 +1,48 @@
+-- Up Migration
+
+-- Public keys that receipts and statements were ever signed with. The private key is nowhere in the database.
+
+create table signing_keys (
+  id smallint generated always as identity primary key,
+  public_key bytea not null constraint signing_keys_once unique,
+  created_at timestamptz not null
+);
+
+-- What the platform stated that it owes to all users together. Written once, chained, and never changed.
+
+create table liability_statements (
+  number integer primary key,
+  taken_at timestamptz not null,
+  statement text not null,
+  signature bytea not null,
+  created_at timestamptz not null
+);
+
+create function refuse_statement_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'statements of liabilities are append-only: % is refused', tg_op using errcode = 'restrict_violation';
+end $$;
+create trigger liability_statements_append_only before update or delete or truncate on liability_statements
+  for each statement execute function refuse_statement_change();
+
+-- What it takes to show a user their leaf, for the newest statements only. The salts of all leaves come from `salt_key`,
+-- which never leaves the server; leaves stand in the order of their salts, which tells nothing of who they are.
+
+create table liability_trees (
+  number integer primary key references liability_statements (number),
+  salt_key bytea not null
+);
+
+-- 1024 leaves each: of every leaf the user's id (16 bytes), the balance in units of 1e-8 (8) and the hash (32).
+create table liability_chunks (
+  number integer not null references liability_trees (number) on delete cascade,
+  chunk integer not null,
+  first_salt bytea not null,
+  leaves bytea not null,
+  root_hash bytea not null,
+  root_sum numeric(28,8) not null,
+  primary key (number, chunk)
+);
+
+-- Down Migration
+-- Forward only: restore a backup instead.

@@ -1,0 +1,82 @@
+import type { Position, PositionReceipt } from "@veritick/contract/positions.ts";
+import { PULL_SCALE } from "@veritick/domain/distribution.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
+import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price-process.ts";
+import type { WinRule } from "@veritick/domain/terms.ts";
+import { listEntriesOf } from "../ledger/public.ts";
+import type { Database } from "../platform/database.ts";
+import { EPOCHS_AHEAD, getGenesisAt, listEpochs } from "../prices/public.ts";
+import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
+import type { PositionRow } from "./position-row.ts";
+import { epochsOf, promiseOf } from "./promise.ts";
+
+type ReceiptRow = PositionRow & {
+  win_rule: WinRule;
+  pull: number;
+  reach: number;
+  signature: Buffer | null;
+  public_key: Buffer | null;
+};
+
+/** The receipt of a position of the user's, of anybody's for null; undefined where there is none with this id. */
+export async function findReceipt(
+  database: Database,
+  userId: string | null,
+  id: string,
+): Promise<PositionReceipt | undefined> {
+  const { rows } = await database.query<ReceiptRow>({
+    name: "find_position",
+    text: `select ${POSITION_COLUMNS}, win_rule, pull, reach, signature,
+             (select public_key from signing_keys k where k.id = signing_key) as public_key
+           from trading_positions where id = $1 and ($2::uuid is null or user_id = $2)`,
+    values: [id, userId],
+  });
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  const position = toPosition(row);
+  const genesis = await getGenesisAt(database, row.entry_tick);
+  const first = Math.max(epochOf(row.entry_tick), epochOf(genesis.tick + 1));
+  const epochs = await listEpochs(database, genesis, epochOf(row.entry_tick), first + EPOCHS_AHEAD);
+  const spanned = epochsOf(position);
+  const commitments = epochs
+    .filter(({ epoch }) => spanned.includes(epoch))
+    .map(({ epoch, commitment }) => ({ epoch, commitment }));
+  const furthest = epochs.at(-1);
+  return {
+    position,
+    commitments,
+    barrier: {
+      rule: row.win_rule,
+      mean: String(MEAN_STATE),
+      unit: String(UNIT),
+      entryPrice: row.entry_price,
+      pull: String(row.pull),
+      pullScale: String(PULL_SCALE),
+      reach: String(row.reach),
+      grid: String(GRID),
+      result: row.barrier_price,
+    },
+    entries: await listEntriesOf(database, id),
+    promise:
+      furthest?.epoch !== first + EPOCHS_AHEAD || furthest.head === null
+        ? null
+        : promised(row, position, { commitments, chain: { epoch: furthest.epoch, head: furthest.head } }),
+  };
+}
+
+type Published = {
+  commitments: { epoch: number; commitment: string }[];
+  chain: { epoch: number; head: string };
+};
+
+/** Null for a position that was opened before promises were signed. */
+function promised(row: ReceiptRow, position: Position, published: Published): PositionReceipt["promise"] {
+  if (row.signature === null || row.public_key === null) return null;
+  const key = row.public_key.toString("hex");
+  const terms = { winRule: row.win_rule, pull: BigInt(row.pull), reach: BigInt(row.reach) };
+  return {
+    text: promiseOf(position, terms, { ...published, key }),
+    signature: row.signature.toString("hex"),
+    publicKey: key,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Position } from "@veritick/contract/positions.ts";
+import type { ChainLink } from "@veritick/domain/chain.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
+import type { Duration } from "@veritick/domain/product.ts";
+import { promiseText } from "@veritick/domain/promise.ts";
+import type { WinRule } from "@veritick/domain/terms.ts";
+
+/** What a barrier was computed by. */
+export type BarrierTerms = { winRule: WinRule; pull: bigint; reach: bigint };
+
+/** The text that is signed when a position is opened, and made again from what is stored whenever somebody asks for it. */
+export function promiseOf(
+  position: Position,
+  terms: BarrierTerms,
+  published: { commitments: readonly ChainLink[]; chain: { epoch: number; head: string }; key: string },
+): string {
+  return promiseText({
+    position: position.id,
+    user: position.userId,
+    side: position.type,
+    amount: position.amount,
+    duration: position.duration as Duration,
+    multiplier: position.multiplier,
+    rule: terms.winRule,
+    chance: position.winChance,
+    entryTick: position.entryTick,
+    entryPrice: position.entryPrice,
+    pull: terms.pull,
+    reach: terms.reach,
+    barrierPrice: position.barrierPrice,
+    expiryTick: position.expiryTick,
+    opened: position.createdAt,
+    ...published,
+  });
+}
+
+/** The epochs whose seeds make the prices from a position's entry to its expiry. */
+export function epochsOf({ entryTick, expiryTick }: Pick<Position, "entryTick" | "expiryTick">): number[] {
+  const [first, last] = [epochOf(entryTick), epochOf(expiryTick)];
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}

@@ -1,0 +1,2 @@
+/** The page where anyone may check a position. */
+export const verify = { title: "Verify" };

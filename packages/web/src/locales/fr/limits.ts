@@ -1,0 +1,2 @@
+/** Limits that people set on themselves. */
+export const limits = { title: "Limites et pauses" };
