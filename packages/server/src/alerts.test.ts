@@ -57,7 +57,7 @@ async function offered(): Promise<Map<string, string>> {
 
 const ALERTS =
   "AttentionWaiting BackupStale BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
-  "LedgerMismatch PayoutStuck ProcessDown ProviderDown SettlementLag TickLate";
+  "LedgerMismatch LiabilitiesNotStated PayoutStuck ProcessDown ProviderDown SettlementLag TickLate";
 const NAMES = ALERTS.split(" ");
 
 describe("alerts", () => {

@@ -18,6 +18,7 @@ import { createEdge } from "./edge.ts";
 import { createFairness, openSigner } from "./fairness/public.ts";
 import { postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
+import { limitRoutes } from "./limits/public.ts";
 import { countProviderCalls, countSettled, measureTick, observe } from "./observe.ts";
 import { operationsRoutes } from "./operations-routes.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
@@ -95,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
   const feed = await openPriceFeed({ database, clock, secret: config.priceSecret, log });
-  const signer = await openSigner(database, config.signingKey, dateOf(clock));
+  const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
   if (config.admin !== undefined) {
     const outcome = await ensureAdmin(database, clock, config.admin);
@@ -168,6 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   accountRoutes(bind, accounts);
   positionRoutes(bind, { database, openPosition });
+  limitRoutes(bind, { database, clock });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
   const { carryOut } = payments;
@@ -243,6 +245,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       closing = true;
       stopTicks();
       watch.stop();
+      fairness.stop();
       await edge.close();
       mailer?.close();
       await settled();

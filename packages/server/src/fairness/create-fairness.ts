@@ -6,6 +6,8 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { PeriodicTask } from "../platform/periodically.ts";
 import type { PriceFeed } from "../prices/public.ts";
+import { liabilityRoutes } from "./liabilities/routes.ts";
+import { stateDaily } from "./liabilities/state-daily.ts";
 import { fairnessRoutes } from "./routes.ts";
 import type { RecordedSigner } from "./signing-keys.ts";
 
@@ -21,7 +23,17 @@ export type FairnessContext = {
 };
 
 /** What anyone may check the platform by. */
-export function createFairness(bind: Bind, context: FairnessContext): { tasks: readonly PeriodicTask[] } {
+export function createFairness(
+  bind: Bind,
+  context: FairnessContext,
+): { tasks: readonly PeriodicTask[]; stop(): void } {
   fairnessRoutes(bind, context);
-  return { tasks: [] };
+  liabilityRoutes(bind, context.database);
+  const { book, chainAt } = context.feed;
+  const liabilities = stateDaily({
+    ...context,
+    genesisTick: book.genesis.tick,
+    chainNow: () => chainAt(book.newestTick),
+  });
+  return { tasks: [liabilities], stop: liabilities.stop };
 }

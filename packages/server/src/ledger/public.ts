@@ -1,6 +1,6 @@
 // What other features may use of the ledger.
 export { CapitalRefusedError, changeCapital } from "./change-capital.ts";
-export { checkLedger, LEDGER_CHECKS } from "./check-ledger.ts";
+export { checkLedger, LEDGER_CHECKS, onOwnConnection } from "./check-ledger.ts";
 export { checkLedgerHourly } from "./check-ledger-hourly.ts";
 export type { LedgerFault } from "./check-ledger.ts";
 export { findActor } from "./find-actor.ts";

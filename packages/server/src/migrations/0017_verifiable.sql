@@ -26,16 +26,17 @@ create trigger liability_statements_append_only before update or delete or trunc
   for each statement execute function refuse_statement_change();
 
 -- What it takes to show a user their leaf, for the newest statements only. The salts of all leaves come from `salt_key`,
--- which never leaves the server; leaves stand in the order of their salts, which tells nothing of who they are.
+-- which never leaves the server; leaves stand in the order of their salts, which tells nothing of who they are. References
+-- are checked at the end of the transaction, for the statement is written last, once its tree is built.
 
 create table liability_trees (
-  number integer primary key references liability_statements (number),
+  number integer primary key references liability_statements (number) deferrable initially deferred,
   salt_key bytea not null
 );
 
 -- 1024 leaves each: of every leaf the user's id (16 bytes), the balance in units of 1e-8 (8) and the hash (32).
 create table liability_chunks (
-  number integer not null references liability_trees (number) on delete cascade,
+  number integer not null references liability_trees (number) on delete cascade deferrable initially deferred,
   chunk integer not null,
   first_salt bytea not null,
   leaves bytea not null,
@@ -43,6 +44,8 @@ create table liability_chunks (
   root_sum numeric(28,8) not null,
   primary key (number, chunk)
 );
+-- Hashes cannot be made smaller, and trying takes time.
+alter table liability_chunks alter column leaves set storage external;
 
 -- Down Migration
 -- Forward only: restore a backup instead.

@@ -48,6 +48,14 @@ export function createMetrics() {
 
     ledgerFaults: gauge("veritick_ledger_faults", "Faults the last ledger check found"),
     ledgerCheckedAt: gauge("veritick_ledger_checked_timestamp_seconds", "When the ledger was last checked"),
+    liabilitiesStatedAt: gauge(
+      "veritick_liabilities_timestamp_seconds",
+      "When what is owed to all users was last stated; 0 before the first time",
+    ),
+    liabilitiesFailures: counter(
+      "veritick_liabilities_failures_total",
+      "Statements of what is owed to all users that could not be taken",
+    ),
     houseFunds: gauge("veritick_house_funds", "The house's own money, stakes of open positions left out"),
     housePromised: gauge("veritick_house_open_payout", "The most that all open positions can pay"),
 

@@ -1,0 +1,219 @@
+import { createPublicKey, verify } from "node:crypto";
+import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { LiabilityProof, SignedStatement } from "@veritick/contract/liabilities.ts";
+import { readScaled } from "@veritick/domain/decimal.ts";
+import { NO_STATEMENT, parseStatement, statementHash } from "@veritick/domain/liability-statement.ts";
+import { leafNode, rootFrom } from "@veritick/domain/merkle-sum.ts";
+import { describe, expect, it } from "vitest";
+import { stateLiabilities } from "../../../testing/liabilities.ts";
+import { seedPeople } from "../../../testing/people.ts";
+import type { Person } from "../../../testing/people.ts";
+import { TestClient, until } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin } from "../../../testing/withdrawals.ts";
+import { createLog } from "../../platform/log.ts";
+import { findLeaf } from "./leaf-records.ts";
+import { TREES_KEPT } from "./take-statement.ts";
+
+const scope = useApp({}, { log: createLog("silent") });
+const query = (text: string, values: unknown[] = []) => scope.app.database.query(text, values);
+const list = async (before = "") =>
+  (await new TestClient(scope.app.url).get<SignedStatement[]>(`/api/fairness/liabilities${before}`)).body;
+const proofOf = (person: Person, number: number) =>
+  person.get<LiabilityProof>(`/api/fairness/liabilities/${number}/proof`);
+const units = (text: string) => readScaled(text, 8);
+
+const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
+
+const published = async () => (await new TestClient(scope.app.url).get<Fairness>("/api/fairness")).body;
+
+/** By what is published alone: signed with a published key, and it says what its fields repeat. */
+function readStatement({ text, signature, ...told }: SignedStatement, { keys }: Fairness) {
+  const stated = parseStatement(text)!;
+  expect(keys.map(({ publicKey }) => publicKey)).toContain(stated.key);
+  const key = createPublicKey({
+    key: Buffer.concat([SPKI_HEAD, Buffer.from(stated.key, "hex")]),
+    format: "der",
+    type: "spki",
+  });
+  expect(verify(null, Buffer.from(text), key, Buffer.from(signature, "hex"))).toBe(true);
+  expect(told).toMatchObject({ number: stated.number, taken: stated.taken, total: stated.total });
+  return stated;
+}
+
+/** What a user's program finds: the balance that is proved to be theirs. */
+function provedBalance(person: Person, proof: LiabilityProof, fairness: Fairness): string {
+  const { statement, leaf, index, siblings } = proof;
+  const { depth, root, total } = readStatement(statement, fairness);
+  expect(leaf).toMatchObject({ user: person.user.id, email: person.user.email });
+  const own = leafNode({ ...leaf, balance: units(leaf.balance) });
+  const way = siblings.map(({ hash, sum }) => ({ hash, sum: units(sum) }));
+  expect(rootFrom(own, index, way, depth)).toEqual({ hash: root, sum: units(total) });
+  return leaf.balance;
+}
+
+describe("a statement of liabilities", () => {
+  it("holds, at one instant, the balance of everybody while all of them trade", async () => {
+    const people = [
+      ...(await seedPeople(scope.app, 17, "100.12345678")),
+      ...(await seedPeople(scope.app, 3, "0")),
+    ];
+    const seeded = units("100.12345678") * 17n;
+    let isOver = false;
+    let placed = 0;
+    const trading = people.map(async (person) => {
+      const order = { type: "buy", amount: "0.25", duration: 1 };
+      while (!isOver && (await person.post("/api/trading/positions", order)).status === 201) placed += 1;
+    });
+    const numbers: number[] = [];
+    for (const least of [0, 10, 20]) {
+      await until(() => placed >= least, "orders beside it");
+      numbers.push((await stateLiabilities(scope.app)).number);
+    }
+    isOver = true;
+    await Promise.all(trading);
+
+    const fairness = await published();
+    const totals = [];
+    for (const number of numbers) {
+      const proved = await Promise.all(
+        people.map(async (person) => provedBalance(person, (await proofOf(person, number)).body, fairness)),
+      );
+      const sum = proved.reduce((so, balance) => so + units(balance), 0n);
+      const { total } = (await list()).find((one) => one.number === number)!;
+      expect(sum).toBe(units(total));
+      expect(proved.slice(17)).toEqual(["0.00000000", "0.00000000", "0.00000000"]);
+      totals.push(sum);
+    }
+    // They were trading, and nothing but stakes left their balances.
+    expect(totals[0]! >= totals[1]! && totals[1]! >= totals[2]!).toBe(true);
+    expect(totals[2]!).toBeLessThan(seeded);
+    expect((seeded - totals[2]!) % units("0.25")).toBe(0n);
+    const newest = await proofOf(people[0]!, numbers.at(-1)!);
+    expect(newest.body.siblings).toHaveLength(5);
+  });
+
+  it("is chained to the one before, and tells how far commitments were published", async () => {
+    await stateLiabilities(scope.app);
+    const statements = (await list()).toReversed();
+    const fairness = await published();
+    let previous = NO_STATEMENT;
+    for (const [index, signed] of statements.entries()) {
+      const stated = readStatement(signed, fairness);
+      expect(stated).toMatchObject({ number: index + 1, previous });
+      previous = statementHash(signed.text);
+    }
+    expect(statements.length).toBeGreaterThanOrEqual(4);
+    expect(parseStatement(statements.at(-1)!.text)!.chain).toEqual(fairness.chain);
+    expect((await list("?before=3")).map(({ number }) => number)).toEqual([2, 1]);
+    expect((await new TestClient(scope.app.url).get("/api/fairness/liabilities?before=0")).status).toBe(400);
+  });
+
+  it.each([
+    "update liability_statements set statement = statement",
+    "update liability_statements set signature = '' where false",
+    "delete from liability_statements",
+    "truncate liability_statements cascade",
+  ])("cannot be changed: %s", async (statement) => {
+    await expect(query(statement)).rejects.toMatchObject({ code: "23001" });
+  });
+
+  it("is not made where balances and ledger differ", async () => {
+    const [person] = await seedPeople(scope.app, 1, "5");
+    const before = await list();
+    const move = (by: string) =>
+      query("update users set balance = balance + $2 where id = $1", [person!.user.id, by]);
+    await move("0.00000001");
+    await expect(stateLiabilities(scope.app)).rejects.toThrow(/balances of all users come to .* ledger to/);
+    await move("-0.00000001");
+    expect(await list()).toEqual(before);
+    expect((await stateLiabilities(scope.app)).number).toBe(before[0]!.number + 1);
+  });
+});
+
+describe("the proof of a user's balance", () => {
+  it("leads to the root among more people than a chunk holds, wherever they stand", async () => {
+    const people = await seedPeople(scope.app, 1_100, "0.5");
+    const { number, depth } = await stateLiabilities(scope.app);
+    expect(depth).toBe(11);
+    const fairness = await published();
+    const places = new Set<number>();
+    for (const person of [...people.slice(0, 10), ...people.slice(-10)]) {
+      const { body } = await proofOf(person, number);
+      expect(provedBalance(person, body, fairness)).toBe("0.50000000");
+      places.add(body.index);
+    }
+    expect(places.size).toBe(20);
+    // The few of the second chunk are found as well.
+    const { rows } = await query("select leaves from liability_chunks where number = $1 and chunk = 1", [
+      number,
+    ]);
+    const last = people.find(({ user }) => findLeaf(rows[0].leaves, user.id) !== undefined)!;
+    const { body } = await proofOf(last, number);
+    expect(body.index).toBeGreaterThanOrEqual(1024);
+    expect(provedBalance(last, body, fairness)).toBe("0.50000000");
+  });
+
+  it("is for who had an account then, about a statement that there is", async () => {
+    const { number } = await stateLiabilities(scope.app);
+    const [late] = await seedPeople(scope.app, 1, "7");
+    expect((await proofOf(late!, number)).body).toMatchObject({ code: "liability_not_in" });
+    expect((await proofOf(late!, number + 1)).body).toMatchObject({ code: "not_found" });
+    expect(
+      (await new TestClient(scope.app.url).get(`/api/fairness/liabilities/${number}/proof`)).status,
+    ).toBe(401);
+  });
+
+  it("stays, with the very same words, when somebody beside them is deleted", async () => {
+    const people = await seedPeople(scope.app, 3, "9");
+    const { number } = await stateLiabilities(scope.app);
+    const before = await Promise.all(people.map((person) => proofOf(person, number)));
+    const admin = await seedAdmin(scope.app);
+    const gone = people[0]!.user.id;
+    expect((await admin.call("DELETE", `/api/admin/users/${gone}`)).status).toBe(200);
+    // Another process remembers none of them.
+    const other = await scope.start();
+    for (const [index, person] of people.entries()) {
+      person.cookie = index === 0 ? "" : person.cookie;
+      const client = Object.assign(new TestClient(other.url), { cookie: person.cookie });
+      const again = await client.get(`/api/fairness/liabilities/${number}/proof`);
+      if (index === 0) expect(again.status).toBe(401);
+      else expect(again.body).toEqual(before[index]!.body);
+    }
+  });
+
+  it("is not shown where what is on record does not lead to the root", async () => {
+    const [person] = await seedPeople(scope.app, 1, "3");
+    const { number } = await stateLiabilities(scope.app);
+    await query(
+      "update liability_chunks set root_sum = root_sum + 1, leaves = set_byte(leaves, 40, 7) where number = $1",
+      [number],
+    );
+    expect((await proofOf(person!, number)).status).toBe(500);
+  });
+
+  it("is kept for the newest statements only", async () => {
+    const [person] = await seedPeople(scope.app, 1, "1.5");
+    const { number: first } = await stateLiabilities(scope.app);
+    // As many as are kept beside it, all but one of them in no time.
+    const again = (table: string, fields: string) =>
+      query(
+        `insert into ${table} (number, ${fields}) select number + more, ${fields}
+         from ${table}, generate_series(1, ${TREES_KEPT - 2}) as more where number = $1`,
+        [first],
+      );
+    await again("liability_statements", "taken_at, statement, signature, created_at");
+    await again("liability_trees", "salt_key");
+    await again("liability_chunks", "chunk, first_salt, leaves, root_hash, root_sum");
+    await stateLiabilities(scope.app);
+    expect((await proofOf(person!, first)).status).toBe(200);
+    const { number: last } = await stateLiabilities(scope.app);
+    expect((await proofOf(person!, first)).body).toMatchObject({ code: "liability_proof_gone" });
+    expect((await proofOf(person!, last)).status).toBe(200);
+    expect((await list()).at(-1)).toMatchObject({ number: 1, provable: false });
+    const { rows } = await query(
+      "select count(distinct number) as kept, min(number) as oldest from liability_chunks",
+    );
+    expect(rows).toEqual([{ kept: TREES_KEPT, oldest: first + 1 }]);
+  });
+});

@@ -1,0 +1,92 @@
+import { parseStatement, statementHash } from "@veritick/domain/liability-statement.ts";
+import { describe, expect, it } from "vitest";
+import { movableClock } from "../../../testing/movable-clock.ts";
+import { seedPeople } from "../../../testing/people.ts";
+import { startTestApp } from "../../../testing/test-app.ts";
+import type { TestApp } from "../../../testing/test-app.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { createLog } from "../../platform/log.ts";
+
+// The failures that it tells are meant.
+const log = createLog("silent");
+const scope = useApp({}, { log });
+const DAY = 86_400;
+
+type Row = { number: number; taken_at: Date; statement: string };
+const stated = async (app: TestApp = scope.app) =>
+  (
+    await app.database.query<Row>(
+      "select number, taken_at, statement from liability_statements order by number",
+    )
+  ).rows;
+
+const metric = async (app: TestApp, name: string) =>
+  Number(new RegExp(`^${name} (\\S+)$`, "m").exec(await (await fetch(`${app.url}/metrics`)).text())![1]);
+
+/** To a second after the next midnight, as far as all apps are concerned. */
+function nextDay(app: TestApp, seconds = 1): void {
+  app.clock.jump(DAY - (Math.floor(app.clock.nowMs() / 1000) % DAY) + seconds);
+}
+
+describe("the daily statement", () => {
+  it("is made once for each day by one of several processes, from the first midnight on", async () => {
+    const { app } = scope;
+    await seedPeople(app, 5, "20");
+    const other = await scope.start();
+    app.clock.advance(70);
+    await scope.settled();
+    expect(await stated()).toEqual([]);
+    expect(await metric(app, "veritick_liabilities_timestamp_seconds")).toBe(0);
+
+    for (let day = 1; day <= 3; day += 1) {
+      nextDay(app);
+      await scope.settled();
+      expect(await stated()).toHaveLength(day);
+      // Later that day there is nothing to do, and each process knows of it.
+      app.clock.advance(61);
+      await scope.settled();
+      app.clock.jump(20_000);
+      await scope.settled();
+      const rows = await stated();
+      expect(rows).toHaveLength(day);
+      const { number, taken_at: taken, statement } = rows.at(-1)!;
+      expect(number).toBe(day);
+      expect(taken.toISOString()).toMatch(/T00:00:01\.000Z$/);
+      expect(parseStatement(statement)!.taken).toBe(taken.toISOString());
+      if (day > 1) expect(parseStatement(statement)!.previous).toBe(statementHash(rows.at(-2)!.statement));
+      for (const each of [app, other])
+        expect(await metric(each, "veritick_liabilities_timestamp_seconds")).toBe(taken.getTime() / 1000);
+    }
+  });
+
+  it("is made up for by a server that was down at midnight", async () => {
+    const connection = await scope.clone();
+    const clock = movableClock();
+    await (await startTestApp({ connection, clock })).close();
+    clock.jump(3 * DAY);
+    const later = await scope.start({ connection, clock });
+    clock.advance(1);
+    await later.settled();
+    expect((await stated(later)).map(({ taken_at: taken }) => taken)).toEqual([new Date(clock.nowMs())]);
+  });
+
+  it("is tried again every ten minutes where it failed, with a metric that tells", async () => {
+    const app = await scope.start({ connection: await scope.clone(), clock: movableClock(), log });
+    const [person] = await seedPeople(app, 1, "1");
+    const move = (by: number) =>
+      app.database.query("update users set balance = balance + $2 where id = $1", [person!.user.id, by]);
+    await move(1);
+    nextDay(app);
+    await app.settled();
+    const failures = () => metric(app, "veritick_liabilities_failures_total");
+    expect([await failures(), await stated(app)]).toEqual([1, []]);
+    await move(-1);
+    app.clock.jump(599);
+    await app.settled();
+    expect([await failures(), await stated(app)]).toEqual([1, []]);
+    app.clock.jump(1);
+    await app.settled();
+    expect(await stated(app)).toHaveLength(1);
+    expect(await failures()).toBe(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import type pg from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import { liabilityContext, stateLiabilities } from "../../../testing/liabilities.ts";
+import { seedPeople } from "../../../testing/people.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { createLog } from "../../platform/log.ts";
+import type { Database } from "../../platform/database.ts";
+import { takeStatement } from "./take-statement.ts";
+
+// The connections that it tells of are lost on purpose.
+const scope = useApp({}, { log: createLog("silent") });
+beforeAll(() => seedPeople(scope.app, 3, "10"));
+
+type Client = pg.PoolClient & { processID: number };
+
+/** The app's database, where something is done before each statement on a connection taken from it. */
+function intercepted(before: (text: string, client: Client) => unknown): Database {
+  const { database } = scope.app;
+  const connect = async () => {
+    const client = (await database.connect()) as Client;
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    const intercept = async (...args: unknown[]) => {
+      const [statement] = args as [string | { text: string }];
+      await before(typeof statement === "string" ? statement : statement.text, client);
+      return query(...args);
+    };
+    return Object.assign(client, { query: intercept });
+  };
+  return Object.assign(Object.create(database) as Database, {
+    connect,
+    query: database.query.bind(database),
+  });
+}
+
+const takeOn = (database: Database, signal?: AbortSignal) =>
+  takeStatement(
+    { ...liabilityContext(scope.app), database },
+    { waits: true, ...(signal === undefined ? {} : { signal }) },
+  );
+
+async function numbers(): Promise<{ statements: number; trees: number; chunks: number }> {
+  const { rows } = await scope.app.database.query(
+    `select (select count(*) from liability_statements) as statements,
+       (select count(*) from liability_trees) as trees, (select count(*) from liability_chunks) as chunks`,
+  );
+  return rows[0];
+}
+
+describe("a statement that is being made", () => {
+  it("is whole or not there at all, wherever its connection is lost", async () => {
+    const texts: string[] = [];
+    await takeOn(intercepted((text) => void texts.push(text)));
+    expect(await numbers()).toEqual({ statements: 1, trees: 1, chunks: 1 });
+    const end = texts.indexOf("commit");
+    expect(end).toBeGreaterThan(12);
+    for (let cut = 0; cut <= end; cut += 1) {
+      let at = 0;
+      const database = intercepted(async (_text, { processID }) => {
+        if (at++ === cut)
+          await scope.app.database.query("select pg_terminate_backend($1, 5000)", [processID]);
+      });
+      await expect(takeOn(database), texts[cut]).rejects.toThrow();
+      expect(await numbers(), texts[cut]).toEqual({ statements: 1, trees: 1, chunks: 1 });
+    }
+    expect((await stateLiabilities(scope.app)).number).toBe(2);
+  });
+
+  it("sees none of what happens meanwhile, and keeps nobody from it", async () => {
+    const { total } = await stateLiabilities(scope.app);
+    const [person] = await seedPeople(scope.app, 1, "50");
+    const happened: unknown[] = [];
+    const database = intercepted(async (text) => {
+      if (!text.startsWith("declare")) return;
+      const order = { type: "buy", amount: 5, duration: 1 };
+      happened.push((await person!.post("/api/trading/positions", order)).status);
+      await seedPeople(scope.app, 1, "1");
+    });
+    const statement = await takeOn(database);
+    expect(happened).toEqual([201]);
+    expect(Number(statement!.total)).toBe(Number(total) + 50);
+    expect(Number((await stateLiabilities(scope.app)).total)).toBe(Number(total) + 46);
+  });
+
+  it("is left to whoever is at it already, or waited for", async () => {
+    let overtaking: unknown = "nothing";
+    let waiting: Promise<{ number: number }> | undefined;
+    const database = intercepted(async (text) => {
+      if (!text.startsWith("declare")) return;
+      overtaking = await takeStatement(liabilityContext(scope.app));
+      waiting = stateLiabilities(scope.app);
+    });
+    const own = await takeOn(database);
+    expect(overtaking).toBeUndefined();
+    expect((await waiting)!.number).toBe(own!.number + 1);
+  });
+
+  it("is cut off where its process ends", async () => {
+    const before = await numbers();
+    const ending = new AbortController();
+    const database = intercepted(async (text, client) => {
+      if (!text.startsWith("fetch") || ending.signal.aborted) return;
+      const isLost = once(client, "end");
+      ending.abort();
+      await isLost;
+    });
+    await expect(takeOn(database, ending.signal)).rejects.toThrow();
+    expect(await numbers()).toEqual(before);
+  });
+});

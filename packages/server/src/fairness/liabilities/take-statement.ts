@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { formatScaled } from "@veritick/domain/decimal.ts";
+import { NO_STATEMENT, statementHash, statementText } from "@veritick/domain/liability-statement.ts";
+import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
+import { onOwnConnection } from "../../ledger/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Queryable } from "../../platform/database.ts";
+import { allowLongStatements } from "../../platform/long-statements.ts";
+import type { Signer } from "../../platform/signing.ts";
+import { buildTree } from "./build-tree.ts";
+
+/** Of so many of the newest statements users can be shown their leaves. */
+export const TREES_KEPT = 7;
+
+/** Held by whoever is taking a statement. */
+const STATEMENT_LOCK = 7_305_531;
+const ASK_AGAIN_MS = 250;
+
+/** Balances and ledger say different things: nothing is stated on such books. */
+export class BooksDifferError extends Error {
+  override readonly name = "BooksDifferError";
+  constructor({ balances, ledger }: Owed) {
+    super(
+      `No statement: the balances of all users come to ${balances}, and their entries in the ledger to ${ledger}.`,
+    );
+  }
+}
+
+export type LiabilityContext = {
+  database: Database;
+  /** It goes by the database's clock, as in every process. */
+  clock: Clock;
+  signer: Signer;
+  /** How far the price's commitments are published now, and the head of their chain there. */
+  chainNow(): LiabilityStatement["chain"] | Promise<LiabilityStatement["chain"]>;
+};
+
+type Wish = {
+  /** Whether one is wanted, given when the newest was taken. */
+  isWanted?: (newest: Date | undefined) => boolean;
+  /** Waits for its turn where somebody else is at it. */
+  waits?: boolean;
+  signal?: AbortSignal;
+};
+
+/**
+ * States what is owed to all users at one instant: signed, chained to the statement before, with the tree it takes to show
+ * each user that they are in it. All of it is one transaction, on one snapshot of the database: either the whole of it is
+ * there or nothing. It locks nobody's row, so nobody waits for it.
+ *
+ * @returns undefined where somebody else is at it, or none is wanted
+ * @throws BooksDifferError where the balances are not what the ledger says
+ */
+export function takeStatement(
+  context: LiabilityContext,
+  { isWanted = () => true, waits = false, signal }: Wish = {},
+): Promise<LiabilityStatement | undefined> {
+  // Whatever goes wrong ends the connection, and with it the transaction and the lock.
+  return onOwnConnection(context.database, signal, async (connection) => {
+    while (!(await isOurTurn(connection))) {
+      if (!waits) return undefined;
+      await delay(ASK_AGAIN_MS, undefined, { signal });
+    }
+    await connection.query("begin isolation level repeatable read");
+    const statement = await state(context, await allowLongStatements(connection), isWanted);
+    await connection.query("commit");
+    // Whoever is next need not wait for the connection to end. What is stated stays stated where this fails.
+    await connection.query(`select pg_advisory_unlock(${STATEMENT_LOCK})`).catch(() => undefined);
+    return statement;
+  });
+}
+
+async function isOurTurn(connection: Queryable): Promise<boolean> {
+  const { rows } = await connection.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(${STATEMENT_LOCK}) as taken`,
+  );
+  return rows[0]!.taken;
+}
+
+async function state(
+  { clock, signer, chainNow }: LiabilityContext,
+  connection: Queryable,
+  isWanted: (newest: Date | undefined) => boolean,
+): Promise<LiabilityStatement | undefined> {
+  // The first query, with which the snapshot is taken.
+  const before = await findNewest(connection);
+  const taken = dateOf(clock);
+  if (!isWanted(before?.taken_at)) return undefined;
+  if (before !== undefined && taken < before.taken_at)
+    throw new Error("the clock is behind the statement before");
+  const chain = await chainNow();
+
+  const owed = await readOwed(connection);
+  if (owed.balances !== owed.ledger) throw new BooksDifferError(owed);
+  const number = (before?.number ?? 0) + 1;
+  const saltKey = randomBytes(32);
+  const { depth, root, leaves } = await buildTree(connection, { number, saltKey, users: owed.users });
+  const total = formatScaled(root.sum, 8);
+  if (leaves !== owed.users || total !== owed.balances)
+    throw new Error("the tree does not hold all balances");
+
+  const statement: LiabilityStatement = {
+    number,
+    taken: taken.toISOString(),
+    depth,
+    total,
+    root: root.hash,
+    previous: before === undefined ? NO_STATEMENT : statementHash(before.statement),
+    chain,
+    key: signer.publicKey,
+  };
+  const text = statementText(statement);
+  await connection.query(
+    "insert into liability_statements (number, taken_at, statement, signature, created_at) values ($1, $2, $3, $4, $5)",
+    [number, taken, text, signer.sign(text), dateOf(clock)],
+  );
+  await connection.query("insert into liability_trees (number, salt_key) values ($1, $2)", [number, saltKey]);
+  await connection.query("delete from liability_trees where number <= $1", [number - TREES_KEPT]);
+  return statement;
+}
+
+type NewestRow = { number: number; statement: string; taken_at: Date };
+
+/** The newest statement on record. */
+export async function findNewest(database: Queryable): Promise<NewestRow | undefined> {
+  const { rows } = await database.query<NewestRow>(
+    "select number, statement, taken_at from liability_statements order by number desc limit 1",
+  );
+  return rows[0];
+}
+
+type Owed = { users: number; balances: string; ledger: string };
+
+/** What is owed by the balances and what by the ledger, each by itself. */
+async function readOwed(connection: Queryable): Promise<Owed> {
+  const { rows } = await connection.query<Owed>(
+    `select count(*) as users, coalesce(sum(balance), 0)::numeric(28,8)::text as balances,
+       (select coalesce(sum(amount), 0)::numeric(28,8)::text from ledger_entries where balance_after is not null) as ledger
+     from users`,
+  );
+  return rows[0]!;
+}
