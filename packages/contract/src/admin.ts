@@ -2,6 +2,7 @@ import { parseSignedFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { pause } from "./limits.ts";
 import { awaiting } from "./proposals.ts";
 import { byId, decimal8, hasNoNul, instant, note, page, uuid } from "./values.ts";
 
@@ -53,6 +54,8 @@ export const adminUserDetails = z.extend(adminUser, {
   /** Since when an administrator keeps them from trading or withdrawing; null where nobody does. */
   tradingLockedAt: z.nullable(instant),
   withdrawalsLockedAt: z.nullable(instant),
+  /** Set by themselves, and only they can: why they neither trade nor deposit; null where they have not paused. */
+  pause: z.nullable(pause),
   /** Positions that are not settled; `amount` is the sum of their stakes. */
   openPositions: countAndSum,
   pendingWithdrawals: countAndSum,

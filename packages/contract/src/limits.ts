@@ -74,7 +74,12 @@ export const takeBreak = endpoint({
       /** Days of a time-out, months of a self-exclusion. */
       length: z.number({ error: "pause_invalid" }),
     })
-    .check(z.refine(({ kind, length }) => pauseLengths[kind].includes(length), "pause_invalid")),
+    .check(
+      z.refine(({ kind, length }) => pauseLengths[kind].includes(length), {
+        error: "pause_invalid",
+        path: ["length"],
+      }),
+    ),
   reply: limits,
   refusals: ["pause_invalid"],
 });

@@ -28,6 +28,7 @@ describe("a user's details", () => {
       twoStep: false,
       tradingLockedAt: null,
       withdrawalsLockedAt: null,
+      pause: null,
       openPositions: nothing,
       pendingWithdrawals: nothing,
       processingWithdrawals: nothing,
@@ -86,7 +87,7 @@ describe("a user's details", () => {
     try {
       // On tables this small reading all of them is cheaper, but they do not stay so.
       await connection.query("begin; set local enable_seqscan = off");
-      await getUser(explaining as unknown as Database, admin.user.id);
+      await getUser(explaining as unknown as Database, admin.user.id, new Date(scope.app.clock.nowMs()));
     } finally {
       await connection.query("rollback");
       connection.release();

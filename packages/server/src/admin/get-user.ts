@@ -1,4 +1,5 @@
 import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import { pauseOf } from "../limits/public.ts";
 import type { Database } from "../platform/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -10,6 +11,8 @@ type DetailsRow = AdminUserRow & {
   two_step: boolean;
   trading_locked_at: Date | null;
   withdrawals_locked_at: Date | null;
+  paused_until: Date | null;
+  excluded_until: Date | null;
   open_positions: CountAndSum;
   pending_withdrawals: CountAndSum;
   processing_withdrawals: CountAndSum;
@@ -18,7 +21,11 @@ type DetailsRow = AdminUserRow & {
 };
 
 /** One user with what is open and what was paid in and out. */
-export async function getUser(database: Database, id: string): Promise<AdminUserDetails | Refused> {
+export async function getUser(
+  database: Database,
+  id: string,
+  now: Date,
+): Promise<AdminUserDetails | Refused> {
   const { rows } = await database.query<DetailsRow>({ name: "admin_get_user", text: DETAILS, values: [id] });
   const row = rows[0];
   if (row === undefined) return refuse("not_found");
@@ -27,6 +34,7 @@ export async function getUser(database: Database, id: string): Promise<AdminUser
     twoStep: row.two_step,
     tradingLockedAt: row.trading_locked_at?.toISOString() ?? null,
     withdrawalsLockedAt: row.withdrawals_locked_at?.toISOString() ?? null,
+    pause: pauseOf({ timeOut: row.paused_until, selfExclusion: row.excluded_until }, now),
     openPositions: row.open_positions,
     pendingWithdrawals: row.pending_withdrawals,
     processingWithdrawals: row.processing_withdrawals,
@@ -42,10 +50,11 @@ const countAndSum = (column: string, table: string, condition: string): string =
 
 const DETAILS = `
 select u.id, u.email, u.balance, u.is_admin, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
+  l.paused_until, l.excluded_until,
   exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
   ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'pending'")} as pending_withdrawals,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'processing'")} as processing_withdrawals,
   ${countAndSum("credited", "deposit_transactions", "status = 'confirmed'")} as confirmed_deposits,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'completed'")} as completed_withdrawals
-from users u where u.id = $1`;
+from users u left join user_limits l on l.user_id = u.id where u.id = $1`;

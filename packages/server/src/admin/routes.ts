@@ -3,6 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { approvalRoutes, decidingOf } from "../approvals/public.ts";
 import type { CarryOutPayments } from "../approvals/public.ts";
 import type { Bus } from "../platform/bus.ts";
+import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -32,7 +33,7 @@ export type AdminContext = {
 export function adminRoutes(bind: Bind, context: AdminContext): void {
   bind(contract.adminStats, () => readStats(context.database));
   bind(contract.adminListUsers, ({ query }) => listUsers(context.database, query));
-  bind(contract.adminGetUser, ({ params }) => getUser(context.database, params.id));
+  bind(contract.adminGetUser, ({ params }) => getUser(context.database, params.id, dateOf(context.clock)));
 
   bind(contract.setAdmin, (call) =>
     setAdmin(context, { by: callerOf(call), userId: call.params.id, isAdmin: call.body.isAdmin }),

@@ -6,6 +6,8 @@
 
 create table user_limits (
   user_id uuid primary key references users (id) on delete cascade,
+  -- As in `users`.
+  limits_set integer not null,
   deposit numeric(18,8) check (deposit >= 0),
   deposit_next numeric(18,8) check (deposit_next >= 0),
   deposit_next_at timestamptz,

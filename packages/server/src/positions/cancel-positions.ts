@@ -2,6 +2,7 @@ import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../platform/database.ts";
 import { lockNewRows, lockRows } from "../platform/lock-rows.ts";
+import { countReturned } from "./day-counters.sql.ts";
 
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";
 
@@ -52,7 +53,7 @@ with called_off as materialized (
   from trading_positions where user_id = $1 and status = 'active'
 ),
 credited as (
-  update users u set balance = u.balance + o.total
+  update users u set balance = u.balance + o.total, ${countReturned("o.total", "$3")}
   from (select sum(amount) as total from called_off) o where u.id = $1 and o.total is not null
   returning u.balance - o.total as before
 ),

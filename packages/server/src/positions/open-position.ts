@@ -1,5 +1,5 @@
 import type { OpenedPosition, Position } from "@veritick/contract/positions.ts";
-import { formatMinor } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { positionOpened } from "@veritick/domain/postings.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
@@ -9,6 +9,7 @@ import { expiryTick } from "@veritick/domain/settlement.ts";
 import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { gatherFunds } from "../ledger/public.ts";
+import { refusePassed, refusePaused } from "../limits/public.ts";
 import { createBatcher } from "../platform/batcher.ts";
 import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -25,6 +26,7 @@ import { epochsOf, promiseOf } from "./promise.ts";
 
 const MAX_BATCH = 512;
 const MAINTENANCE_RETRY_SECONDS = 30;
+const MOST_TRIES = 20;
 
 export type OpenRequest = {
   userId: string;
@@ -52,10 +54,21 @@ type Outcome =
   | "no_user"
   | "maintenance"
   | "trading_locked"
+  | "limits_changed"
+  | "paused"
   | "balance_insufficient"
+  | "stake_limit"
+  | "loss_limit"
   | "house_limit"
   | "key_taken";
-type Opened = { outcome: Outcome; position: OpenedPosition; balance: string | null };
+type Row = {
+  outcome: Outcome;
+  balance: string | null;
+  /** Until when they have paused, and what a limit of theirs leaves, where that is why it was refused. */
+  paused_until: Date | null;
+  left_today: string | null;
+};
+type Opened = Row & { position: OpenedPosition };
 
 export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Refused | Replayed>;
 
@@ -73,20 +86,29 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     if (!context.mayTrade()) {
       return (await findAnswered(request)) ?? refuse("price_not_current", { retryAfterSeconds: 2 });
     }
-    let opened = await batcher.submit(request);
+    let opened = await submit(request);
     // Other stripes may have room, and a neighbour in the batch that moved nothing may have stood in the way. First a fair
     // part is asked for, then all there is: whatever the house can cover is not refused.
     const { multiplierHundredths } = termOf(context.terms, request.duration);
     for (const need of [payoutMinor(request.stake, multiplierHundredths), undefined]) {
       if (opened.outcome !== "house_limit") break;
       await gatherFunds(context.database, context.stripe, need);
-      opened = await batcher.submit(request);
+      opened = await submit(request);
     }
     if (opened.outcome === "opened") {
       context.onOpened(opened.position, opened.balance!);
       return opened.position;
     }
-    return (await findAnswered(request)) ?? refusalOf(opened.outcome);
+    return (await findAnswered(request)) ?? refusalOf(opened);
+  }
+
+  /** Whoever sets a limit while their order waits for them is not overtaken by it: it looks again. */
+  async function submit(request: OpenRequest): Promise<Opened> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const opened = await batcher.submit(request);
+      if (opened.outcome !== "limits_changed") return opened;
+    }
+    throw new Error(`the limits of user ${request.userId} changed ${MOST_TRIES} times in a row`);
   }
 
   /** A request that was answered before gets that answer, whatever balance and price are by now. */
@@ -97,12 +119,14 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
   return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
 }
 
-function refusalOf(outcome: Exclude<Outcome, "opened">): Refused {
+function refusalOf({ outcome, paused_until: pausedUntil, left_today: left }: Row): Refused {
   if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
   if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
   if (outcome === "maintenance")
     return refuse("maintenance", { retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
   if (outcome === "trading_locked") return refuse("trading_locked");
+  if (outcome === "paused") return refusePaused(pausedUntil!.toISOString());
+  if (outcome === "stake_limit" || outcome === "loss_limit") return refusePassed(outcome, parseMinor(left!));
   if (outcome === "no_user") return refuse("not_signed_in");
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }
@@ -125,7 +149,7 @@ async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise
       amount: formatMinor(entry.amountMinor),
     })),
   );
-  const { rows } = await context.database.query<{ n: number; outcome: Outcome; balance: string | null }>({
+  const { rows } = await context.database.query<Row & { n: number }>({
     name: "open_positions",
     text: OPEN_POSITIONS,
     values: [
@@ -142,7 +166,7 @@ async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise
       context.signer.keyId,
     ],
   });
-  return rows.map(({ n, outcome, balance }) => ({ outcome, balance, position: positions[n]! }));
+  return rows.map((row) => ({ ...row, position: positions[row.n]! }));
 }
 
 function promise(
@@ -178,11 +202,15 @@ function promise(
 /** What all positions of a batch are signed with is looked up once: commitments are hashes over hashes. */
 function signing({ feed, terms, signer }: OpenContext, entryTick: number) {
   const longest = { entryTick, expiryTick: expiryTick(entryTick, DURATIONS.at(-1)!) };
-  const links = epochsOf(longest).map((epoch) => ({ epoch, commitment: feed.book.commitmentOf(epoch) }));
+  const { firstEpoch } = feed.book;
+  const links = epochsOf(longest, firstEpoch).map((epoch) => ({
+    epoch,
+    commitment: feed.commitmentAt(epoch),
+  }));
   const chain = feed.chainAt(entryTick);
   return (position: Position): OpenedPosition => {
     const { publicKey: key } = signer;
-    const spanned = epochsOf(position);
+    const spanned = epochsOf(position, firstEpoch);
     const commitments = links.filter(({ epoch }) => spanned.includes(epoch));
     const term = termOf(terms, position.duration as Duration);
     const text = promiseOf(position, term, { commitments, chain, key });

@@ -1,3 +1,5 @@
+import { utcDay } from "./day-counters.sql.ts";
+
 /**
  * Opens any number of positions in one statement, at most one for each user.
  *
@@ -8,11 +10,17 @@
  *     row, PostgreSQL holds a first draft of the update, made from the outdated one, against the table's checks;
  *   - an administrator's lock is read from the locked row too: once one is committed, nothing opens any more. Maintenance is
  *     looked up as the statement begins, so that it holds from then on in a process that hears of nothing, too;
+ *   - the day's counters are the locked row's as well, and begin anew with a day. The limits that people set on themselves
+ *     are looked up as the statement begins, one by one through their key whatever the planner expects. Who was just about
+ *     to set one has changed `limits_set` of the locked row too, by which outdated ones are told from those in force;
+ *   - whether a request fits is a column: the planner expects half of them to. Of a condition it would expect one in two
+ *     hundred, and run all that follows as loops over whole lists;
  *   - where the house cannot cover all, the smaller payouts come first: one that is refused stands in nobody's way;
  *   - a key that is already taken is not inserted again, and its request moves nothing;
  *   - everything after `accepted` follows from it, and the ledger's own trigger checks the postings.
  *
- * Answers one row for each request: its number, the outcome and the balance afterwards.
+ * Answers one row for each request: its number, the outcome and the balance afterwards, or until when its user has paused
+ * and what the limit that stood in its way leaves.
  */
 export const OPEN_POSITIONS = `
 with request as materialized (
@@ -26,8 +34,41 @@ maintenance as materialized (
   select exists (select from kept_values where name = 'maintenance' and value <> 'null') as is_on
 ),
 holder as materialized (
-  select u.id, u.balance, u.trading_locked_at is not null as is_locked from users u where u.id in (select user_id from request)
+  select u.id, u.balance, u.trading_locked_at is not null as is_locked, u.day, u.day_staked, u.day_returned, u.limits_set
+  from users u where u.id in (select user_id from request)
   order by u.id for no key update
+),
+judged as materialized (
+  select r.*, h.balance, day.day, day.staked, day.returned, own.paused_until, may.stake_left, may.loss_left,
+    why.refusal, why.refusal is null as is_fit
+  from request r
+  join holder h on h.id = r.user_id
+  cross join maintenance m
+  cross join lateral (
+    select greatest(h.day, ${utcDay("$4")}) as day,
+      case when h.day >= ${utcDay("$4")} then h.day_staked else 0 end as staked,
+      case when h.day >= ${utcDay("$4")} then h.day_returned else 0 end as returned
+  ) day
+  left join lateral (
+    select l.limits_set, greatest(l.paused_until, l.excluded_until) as paused_until,
+      limit_at(l.stake, l.stake_next, l.stake_next_at, $4::timestamptz) as stake,
+      limit_at(l.loss, l.loss_next, l.loss_next_at, $4::timestamptz) as loss
+    from user_limits l where l.user_id = h.id limit 1
+  ) own on true
+  cross join lateral (
+    select own.stake - day.staked as stake_left, own.loss - day.staked + day.returned as loss_left
+  ) may
+  cross join lateral (
+    select case
+      when m.is_on then 'maintenance'
+      when h.is_locked then 'trading_locked'
+      when coalesce(own.limits_set, 0) <> h.limits_set then 'limits_changed'
+      when own.paused_until > $4::timestamptz then 'paused'
+      when r.amount > h.balance then 'balance_insufficient'
+      when r.amount > may.stake_left then 'stake_limit'
+      when r.amount > may.loss_left then 'loss_limit'
+    end as refusal
+  ) why
 ),
 house as materialized (
   select s.funds - s.open_payout as headroom from house_stripes s
@@ -35,9 +76,8 @@ house as materialized (
   for no key update
 ),
 fitting as materialized (
-  select r.*, h.balance, sum(r.payout) over (order by r.payout, r.n) <= house.headroom as covered
-  from request r join holder h on h.id = r.user_id cross join house
-  where h.balance >= r.amount and not h.is_locked and not (select is_on from maintenance)
+  select j.*, sum(j.payout) over (order by j.payout, j.n) <= house.headroom as covered
+  from judged j cross join house where j.is_fit
 ),
 claimed as (
   insert into idempotency_keys (user_id, key, request_hash, response, created_at)
@@ -51,7 +91,9 @@ accepted as materialized (
   where f.covered and (f.key is null or f.user_id in (select user_id from claimed))
 ),
 debited as (
-  update users u set balance = a.balance - a.amount from accepted a where u.id = a.user_id
+  update users u
+  set balance = a.balance - a.amount, day = a.day, day_staked = a.staked + a.amount, day_returned = a.returned
+  from accepted a where u.id = a.user_id
   returning u.id as user_id, u.balance
 ),
 opened as (
@@ -80,19 +122,16 @@ promised as (
   from (select sum(payout) as payout from accepted) total
   where s.stripe = $3 and total.payout is not null
 )
-select r.n, d.balance,
+select r.n, d.balance, j.paused_until, case j.refusal when 'stake_limit' then j.stake_left else j.loss_left end as left_today,
   case
     when d.user_id is not null then 'opened'
-    when h.id is null then 'no_user'
-    when m.is_on then 'maintenance'
-    when h.is_locked then 'trading_locked'
-    when f.n is null then 'balance_insufficient'
+    when j.n is null then 'no_user'
+    when j.refusal is not null then j.refusal
     when not f.covered then 'house_limit'
     else 'key_taken'
   end as outcome
 from request r
-cross join maintenance m
-left join holder h on h.id = r.user_id
+left join judged j on j.n = r.n
 left join fitting f on f.n = r.n
 left join debited d on d.user_id = r.user_id
 order by r.n`;

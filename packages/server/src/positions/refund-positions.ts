@@ -1,4 +1,5 @@
 import type { Queryable } from "../platform/database.ts";
+import { countReturned } from "./day-counters.sql.ts";
 
 /**
  * Calls off every open position: the stake goes back, nothing is won or lost. Locks are taken in the one order every
@@ -29,7 +30,7 @@ stripe as materialized (
   select s.stripe from house_stripes s where (select count(*) from holder) >= 0 order by s.stripe for no key update
 ),
 credited as (
-  update users u set balance = u.balance + o.total from owed o
+  update users u set balance = u.balance + o.total, ${countReturned("o.total", "$2")} from owed o
   where u.id = o.user_id and (select count(*) from stripe) >= 0
   returning u.id as user_id, u.balance, o.total
 ),

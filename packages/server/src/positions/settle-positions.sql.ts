@@ -1,3 +1,5 @@
+import { countReturned } from "./day-counters.sql.ts";
+
 /**
  * Settles up to $4 positions that expire at ticks $2 to $3, in one statement.
  *
@@ -56,7 +58,7 @@ settled as (
     t.status, t.created_at, t.expiry_tick, t.result_price, t.profit
 ),
 credited as (
-  update users u set balance = u.balance + o.total from owed o
+  update users u set balance = u.balance + o.total, ${countReturned("o.total", "$5")} from owed o
   where u.id = o.user_id and (select count(*) from holder) >= 0
   returning u.id as user_id, u.balance, o.total
 ),

@@ -168,6 +168,7 @@ async function openWithBarriers(
     new Date(scope.app.clock.nowMs()),
     expiryTick - 60,
     "152.79000000",
+    null,
   ]);
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["opened"]));
   return byId;

@@ -60,7 +60,7 @@ export async function setLocks(
     );
     return;
   });
-  return refusal ?? getUser(database, userId);
+  return refusal ?? getUser(database, userId, dateOf(clock));
 }
 
 const stateOf = (trading: Date | null, withdrawals: Date | null) => ({

@@ -1,5 +1,6 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { refuseDeposit } from "../../limits/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/database.ts";
 import type { Queryable } from "../../platform/database.ts";
@@ -42,6 +43,8 @@ export async function recordDeposit(
     await connection.query("select from users where id = $1 for no key update", [request.userId]);
     const earlier = await findEarlier(connection, request);
     if (earlier !== undefined) return earlier;
+    const limited = await refuseDeposit(connection, request.userId, request.amount, dateOf(clock));
+    if (limited !== undefined) return limited;
     const { rows } = await connection.query<{ fits: boolean; open: number }>(
       `select u.balance + $2::numeric + d.coming <= ${ACCOUNT_MAX} as fits, d.open
        from users u, (

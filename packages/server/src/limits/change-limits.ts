@@ -1,0 +1,73 @@
+import type { Limits } from "@veritick/contract/limits.ts";
+import type { SelfLimit } from "@veritick/domain/limits.ts";
+import { formatMinor } from "@veritick/domain/money.ts";
+import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/database.ts";
+import type { Queryable } from "../platform/database.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { findOwnLimits, toLimits } from "./own-limits.ts";
+import type { OwnLimits } from "./own-limits.ts";
+import type { LimitContext } from "./routes.ts";
+
+/**
+ * Lets `decide` say what becomes of somebody's own limits, and answers them as they are then. The user's row, which every
+ * order and deposit of theirs needs, is locked first: no order is opened and no deposit made against limits that were
+ * replaced, and two changes at once come one after the other. The time is taken once it is locked, so that the later
+ * change has the later time.
+ *
+ * @param decide hands back the very object it was given where nothing changes
+ */
+export function changeLimits(
+  { database, clock }: LimitContext,
+  userId: string,
+  decide: (own: OwnLimits, now: Date) => OwnLimits,
+): Promise<Limits | Refused> {
+  return transaction(database, async (connection) => {
+    await connection.query("select from users where id = $1 for no key update", [userId]);
+    const now = dateOf(clock);
+    const own = await findOwnLimits(connection, userId, now);
+    if (own === undefined) return refuse("not_signed_in");
+    const changed = decide(own, now);
+    if (changed !== own) await write(connection, userId, changed);
+    return toLimits(changed, now);
+  });
+}
+
+async function write(connection: Queryable, userId: string, own: OwnLimits): Promise<void> {
+  const { deposit, stake, loss } = own.limits;
+  await connection.query({
+    name: "write_own_limits",
+    text: WRITE,
+    values: [
+      userId,
+      ...columnsOf(deposit),
+      ...columnsOf(stake),
+      ...columnsOf(loss),
+      own.pauses.timeOut,
+      own.pauses.selfExclusion,
+      own.reminderMinutes,
+    ],
+  });
+}
+
+const columnsOf = ({ amount, next }: SelfLimit) => [
+  amount === null ? null : formatMinor(amount),
+  next === null || next.amount === null ? null : formatMinor(next.amount),
+  next === null ? null : new Date(next.fromMs),
+];
+
+const COLUMNS = [
+  ...["deposit", "stake", "loss"].flatMap((kind) => [kind, `${kind}_next`, `${kind}_next_at`]),
+  "paused_until",
+  "excluded_until",
+  "reminder_minutes",
+];
+
+/** Orders that wait for the user's row have read the limits before, and see by the row that they must again. */
+const WRITE = `
+with counted as (update users set limits_set = limits_set + 1 where id = $1 returning limits_set)
+insert into user_limits (user_id, limits_set, ${COLUMNS.join(", ")})
+select $1, limits_set, ${COLUMNS.map((_, index) => `$${index + 2}`).join(", ")} from counted
+on conflict (user_id) do update
+set limits_set = excluded.limits_set, ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ")}`;

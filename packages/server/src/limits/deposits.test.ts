@@ -1,0 +1,69 @@
+import type { Limits } from "@veritick/contract/limits.ts";
+import { expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+
+const scope = useApp();
+const HOUR = 3_600;
+
+const someone = async (): Promise<Person> => (await seedPeople(scope.app, 1, "0"))[0]!;
+const deposit = (who: TestClient, amount: number, key?: string) =>
+  who.post("/api/deposits", { amount }, key === undefined ? {} : { "idempotency-key": key });
+const limit = (who: TestClient, amount: string | null) =>
+  who.post("/api/limits", { kind: "deposit", amount });
+const used = async (who: TestClient) => (await who.get<Limits>("/api/limits")).body.limits[0]!.used;
+
+it("a limit on deposits counts what was asked for today and did not fail, and says what is left", async () => {
+  const [person, admin] = [await someone(), await seedAdmin(scope.app)];
+  const first = await deposit(person, 40, "key");
+  await limit(person, "100");
+  const passed = await deposit(person, 60.01);
+  expect(passed).toMatchObject({ status: 409, body: { code: "deposit_limit", field: "amount" } });
+  expect(passed.body.message).toMatch(/still deposit 60\.00 USDMS/);
+  expect((await deposit(person, 60)).status).toBe(201);
+  expect(await used(person)).toBe("100.00000000");
+  // Another try of the first is no other deposit.
+  expect((await deposit(person, 40, "key")).body).toEqual(first.body);
+  // The minimum is told before the limit.
+  expect((await deposit(person, 1)).body.code).toBe("deposit_minimum");
+  expect((await deposit(person, 15)).body.code).toBe("deposit_limit");
+
+  await admin.post(`/api/admin/deposits/${first.body.id}/reject`);
+  expect(await used(person)).toBe("60.00000000");
+  expect((await deposit(person, 40)).status).toBe(201);
+  scope.app.clock.jump(24 * HOUR - ((scope.app.clock.nowMs() / 1000) % (24 * HOUR)));
+  expect(await used(person)).toBe("0.00000000");
+  expect((await deposit(person, 100)).status).toBe(201);
+});
+
+it("no number of deposits at once passes it, on two processes", async () => {
+  const [second, person] = [await scope.start(), await someone()];
+  await limit(person, "50");
+  const urls = [scope.app.url, second.url];
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      deposit(Object.assign(new TestClient(urls[n % 2]!), { cookie: person.cookie }), 20),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201, 201, 409, 409, 409, 409, 409, 409,
+  ]);
+  expect(await used(person)).toBe("40.00000000");
+});
+
+it("what is on its way when somebody pauses or tightens the limit is credited all the same", async () => {
+  const person = await someone();
+  await deposit(person, 40);
+  await limit(person, "20");
+  await person.post("/api/limits/pause", { kind: "self_exclusion", length: 6 });
+  const refused = await deposit(person, 20);
+  expect(refused).toMatchObject({ status: 403, body: { code: "paused" } });
+  for (let second = 0; second < 8; second += 1) {
+    scope.app.clock.advance(1);
+    await scope.settled();
+  }
+  expect(await person.balance()).toBe("40.00000000");
+});

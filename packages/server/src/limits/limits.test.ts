@@ -1,0 +1,182 @@
+import type { Limits } from "@veritick/contract/limits.ts";
+import { endpoints } from "@veritick/contract/openapi.ts";
+import { isDescribed } from "@veritick/contract/endpoint.ts";
+import { limitAt } from "@veritick/domain/limits.ts";
+import { formatMinor, minor } from "@veritick/domain/money.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+
+const scope = useApp();
+let person: Person;
+beforeEach(async () => {
+  [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
+});
+
+const HOUR = 3_600;
+const inSeconds = (seconds: number) => new Date(scope.app.clock.nowMs() + seconds * 1000).toISOString();
+const limits = async () => (await person.get<Limits>("/api/limits")).body;
+const stakeLimit = async () => {
+  const { amount, next } = (await limits()).limits.find(({ kind }) => kind === "stake")!;
+  return { amount, next };
+};
+const set = (amount: string | null, kind = "stake") => person.post<Limits>("/api/limits", { kind, amount });
+const pause = (kind: string, length: number) => person.post<Limits>("/api/limits/pause", { kind, length });
+const rowsOf = async (id: string) =>
+  (await scope.app.database.query("select * from user_limits where user_id = $1", [id])).rowCount;
+
+describe("somebody's own limits", () => {
+  it("are none to begin with, but for an hourly reminder, and end the day at midnight UTC", async () => {
+    const none = { amount: null, used: "0.00000000", next: null };
+    const untouched: Limits = {
+      limits: [
+        { kind: "deposit", ...none },
+        { kind: "stake", ...none },
+        { kind: "loss", ...none },
+      ],
+      dayEnds: "2026-09-22T00:00:00.000Z",
+      pause: null,
+      reminderMinutes: 60,
+    };
+    expect(await limits()).toEqual(untouched);
+    // What is answered is what is then read.
+    const { body } = await set("12.5");
+    expect(body).toEqual(await limits());
+    expect(body.limits[1]).toEqual({ ...none, kind: "stake", amount: "12.50000000" });
+    expect({ ...body, limits: [] }).toEqual({ ...untouched, limits: [] });
+  });
+
+  it("hold at once where they are tighter, after 24 hours to the second where they are looser, or none", async () => {
+    await set("100");
+    await set("50");
+    expect(await stakeLimit()).toEqual({ amount: "50.00000000", next: null });
+    const { body } = await set("200");
+    expect(body.limits[1]).toMatchObject({ amount: "50.00000000" });
+    const looser = { amount: "50.00000000", next: { amount: "200.00000000", from: inSeconds(24 * HOUR) } };
+    expect(await stakeLimit()).toEqual(looser);
+    scope.app.clock.jump(24 * HOUR - 1);
+    expect(await stakeLimit()).toEqual(looser);
+    scope.app.clock.jump(1);
+    expect(await stakeLimit()).toEqual({ amount: "200.00000000", next: null });
+    await set(null);
+    expect(await stakeLimit()).toMatchObject({ amount: "200.00000000", next: { amount: null } });
+    scope.app.clock.jump(24 * HOUR);
+    expect(await stakeLimit()).toEqual({ amount: null, next: null });
+  });
+
+  it("drop what waits when the one in force is set anew, and leave the other kinds alone", async () => {
+    await set("10", "loss");
+    await set("100");
+    await set("500");
+    await set("100");
+    expect(await stakeLimit()).toEqual({ amount: "100.00000000", next: null });
+    expect((await limits()).limits.map(({ amount }) => amount)).toEqual([
+      null,
+      "100.00000000",
+      "10.00000000",
+    ]);
+  });
+
+  it("stand in the database as the rules have them, at any time", async () => {
+    const { database } = scope.app;
+    for (const [amount, next, fromMs] of [
+      [5n, null, null],
+      [5n, 9n, 1_000],
+      [5n, null, 1_000],
+      [null, null, null],
+    ] as const) {
+      const waits = fromMs === null ? null : { amount: next === null ? null : minor(next), fromMs };
+      for (const nowMs of [999, 1_000, 1_001]) {
+        const inForce = limitAt({ amount: amount === null ? null : minor(amount), next: waits }, nowMs);
+        const { rows } = await database.query<{ limit: string | null }>(
+          "select limit_at($1::numeric(18,8), $2::numeric(18,8), $3, $4)::numeric(18,8) as limit",
+          [
+            amount === null ? null : formatMinor(minor(amount)),
+            next === null ? null : formatMinor(minor(next)),
+            fromMs === null ? null : new Date(fromMs),
+            new Date(nowMs),
+          ],
+        );
+        expect(rows[0]!.limit).toBe(inForce.amount === null ? null : formatMinor(inForce.amount));
+      }
+    }
+  });
+
+  it("come one after the other where two are set at once", async () => {
+    await set("100");
+    await Promise.all(["loss", "deposit"].flatMap((kind) => [set("20", kind), set("30", kind)]));
+    const after = (await limits()).limits;
+    for (const kind of ["loss", "deposit"]) {
+      const { amount, next } = after.find((one) => one.kind === kind)!;
+      // Whichever came second, the tighter one holds.
+      expect([amount, next?.amount ?? "30.00000000"]).toEqual(["20.00000000", "30.00000000"]);
+    }
+    expect(await stakeLimit()).toEqual({ amount: "100.00000000", next: null });
+  });
+
+  it.each([
+    ["/api/limits", { kind: "stakes", amount: "1" }, "limit_invalid", "kind"],
+    ["/api/limits", { kind: "stake", amount: "0" }, "limit_invalid", "amount"],
+    ["/api/limits", { kind: "stake" }, "limit_invalid", "amount"],
+    ["/api/limits", { kind: "stake", amount: "1.001" }, "limit_invalid", "amount"],
+    ["/api/limits/pause", { kind: "time_out", length: 2 }, "pause_invalid", "length"],
+    ["/api/limits/pause", { kind: "self_exclusion", length: 1 }, "pause_invalid", "length"],
+    ["/api/limits/pause", { kind: "forever", length: 1 }, "pause_invalid", "kind"],
+    ["/api/limits/reminder", { minutes: 1 }, "reminder_invalid", "minutes"],
+  ])("are refused by the name of what is wrong: %s %j", async (path, body, code, field) => {
+    expect(await person.post(path, body)).toMatchObject({ status: 400, body: { code, field } });
+    expect(await rowsOf(person.user.id)).toBe(0);
+  });
+
+  it("remind after as long as is chosen, or never", async () => {
+    for (const minutes of [15, null, 120]) {
+      expect((await person.post("/api/limits/reminder", { minutes })).body.reminderMinutes).toBe(minutes);
+      expect((await limits()).reminderMinutes).toBe(minutes);
+    }
+  });
+});
+
+describe("a pause", () => {
+  it("only ever becomes longer, each kind by itself, and the later one is told", async () => {
+    const week = { kind: "time_out", until: inSeconds(7 * 24 * HOUR) };
+    expect((await pause("time_out", 7)).body.pause).toEqual(week);
+    for (const length of [1, 3, 7]) {
+      expect(await pause("time_out", length)).toMatchObject({ status: 200, body: { pause: week } });
+    }
+    const told = (await pause("self_exclusion", 6)).body.pause!;
+    expect([told.kind, told.until > week.until]).toEqual(["self_exclusion", true]);
+    // A longer time-out runs on below the self-exclusion.
+    expect((await pause("time_out", 30)).body.pause).toEqual(told);
+    const { rows } = await scope.app.database.query<{ paused_until: Date }>(
+      "select paused_until from user_limits where user_id = $1",
+      [person.user.id],
+    );
+    expect(rows[0]!.paused_until.toISOString()).toBe(inSeconds(30 * 24 * HOUR));
+  });
+
+  it("is shown to administrators, who can change none of it: no call of theirs names limits", async () => {
+    const admin = await seedAdmin(scope.app);
+    const details = async () => (await admin.get(`/api/admin/users/${person.user.id}`)).body;
+    expect((await details()).pause).toBeNull();
+    const { body } = await pause("self_exclusion", 6);
+    expect((await details()).pause).toEqual(body.pause);
+
+    const ours = endpoints.filter(({ path }) => path.startsWith("/api/limits"));
+    expect(ours.map(({ audience }) => audience)).toEqual(ours.map(() => "user"));
+    expect(ours.filter(({ params, query }) => isDescribed(params) || isDescribed(query))).toEqual([]);
+    // What else is sent along is not looked at: it is their own limit.
+    const sent = { kind: "stake", amount: null, userId: person.user.id, id: person.user.id };
+    expect((await admin.post("/api/limits", sent)).status).toBe(200);
+    expect(await limits()).toEqual(body);
+  });
+});
+
+it("goes with its user", async () => {
+  const admin = await seedAdmin(scope.app);
+  await set("10");
+  expect(await rowsOf(person.user.id)).toBe(1);
+  expect((await admin.call("DELETE", `/api/admin/users/${person.user.id}`)).status).toBe(200);
+  expect(await rowsOf(person.user.id)).toBe(0);
+});

@@ -1,0 +1,268 @@
+import type { Limits } from "@veritick/contract/limits.ts";
+import { describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { refundPositions } from "../positions/public.ts";
+
+const scope = useApp();
+const HOUR = 3_600;
+
+const someone = async (): Promise<Person> => (await seedPeople(scope.app, 1, "1000"))[0]!;
+const order = (who: TestClient, amount: string, key?: string) =>
+  who.post(
+    "/api/trading/positions",
+    { type: "buy", amount, duration: 1 },
+    key === undefined ? {} : { "idempotency-key": key },
+  );
+const set = async (who: TestClient, kind: string, amount: string | null) =>
+  expect((await who.post("/api/limits", { kind, amount })).status).toBe(200);
+const pause = (who: TestClient) => who.post("/api/limits/pause", { kind: "time_out", length: 1 });
+const used = async (who: TestClient) => {
+  const { limits } = (await who.get<Limits>("/api/limits")).body;
+  return Object.fromEntries(limits.map((limit) => [limit.kind, Number(limit.used)]));
+};
+const countOf = async (who: Person) =>
+  (await scope.app.database.query("select from trading_positions where user_id = $1", [who.user.id]))
+    .rowCount;
+/** The same person, served by another process. */
+const at = (url: string, who: TestClient) => Object.assign(new TestClient(url), { cookie: who.cookie });
+
+/** Has what is open win or lose, whatever the price does. */
+async function settleAs(result: "won" | "lost", who: Person): Promise<void> {
+  await scope.app.database.query(
+    "update trading_positions set barrier_price = $2 where user_id = $1 and status = 'active'",
+    [who.user.id, result === "won" ? "1" : "9000"],
+  );
+  scope.app.clock.jump(60);
+  await scope.settled();
+}
+
+/** To the next midnight (UTC), less so many seconds. */
+const toMidnight = (less = 0) =>
+  scope.app.clock.jump(24 * HOUR - ((scope.app.clock.nowMs() / 1000) % (24 * HOUR)) - less);
+
+async function untilBlocked(count: number): Promise<void> {
+  for (;;) {
+    const { rowCount } = await scope.app.database.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (rowCount! >= count) return;
+  }
+}
+
+describe("a limit on stakes", () => {
+  it("counts what the day has staked already, is reached to the cent, and says what is left", async () => {
+    const person = await someone();
+    expect((await order(person, "4")).status).toBe(201);
+    await set(person, "stake", "10");
+    const passed = await order(person, "6.01");
+    expect(passed).toMatchObject({ status: 409, body: { code: "stake_limit", field: "amount" } });
+    expect(passed.body.message).toBe(
+      "This would pass the limit that you set on your stakes. Today you can still stake 6.00 USDMS.",
+    );
+    expect(await person.balance()).toBe("996.00000000");
+    expect((await order(person, "6")).status).toBe(201);
+    expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
+    expect(await used(person)).toMatchObject({ stake: 10, loss: 10 });
+    // Tightened below what is staked already: nothing is left, not less than nothing.
+    await set(person, "stake", "3");
+    expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
+  });
+
+  it("allows no more than it says to many orders at once, on one process or two", async () => {
+    const second = await scope.start();
+    for (const servers of [[scope.app.url], [scope.app.url, second.url]]) {
+      const person = await someone();
+      await set(person, "stake", "3");
+      const answers = await Promise.all(
+        servers.flatMap((url) => Array.from({ length: 8 }, () => order(at(url, person), "1"))),
+      );
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(answers.length - refused.length).toBe(3);
+      expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(["stake_limit"]));
+      expect([await countOf(person), await person.balance()]).toEqual([3, "997.00000000"]);
+    }
+  });
+
+  it("begins anew at midnight UTC, and what waits for 24 hours is in force to the second", async () => {
+    const person = await someone();
+    await set(person, "stake", "5");
+    toMidnight(1);
+    expect((await order(person, "5")).status).toBe(201);
+    expect((await order(person, "1")).body.code).toBe("stake_limit");
+    scope.app.clock.jump(1);
+    expect(await used(person)).toMatchObject({ stake: 0, loss: 0 });
+    expect((await order(person, "5")).status).toBe(201);
+    expect(await used(person)).toMatchObject({ stake: 5 });
+    await set(person, "stake", "6");
+    scope.app.clock.jump(24 * HOUR - 1);
+    expect((await order(person, "5.01")).body.code).toBe("stake_limit");
+    scope.app.clock.jump(1);
+    expect((await order(person, "6.01")).body.code).toBe("stake_limit");
+    expect((await order(person, "6")).status).toBe(201);
+  });
+
+  it("does not take back what was answered: the same key has the same answer when it is reached", async () => {
+    const person = await someone();
+    await set(person, "stake", "5");
+    const first = await order(person, "5", "key");
+    expect((await order(person, "5", "another")).body.code).toBe("stake_limit");
+    await pause(person);
+    const again = await order(person, "5", "key");
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+  });
+});
+
+describe("a limit on losses", () => {
+  it("counts what is open as lost; what comes back gives room, though not under a limit on stakes", async () => {
+    const person = await someone();
+    await set(person, "loss", "10");
+    expect((await order(person, "10")).status).toBe(201);
+    const passed = await order(person, "0.01");
+    expect(passed).toMatchObject({ status: 409, body: { code: "loss_limit", field: "amount" } });
+    expect(passed.body.message).toMatch(/still risk 0\.00 USDMS/);
+    await settleAs("lost", person);
+    expect((await order(person, "0.01")).body.code).toBe("loss_limit");
+    await set(person, "loss", null);
+    scope.app.clock.jump(24 * HOUR);
+
+    await set(person, "loss", "10");
+    await set(person, "stake", "20");
+    await order(person, "2");
+    await settleAs("won", person);
+    // 2 went out, 7 came back: 5 more than was staked.
+    expect(await used(person)).toEqual({ deposit: expect.any(Number), stake: 2, loss: -5 });
+    expect((await order(person, "15.01")).body.code).toBe("loss_limit");
+    expect((await order(person, "15")).status).toBe(201);
+    await settleAs("won", person);
+    expect((await order(person, "3.01")).body.code).toBe("stake_limit");
+    expect((await order(person, "3")).status).toBe(201);
+  });
+
+  it("counts what comes back on the day it comes, also what is refunded", async () => {
+    const person = await someone();
+    await set(person, "loss", "10");
+    toMidnight(30);
+    await order(person, "10");
+    await settleAs("won", person);
+    expect(await used(person)).toMatchObject({ stake: 0, loss: -35 });
+
+    const other = await someone();
+    await set(other, "loss", "10");
+    await order(other, "4");
+    await order(other, "6");
+    await refundPositions(scope.app.database, "price_lost", new Date(scope.app.clock.nowMs()));
+    expect(await used(other)).toMatchObject({ stake: 10, loss: 0 });
+    expect((await order(other, "10")).status).toBe(201);
+  });
+});
+
+describe("a pause", () => {
+  it("stops orders, before the balance is looked at, and deposits; what is open is settled, and money can leave", async () => {
+    const [person] = (await withdrawingPeople(scope.app, 1, "1000")) as [Person];
+    await order(person, "1");
+    const { body } = await pause(person);
+    for (const amount of ["1", "5000"]) {
+      expect(await order(person, amount)).toMatchObject({ status: 403, body: { code: "paused" } });
+    }
+    expect((await order(person, "1")).body.message).toContain("2026");
+    expect((await person.post("/api/deposits", { amount: 20 })).body.code).toBe("paused");
+    await settleAs("won", person);
+    expect(await person.balance()).toBe("1002.50000000");
+    expect((await withdraw(person)).status).toBe(201);
+    scope.app.clock.jump((Date.parse(body.pause.until) - scope.app.clock.nowMs()) / 1000 - 1);
+    expect((await order(person, "1")).body.code).toBe("paused");
+    scope.app.clock.jump(1);
+    expect((await order(person, "1")).status).toBe(201);
+    expect((await person.post("/api/deposits", { amount: 20 })).status).toBe(201);
+  });
+
+  it("is not overtaken by an order that was sent before and waits for the account", async () => {
+    const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
+    const holder = await scope.app.database.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from users where id = $1 for no key update", [person.user.id]);
+      const pausing = pause(person);
+      await untilBlocked(1);
+      const orders = [order(person, "1"), order(other, "1")];
+      await untilBlocked(2);
+      await holder.query("commit");
+      expect((await pausing).status).toBe(200);
+      const answers = await Promise.all(orders);
+      expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(["paused", 201]);
+      expect(await countOf(person)).toBe(0);
+    } finally {
+      holder.release();
+    }
+  });
+
+  it("lets nothing through once it is answered, however many orders are on their way on two processes", async () => {
+    const second = await scope.start();
+    const person = await someone();
+    const urls = [scope.app.url, second.url];
+    const orders = Array.from({ length: 60 }, (_, n) => order(at(urls[n % 2]!, person), "1"));
+    await Promise.race(orders);
+    expect((await pause(person)).status).toBe(200);
+    const then = await countOf(person);
+    const late = await Promise.all(urls.map((url) => order(at(url, person), "1")));
+    expect(late.map(({ body }) => body.code)).toEqual(["paused", "paused"]);
+    const answers = await Promise.all(orders);
+    expect(answers.filter(({ status }) => status === 201).length).toBe(then);
+    expect(await countOf(person)).toBe(then);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+});
+
+it("of several people in one statement, each is held to their own", async () => {
+  const people = await seedPeople(scope.app, 6, "1000");
+  await set(people[1]!, "stake", "1");
+  await set(people[2]!, "loss", "1");
+  await pause(people[3]!);
+  await set(people[4]!, "stake", "2");
+  const answers = await Promise.all(people.map((person) => order(person, "2")));
+  expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([
+    201,
+    "stake_limit",
+    "loss_limit",
+    "paused",
+    201,
+    201,
+  ]);
+});
+
+it("what is counted of a day is what the ledger has of it, whatever has happened", async () => {
+  const { rows } = await scope.app.database.query(`
+    select u.id, u.day_staked - coalesce(-sum(e.amount) filter (where e.kind = 'position_opened'), 0) as staked,
+      u.day_returned - coalesce(sum(e.amount) filter (where e.kind in ('position_won', 'position_refunded')), 0) as returned
+    from users u
+    left join ledger_entries e on e.account = 'user:' || u.id and exists (
+      select from ledger_transactions t
+      where t.id = e.transaction_id and (t.created_at at time zone 'UTC')::date = u.day)
+    where u.day is not null
+    group by u.id, u.day_staked, u.day_returned`);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ staked, returned }) => Number(staked) !== 0 || Number(returned) !== 0)).toEqual([]);
+});
+
+it("a day is not begun anew by a process whose clock is still in the day before", async () => {
+  const person = await someone();
+  await set(person, "stake", "5");
+  await order(person, "4");
+  const { database } = scope.app;
+  const dayOf = async () =>
+    (await database.query("select day::text from users where id = $1", [person.user.id])).rows[0]
+      .day as string;
+  const today = await dayOf();
+  await database.query("update users set day = day + 1 where id = $1", [person.user.id]);
+  expect((await order(person, "2")).body.code).toBe("stake_limit");
+  expect((await order(person, "1")).status).toBe(201);
+  expect((await dayOf()) > today).toBe(true);
+  await settleAs("won", person);
+  expect((await dayOf()) > today).toBe(true);
+  expect(await used(person)).toMatchObject({ stake: 5, loss: 5 - 17.5 });
+});

@@ -1,0 +1,109 @@
+import { LIMIT_KINDS } from "@veritick/contract/limits.ts";
+import type { LimitKind, Limits } from "@veritick/contract/limits.ts";
+import { limitAt } from "@veritick/domain/limits.ts";
+import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import type { Queryable } from "../platform/database.ts";
+import { firstIdAt } from "../platform/ids.ts";
+import { pauseOf } from "./pause.ts";
+import type { Pauses } from "./pause.ts";
+
+/** What somebody has set on themselves, as it stands now, and what today has taken of it. */
+export type OwnLimits = {
+  readonly limits: Readonly<Record<LimitKind, SelfLimit>>;
+  readonly used: Readonly<Record<LimitKind, Minor>>;
+  readonly pauses: Pauses;
+  readonly reminderMinutes: number | null;
+};
+
+type LimitColumns<K extends LimitKind> = Record<K | `${K}_next`, string | null> &
+  Record<`${K}_next_at`, Date | null>;
+type Row = LimitColumns<"deposit"> &
+  LimitColumns<"stake"> &
+  LimitColumns<"loss"> & {
+    paused_until: Date | null;
+    excluded_until: Date | null;
+    reminder_minutes: number | null;
+    deposited: string;
+    staked: string;
+    returned: string;
+  };
+
+const DAY_MS = 86_400_000;
+/** For whoever has set nothing yet; the table's default is the same. */
+const DEFAULT_REMINDER_MINUTES = 60;
+/** A deposit gets its id a moment before its time. */
+const ID_SLACK_MS = 60_000;
+
+const dayStart = (now: Date): Date => new Date(now.getTime() - (now.getTime() % DAY_MS));
+
+/**
+ * Undefined where there is no such user. With the user's row locked it stays as it is until the transaction ends. A day may
+ * have begun already for another process, whose clock is a moment ahead: nobody's day goes back.
+ */
+export async function findOwnLimits(
+  connection: Queryable,
+  userId: string,
+  now: Date,
+): Promise<OwnLimits | undefined> {
+  const from = dayStart(now);
+  const { rows } = await connection.query<Row>({
+    name: "find_own_limits",
+    text: FIND,
+    values: [userId, from, firstIdAt(from.getTime() - ID_SLACK_MS)],
+  });
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  const staked = parseMinor(row.staked);
+  const limit = (kind: LimitKind): SelfLimit => {
+    const nextAt = row[`${kind}_next_at`];
+    const next = nextAt === null ? null : { amount: capOf(row[`${kind}_next`]), fromMs: nextAt.getTime() };
+    return limitAt({ amount: capOf(row[kind]), next }, now.getTime());
+  };
+  return {
+    limits: { deposit: limit("deposit"), stake: limit("stake"), loss: limit("loss") },
+    used: {
+      deposit: parseMinor(row.deposited),
+      stake: staked,
+      loss: minor(staked - parseMinor(row.returned)),
+    },
+    pauses: { timeOut: row.paused_until, selfExclusion: row.excluded_until },
+    reminderMinutes: row.reminder_minutes,
+  };
+}
+
+const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
+
+const FIND = `
+select l.deposit, l.deposit_next, l.deposit_next_at, l.stake, l.stake_next, l.stake_next_at,
+  l.loss, l.loss_next, l.loss_next_at, l.paused_until, l.excluded_until,
+  case when l.user_id is null then ${DEFAULT_REMINDER_MINUTES} else l.reminder_minutes end as reminder_minutes,
+  case when u.day >= d.today then u.day_staked else 0 end as staked,
+  case when u.day >= d.today then u.day_returned else 0 end as returned,
+  (select coalesce(sum(t.amount), 0) from deposit_transactions t
+   where t.user_id = u.id and t.id >= $3 and t.created_at >= $2 and t.status <> 'failed') as deposited
+from users u
+cross join (select ($2::timestamptz at time zone 'UTC')::date as today) d
+left join user_limits l on l.user_id = u.id
+where u.id = $1`;
+
+/** The same as it is told. */
+export function toLimits(own: OwnLimits, now: Date): Limits {
+  return {
+    limits: LIMIT_KINDS.map((kind) => {
+      const { amount, next } = own.limits[kind];
+      return {
+        kind,
+        amount: told(amount),
+        used: formatMinor(own.used[kind]),
+        next: next === null ? null : { amount: told(next.amount), from: new Date(next.fromMs).toISOString() },
+      };
+    }),
+    dayEnds: new Date(dayStart(now).getTime() + DAY_MS).toISOString(),
+    pause: pauseOf(own.pauses, now),
+    reminderMinutes: own.reminderMinutes,
+  };
+}
+
+const told = (amount: Cap): string | null => (amount === null ? null : formatMinor(amount));

@@ -1,0 +1,24 @@
+import type { Minor } from "@veritick/domain/money.ts";
+import { minor } from "@veritick/domain/money.ts";
+import type { Queryable } from "../platform/database.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { findOwnLimits } from "./own-limits.ts";
+import { pauseOf } from "./pause.ts";
+import { refusePassed, refusePaused } from "./refusals.ts";
+
+/** Why somebody who has limited themselves may not ask to deposit so much now. Their row is locked. */
+export async function refuseDeposit(
+  connection: Queryable,
+  userId: string,
+  amount: Minor,
+  now: Date,
+): Promise<Refused | undefined> {
+  const own = await findOwnLimits(connection, userId, now);
+  if (own === undefined) return refuse("not_signed_in");
+  const pause = pauseOf(own.pauses, now);
+  if (pause !== null) return refusePaused(pause.until);
+  const limit = own.limits.deposit.amount;
+  if (limit === null || own.used.deposit + amount <= limit) return undefined;
+  return refusePassed("deposit_limit", minor(limit - own.used.deposit));
+}

@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { summariseTrading } from "./summarise-trading.ts";
+
+const scope = useApp();
+
+const order = (who: Person, amount: string, duration: number) =>
+  who.post("/api/trading/positions", { type: "buy", amount, duration });
+const instant = (secondsAgo = 0) => new Date(scope.app.clock.nowMs() - secondsAgo * 1000).toISOString();
+const since = (who: Person, when: string) =>
+  who.get(`/api/trading/summary?since=${encodeURIComponent(when)}`);
+
+it("tells what was decided since an instant, however long it ran, and what is open", async () => {
+  const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
+  await order(person, "1", 1);
+  await order(person, "2", 3);
+  await order(person, "4", 10);
+  await order(other, "8", 1);
+  const barriers = "update trading_positions set barrier_price = case when duration = 3 then 1 else 9000 end";
+  await scope.app.database.query(barriers);
+  scope.app.clock.jump(300);
+  await order(person, "16", 5);
+  const begun = instant();
+  await scope.app.database.query(barriers);
+  await scope.settled();
+  const nothing = { decided: 0, won: 0, staked: "0.00000000", result: "0.00000000" };
+  expect((await since(person, begun)).body).toEqual({ since: begun, ...nothing, open: 2 });
+
+  scope.app.clock.jump(300);
+  await scope.settled();
+  // Opened before and decided since: 4 of the first three, and 16; 2 was won before (x 6).
+  expect((await since(person, begun)).body).toEqual({
+    since: begun,
+    decided: 2,
+    won: 0,
+    staked: "20.00000000",
+    result: "-20.00000000",
+    open: 0,
+  });
+  const all = instant(600);
+  const whole = { decided: 4, won: 1, staked: "23.00000000", result: "-9.00000000", open: 0 };
+  expect((await since(person, all)).body).toEqual({ since: all, ...whole });
+  // At the very second at which it expired it is decided.
+  expect((await since(person, instant(600 - 180))).body).toMatchObject({ decided: 3, won: 1 });
+  expect((await since(person, instant(600 - 181))).body).toMatchObject({ decided: 2, won: 0 });
+  expect((await since(other, all)).body).toMatchObject({ decided: 1, result: "-8.00000000" });
+});
+
+it("asks for an instant of the last 31 days", async () => {
+  const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
+  const day = 86_400;
+  for (const secondsAgo of [31 * day, 0, -60]) {
+    expect((await since(person, instant(secondsAgo))).status).toBe(200);
+  }
+  const refused = [
+    instant(31 * day + 1),
+    instant(-61),
+    "2026-02-30T00:00:00.000Z",
+    "2026-99-01T00:00:00.000Z",
+  ];
+  for (const when of [...refused, "yesterday", "2026-09-21"]) {
+    expect(await since(person, when)).toMatchObject({
+      status: 400,
+      body: { code: "since_invalid", field: "since" },
+    });
+  }
+  expect((await person.get("/api/trading/summary")).body.code).toBe("since_invalid");
+});
+
+it("reads nothing older than it must", async () => {
+  const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
+  const plan: string[] = [];
+  const connection = await scope.app.database.connect();
+  try {
+    await connection.query("begin; set local enable_seqscan = off; set local enable_bitmapscan = off");
+    const database = {
+      async query({ text, values }: { text: string; values: unknown[] }) {
+        const { rows } = await connection.query(`explain ${text}`, values);
+        plan.push(...rows.map((row) => row["QUERY PLAN"] as string));
+        return { rows: [{}] };
+      },
+    };
+    const context = { database, clock: scope.app.clock } as unknown as Parameters<typeof summariseTrading>[0];
+    await summariseTrading(context, person.user.id, instant());
+  } finally {
+    await connection.query("rollback");
+    connection.release();
+  }
+  const text = plan.join("\n");
+  expect(text).toMatch(/trading_positions_by_user[\s\S]*Index Cond: \(\(user_id = [^\n]*\) AND \(id >= /);
+  expect(text).not.toContain("Seq Scan");
+});
