@@ -1,6 +1,11 @@
 import type {} from "@veritick/server/testing/global-setup.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
-import { startTestApp, TEST_PEPPER, TEST_SECRET } from "@veritick/server/testing/test-app.ts";
+import {
+  startTestApp,
+  TEST_PEPPER,
+  TEST_SECRET,
+  TEST_SIGNING_KEY,
+} from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import { readConfig } from "@veritick/server/config.ts";
@@ -16,6 +21,7 @@ it("makes an installation whose books are right and that goes on as any other", 
     DATABASE_URL: "postgresql://replaced.below",
     PRICE_SECRET: TEST_SECRET,
     CODE_PEPPER: TEST_PEPPER,
+    SIGNING_KEY: TEST_SIGNING_KEY,
     HOUSE_CAPITAL: "1000000",
     ...ADMIN,
   });

@@ -60,7 +60,7 @@ export async function openWorld(server: ServerConnection) {
     at: dateOf(clock),
   });
   const feed = await openPriceFeed({ database, clock, secret: MODEL_SECRET, log });
-  const signer = await openSigner(database, MODEL_SECRET, dateOf(clock));
+  const signer = await openSigner(database, { seed: MODEL_SECRET, now: dateOf(clock), log });
   const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
   const settlement = createSettlementLoop({
     database,

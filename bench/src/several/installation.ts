@@ -34,6 +34,7 @@ export async function startInstallation(postgres: ServerConnection, folder: stri
     NATS_URL: nats.url,
     PRICE_SECRET: randomBytes(32).toString("hex"),
     CODE_PEPPER: randomBytes(32).toString("hex"),
+    SIGNING_KEY: randomBytes(32).toString("hex"),
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "1",
     ADMIN_EMAIL: ADMIN.email,

@@ -85,9 +85,8 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 /** What such a text promises; undefined for any text that `promiseText` does not write. */
 export function parsePromise(text: string): PositionPromise | undefined {
   const lines = readLines(PROMISE_FORMAT, text);
-  if (lines === undefined || lines.some(([name, value]) => FORMS[name]?.test(value) !== true)) {
-    return undefined;
-  }
+  const hasForm = (name: string, value: string) => Object.hasOwn(FORMS, name) && FORMS[name]!.test(value);
+  if (lines === undefined || !lines.every(([name, value]) => hasForm(name, value))) return undefined;
   const value = (name: string) => lines.find(([each]) => each === name)?.[1] ?? "";
   const link = (pair: string): [number, string] => [Number(pair.split(" ")[0]), pair.split(" ")[1] ?? ""];
   const duration = Number(value("duration"));

@@ -21,7 +21,7 @@ import {
   signInAgain,
   thingsFor,
 } from "../testing/right-calls.ts";
-import { TEST_PEPPER, TEST_SECRET } from "../testing/test-app.ts";
+import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../testing/test-app.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
 import { collectSecrets } from "../testing/wire-secrets.ts";
@@ -34,7 +34,7 @@ const unlimited = { LIMIT_FAILED_LOGINS_PER_ACCOUNT: "100000", LIMIT_FAILED_LOGI
 const lines: string[] = [];
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
 const scope = useApp(unlimited, { outbox: outbox.path, log });
-const secrets = collectSecrets([TEST_SECRET, TEST_PEPPER]);
+const secrets = collectSecrets([TEST_SECRET, TEST_PEPPER, TEST_SIGNING_KEY]);
 let stateNow: () => Promise<Record<string, string>>;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { makeBackup } from "./backup/make-backup.ts";
 import { pruneBackups } from "./backup/prune-backups.ts";
 import { runTool, UsageError } from "./backup/run-tool.ts";
-import { findSecret, isSecretOf, SECRETS, variableOf } from "./backup/secrets.ts";
+import { findSecret, isSecretOf, NEEDED, SECRETS, variableOf } from "./backup/secrets.ts";
 import type { SecretName } from "./backup/secrets.ts";
 import { readPlace } from "./config-place.ts";
 import { attachDatabase } from "./platform/attach-database.ts";
@@ -45,12 +45,15 @@ await runTool(async () => {
     );
     const { users, balances, newestLedgerTransaction } = manifest.figures;
     tell(`Users: ${users}. Balances: ${balances}. Newest ledger transaction: ${newestLedgerTransaction}.`);
-    const missing = SECRETS.filter((name) => !secrets.has(name)).map(variableOf);
+    const missing = SECRETS.filter((name) => !secrets.has(name));
+    const needed = missing.filter((name) => NEEDED.includes(name)).map(variableOf);
+    const useful = missing.filter((name) => !NEEDED.includes(name)).map(variableOf);
     if (secrets.size > 0)
       tell("It holds the secrets of this installation: keep it where nobody else can read it.");
-    if (missing.length > 0) {
-      tell(`It does not hold ${missing.join(" and ")}, without which it is of no use: keep them elsewhere.`);
+    if (needed.length > 0) {
+      tell(`It does not hold ${needed.join(" and ")}, without which it is of no use: keep them elsewhere.`);
     }
+    if (useful.length > 0) tell(`Keep ${useful.join(" and ")} elsewhere, too.`);
     if (keep !== undefined) {
       for (const name of await pruneBackups(into, keep, now)) tell(`Removed: ${name}`);
     }

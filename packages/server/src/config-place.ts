@@ -23,9 +23,11 @@ export function readPlace(environment: Environment): Place {
 export function readGivenSecrets(environment: Environment): {
   "price-secret": string | undefined;
   "code-pepper": string | undefined;
+  "signing-key": string | undefined;
 } {
   return {
     "price-secret": environment["PRICE_SECRET"]?.trim() || undefined,
     "code-pepper": environment["CODE_PEPPER"]?.trim() || undefined,
+    "signing-key": environment["SIGNING_KEY"]?.trim() || undefined,
   };
 }

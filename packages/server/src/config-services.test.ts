@@ -5,6 +5,7 @@ const external = {
   DATABASE_URL: "postgresql://somebody@example.com/veritick",
   PRICE_SECRET: "ab".repeat(32),
   CODE_PEPPER: "cd".repeat(32),
+  SIGNING_KEY: "ef".repeat(32),
 };
 const nowpayments = {
   ...external,

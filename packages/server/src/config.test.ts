@@ -7,10 +7,12 @@ import { clientAddress } from "./platform/http/client-address.ts";
 
 const SECRET = "ab".repeat(32);
 const PEPPER = "cd".repeat(32);
+const SIGNING_KEY = "ef".repeat(32);
 const external = {
   DATABASE_URL: "postgresql://somebody@example.com/veritick",
   PRICE_SECRET: SECRET,
   CODE_PEPPER: PEPPER,
+  SIGNING_KEY,
 };
 const folders: string[] = [];
 function newFolder(): string {
@@ -86,6 +88,7 @@ describe("the configuration", () => {
     expect(config.limits.socketsPerUser).toBe(3);
     expect(Buffer.from(config.priceSecret).toString("hex")).toBe(SECRET);
     expect(Buffer.from(config.codePepper).toString("hex")).toBe(PEPPER);
+    expect(Buffer.from(config.signingKey).toString("hex")).toBe(SIGNING_KEY);
   });
 
   it("treats what is set to nothing as not set", () => {
@@ -129,6 +132,8 @@ describe("the configuration", () => {
     ["PRICE_SECRET", "g".repeat(64)],
     ["CODE_PEPPER", "ab"],
     ["CODE_PEPPER", "g".repeat(64)],
+    ["SIGNING_KEY", "ab"],
+    ["SIGNING_KEY", "g".repeat(64)],
     ["HOUSE_EDGE", "0.21"],
     ["HOUSE_EDGE", "-0.1"],
     ["HOUSE_EDGE", "5%"],
@@ -199,6 +204,7 @@ describe("the bare direction rule", () => {
 describe.each([
   { variable: "PRICE_SECRET", name: "price-secret", setting: "priceSecret" },
   { variable: "CODE_PEPPER", name: "code-pepper", setting: "codePepper" },
+  { variable: "SIGNING_KEY", name: "signing-key", setting: "signingKey" },
 ] as const)("the secret $variable", ({ variable, name, setting }) => {
   it("is made once in the embedded mode and kept for its owner alone", () => {
     const dataDir = join(newFolder(), "data");
@@ -207,7 +213,7 @@ describe.each([
     expect(modeOf(file)).toBe(0o600);
     expect(modeOf(dataDir)).toBe(0o700);
     expect(readFileSync(file, "utf8").trim()).toBe(Buffer.from(secret).toString("hex"));
-    expect(readdirSync(dataDir).sort()).toEqual(["code-pepper", "price-secret"]);
+    expect(readdirSync(dataDir).sort()).toEqual(["code-pepper", "price-secret", "signing-key"]);
     expect(readConfig({ DATA_DIR: dataDir })[setting]).toEqual(secret);
     expect(readConfig({ DATA_DIR: join(newFolder(), "data") })[setting]).not.toEqual(secret);
   });
@@ -230,7 +236,8 @@ describe.each([
   });
 });
 
-it("the two secrets are not the same one", () => {
-  const { priceSecret, codePepper } = readConfig({ DATA_DIR: join(newFolder(), "data") });
-  expect(codePepper).not.toEqual(priceSecret);
+it("no two secrets are the same one", () => {
+  const { priceSecret, codePepper, signingKey } = readConfig({ DATA_DIR: join(newFolder(), "data") });
+  const texts = [priceSecret, codePepper, signingKey].map((bytes) => Buffer.from(bytes).toString("hex"));
+  expect(new Set(texts).size).toBe(3);
 });

@@ -38,6 +38,7 @@ const FILLED = {
   ...example,
   PRICE_SECRET: "ab".repeat(32),
   CODE_PEPPER: "cd".repeat(32),
+  SIGNING_KEY: "ef".repeat(32),
   POSTGRES_PASSWORD: "x",
   HOUSE_CAPITAL: "1000",
 };

@@ -9,7 +9,7 @@ import { ProviderChangedError } from "./payments/public.ts";
 import { onLauncherGone } from "./platform/launcher.ts";
 import { createLog } from "./platform/log.ts";
 import { createShutdown } from "./platform/shutdown.ts";
-import { PriceSecretLostError } from "./prices/public.ts";
+import { ChainBrokenError, PriceSecretLostError } from "./prices/public.ts";
 import { expectedLossLines } from "./win-rule-warning.ts";
 
 /** What a person can mend: told in one line, without a stack. */
@@ -19,6 +19,7 @@ function tell(error: unknown): string {
     DataDirInUseError,
     RestoreUnfinishedError,
     PriceSecretLostError,
+    ChainBrokenError,
     CodePepperLostError,
     ProviderChangedError,
   ].some((kind) => error instanceof kind);

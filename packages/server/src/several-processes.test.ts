@@ -30,6 +30,7 @@ async function join(): Promise<Process> {
     DATABASE_URL: "postgresql://somewhere",
     PRICE_SECRET: TEST_SECRET,
     CODE_PEPPER: TEST_SECRET,
+    SIGNING_KEY: TEST_SECRET,
   });
   const world = { config, connection: scope.connection, database, clock, log: createLog("silent") };
   const company = await joinOthers(world, link);

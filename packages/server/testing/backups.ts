@@ -8,10 +8,14 @@ import { restoreBackup } from "../src/backup/restore-backup.ts";
 import type { Restored, RestoreOptions } from "../src/backup/restore-backup.ts";
 import type { Connection } from "../src/platform/database.ts";
 import { createLog } from "../src/platform/log.ts";
-import { TEST_PEPPER, TEST_SECRET } from "./test-app.ts";
+import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "./test-app.ts";
 import type { DatabaseConnection } from "./test-database.ts";
 
-export const GIVEN = { "price-secret": TEST_SECRET, "code-pepper": TEST_PEPPER };
+export const GIVEN = {
+  "price-secret": TEST_SECRET,
+  "code-pepper": TEST_PEPPER,
+  "signing-key": TEST_SIGNING_KEY,
+};
 
 /** A folder that goes with the test. */
 export function folderForTest(): string {
@@ -29,6 +33,7 @@ export const environmentOf = (connection: DatabaseConnection) => ({
   DATABASE_URL: urlOf(connection),
   PRICE_SECRET: TEST_SECRET,
   CODE_PEPPER: TEST_PEPPER,
+  SIGNING_KEY: TEST_SIGNING_KEY,
 });
 
 export function restoreInto(

@@ -45,5 +45,6 @@ export function rawCall(
 export const somewhere = (path: string): string =>
   path
     .replace("{id}", "00000000-0000-7000-8000-000000000000")
+    .replace("{number}", "999999999")
     .replace("{provider}", "sandbox")
     .replace("{kind}", "users");

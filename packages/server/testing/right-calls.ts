@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { v7 } from "uuid";
+import { stateLiabilities } from "./liabilities.ts";
 import { seedPeople } from "./people.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./test-app.ts";
@@ -22,6 +23,9 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/two-step/recovery-codes": { password: PASSWORD, code: "abcde-fghij" },
   "/api/profile/create-withdrawal-code": { code: CODE },
   "/api/trading/positions": { type: "buy", amount: "1.00", duration: 1 },
+  "/api/limits": { kind: "stake", amount: "100" },
+  "/api/limits/pause": { kind: "time_out", length: 1 },
+  "/api/limits/reminder": { minutes: 30 },
   "/api/deposits": { amount: "15" },
   "/api/withdrawals": { amount: "15", address: someAddress(), withdrawalCode: CODE },
   "/api/admin/withdrawals/{id}/mark-paid": { transactionId: "ab".repeat(32) },
@@ -46,6 +50,7 @@ export const RIGHT_BUT_REFUSED: Record<string, string> = {
   "POST /api/profile/two-step/disable": "two_step_off",
   "POST /api/profile/two-step/recovery-codes": "two_step_off",
   "POST /api/payments/callbacks/{provider}": "callback_refused",
+  "GET /api/trading/summary": "since_invalid",
 };
 
 /** Somebody who may make this call, with money, the password and, unless it is what the call sets, the code above. */
@@ -94,6 +99,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
       return async () => openedPosition(app, await somebody(app));
     case "/api/admin/exports/{kind}":
       return async () => "ledger";
+    case "/api/fairness/liabilities/{number}/proof":
+      return async () => `${(await stateLiabilities(app)).number}`;
     case "/api/withdrawals/{id}/cancel":
       return async () => (await withdraw(caller)).body.id;
     case "/api/admin/deposits/{id}/approve":

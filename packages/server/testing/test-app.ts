@@ -14,6 +14,8 @@ export const TEST_SECRET = "00112233445566778899aabbccddeeff00112233445566778899
 export const TEST_PEPPER = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
 
 export const TEST_SIGNING_KEY = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
+/** Its public key, computed by another program. */
+export const TEST_PUBLIC_KEY = "29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7";
 
 export type TestApp<C extends Clock = MovableClock> = App & { url: string; clock: C };
 

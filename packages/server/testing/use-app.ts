@@ -27,7 +27,7 @@ export type Scope = {
 /** One server for a test file, and what single tests start beside it. */
 export function useApp(
   environment: Record<string, string> = {},
-  options: { outbox?: string; log?: Log } = {},
+  options: { outbox?: string; log?: Log; clock?: MovableClock } = {},
 ): Scope {
   let app: TestApp;
   let connection: DatabaseConnection & { drop(): Promise<void> };

@@ -223,7 +223,9 @@ describe("a backup", () => {
     const { folder, manifest } = await backUp(old);
     expect(manifest.migrations).toEqual(KNOWN_MIGRATIONS.slice(0, 7));
     const target = await emptyDatabase();
-    expect((await restoreInto(target, folder)).faults).toEqual([]);
+    // Nothing was signed yet, so that no key is missing.
+    const given = { ...GIVEN, "signing-key": undefined };
+    expect(await restoreInto(target, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
     expect(await namesOfTables(target)).toEqual(await namesOfTables(scope.connection));
   });
 });
@@ -313,9 +315,10 @@ describe("a restore", () => {
 
   it("says which secrets are not those of the installation", async () => {
     const { folder } = await backUp();
-    const given = { ...GIVEN, "code-pepper": "00".repeat(32) };
+    const given = { ...GIVEN, "code-pepper": "00".repeat(32), "signing-key": undefined };
     expect((await restoreInto(await emptyDatabase(), folder, { given })).wrongSecrets).toEqual([
       "code-pepper",
+      "signing-key",
     ]);
   });
 });
@@ -328,6 +331,7 @@ describe("the command", () => {
     expect(first).toMatchObject({ code: 0 });
     expect(first.told).toContain("The backup is whole. To restore it: npm run restore -- ");
     expect(first.told).toContain("It does not hold PRICE_SECRET and CODE_PEPPER");
+    expect(first.told).toContain("Keep SIGNING_KEY elsewhere");
     const [made] = readdirSync(into);
     cpSync(join(into, made!), join(into, "veritick-20200101T000000000Z"), { recursive: true });
     const second = await runScript("backup.ts", [into, "--keep", "1"], environment);

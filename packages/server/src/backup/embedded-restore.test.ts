@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { folderForTest, restoreInto, runScript } from "../../testing/backups.ts";
 import { seedPeople } from "../../testing/people.ts";
-import { TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
+import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { lockDataDir } from "../platform/data-dir-lock.ts";
 import { makeBackup } from "./make-backup.ts";
@@ -27,6 +27,7 @@ beforeAll(async () => {
     secrets: new Map([
       ["price-secret", TEST_SECRET],
       ["code-pepper", TEST_PEPPER],
+      ["signing-key", TEST_SIGNING_KEY],
     ]),
     version: "0.0.1",
     now: new Date(1_790_000_000_000),
@@ -37,9 +38,9 @@ beforeAll(async () => {
 
 const embedded = { dataDir };
 const mark = join(dataDir, "restore-unfinished");
-const secretIn = (place: string) => readFileSync(join(place, "price-secret"), "utf8").trim();
+const secretIn = (place: string, name = "price-secret") => readFileSync(join(place, name), "utf8").trim();
 /** Files of the environment's are not asked for: what is in the folder has to be enough. */
-const given = { "price-secret": undefined, "code-pepper": undefined };
+const given = { "price-secret": undefined, "code-pepper": undefined, "signing-key": undefined };
 
 it("an installation is restored with its secrets, and a backup of it is the same again", async () => {
   expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
@@ -55,6 +56,7 @@ it("an installation is restored with its secrets, and a backup of it is the same
   });
   const [name] = readdirSync(into);
   expect(secretIn(join(into, name!))).toBe(TEST_SECRET);
+  expect(secretIn(join(into, name!), "signing-key")).toBe(TEST_SIGNING_KEY);
   const tablesOf = (where: string) =>
     (JSON.parse(readFileSync(join(where, "manifest.json"), "utf8")) as { tables: unknown }).tables;
   expect(tablesOf(join(into, name!))).toEqual(tablesOf(folder));
@@ -80,7 +82,7 @@ it("it is put aside where that is wanted; killed meanwhile, nothing starts until
   expect(killed.signal).toBe("SIGKILL");
   const [aside] = readdirSync(dataDir).filter((name) => name.startsWith("replaced-"));
   expect(readdirSync(join(dataDir, aside!)).toSorted()).toEqual(
-    ["code-pepper", "postgres", "postgres-password", "price-secret"].toSorted(),
+    ["code-pepper", "postgres", "postgres-password", "price-secret", "signing-key"].toSorted(),
   );
   expect(secretIn(join(dataDir, aside!))).toBe("ab".repeat(32));
   const refused = await runScript("ledger-check.ts", [], { DATA_DIR: dataDir });

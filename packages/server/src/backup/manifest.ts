@@ -31,7 +31,9 @@ const manifestSchema = z.strictObject({
     newestLedgerTransaction: z.string(),
   }),
   leftOut: z.array(z.string()),
-  secrets: z.array(z.strictObject({ name: z.enum(["price-secret", "code-pepper"]), sha256: digest })),
+  secrets: z.array(
+    z.strictObject({ name: z.enum(["price-secret", "code-pepper", "signing-key"]), sha256: digest }),
+  ),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

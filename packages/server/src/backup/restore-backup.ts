@@ -16,7 +16,16 @@ import { verifyBackup } from "./make-backup.ts";
 import type { Tell } from "./make-backup.ts";
 import { readManifest, sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
-import { findSecret, isSecretOf, readSecrets, SECRETS, variableOf, writeSecret } from "./secrets.ts";
+import {
+  findSecret,
+  isSecretOf,
+  isSecretUsed,
+  NEEDED,
+  readSecrets,
+  SECRETS,
+  variableOf,
+  writeSecret,
+} from "./secrets.ts";
 import type { SecretName } from "./secrets.ts";
 
 export type RestoreOptions = {
@@ -139,6 +148,7 @@ async function inspect(
   try {
     const wrongSecrets: SecretName[] = [];
     for (const name of SECRETS) {
+      if (!(await isSecretUsed(database, name))) continue;
       const inFile = place.databaseUrl === undefined ? findSecret(place.dataDir, name) : undefined;
       const text = given[name] ?? inFile;
       if (text === undefined || !(await isSecretOf(database, name, text))) wrongSecrets.push(name);
@@ -151,4 +161,5 @@ async function inspect(
 
 export const secretAdvice = (name: SecretName): string =>
   `${variableOf(name)} of the installation that was backed up is not here. Before the first start, set it, or in the ` +
-  `embedded mode put it into the file ${name} in DATA_DIR.`;
+  `embedded mode put it into the file ${name} in DATA_DIR.` +
+  (NEEDED.includes(name) ? "" : " Without it another key signs from then on; what was signed stays good.");

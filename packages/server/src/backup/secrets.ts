@@ -3,19 +3,23 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { isPepperKnown } from "../accounts/public.ts";
+import { hasSigningKey, isSigningKeyKnown } from "../fairness/public.ts";
 import type { Database } from "../platform/database.ts";
 import { isSecretKnown } from "../prices/public.ts";
 import { BackupError } from "./backup-error.ts";
 import { sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** Without these two the data is of no use, and in the embedded mode they are files beside it. */
+/** What an installation needs beside its data; in the embedded mode they are files beside it. */
 export type SecretName = Manifest["secrets"][number]["name"];
-export const SECRETS: readonly SecretName[] = ["price-secret", "code-pepper"];
+export const SECRETS: readonly SecretName[] = ["price-secret", "code-pepper", "signing-key"];
+/** Without these the data is of no use. Another key that signs can be had any time. */
+export const NEEDED: readonly SecretName[] = ["price-secret", "code-pepper"];
 
 const VARIABLES: Record<SecretName, string> = {
   "price-secret": "PRICE_SECRET",
   "code-pepper": "CODE_PEPPER",
+  "signing-key": "SIGNING_KEY",
 };
 export const variableOf = (name: SecretName): string => VARIABLES[name];
 
@@ -33,7 +37,13 @@ export async function isSecretOf(database: Database, name: SecretName, text: str
   } catch {
     return false;
   }
-  return name === "price-secret" ? isSecretKnown(database, secret) : isPepperKnown(database, secret);
+  if (name === "price-secret") return isSecretKnown(database, secret);
+  return name === "code-pepper" ? isPepperKnown(database, secret) : isSigningKeyKnown(database, secret);
+}
+
+/** Whether this database was used with such a secret at all. Nothing was signed before there were signed receipts. */
+export async function isSecretUsed(database: Database, name: SecretName): Promise<boolean> {
+  return name !== "signing-key" || (await hasSigningKey(database));
 }
 
 export async function writeSecret(folder: string, name: SecretName, text: string): Promise<void> {

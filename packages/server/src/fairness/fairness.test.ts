@@ -4,6 +4,7 @@ import { extendPath } from "@veritick/domain/price-process.ts";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../domain/test-vectors/price-vectors.json" with { type: "json" };
 import { movableClock } from "../../testing/movable-clock.ts";
+import { TEST_PUBLIC_KEY } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick } from "../platform/clock.ts";
@@ -34,7 +35,7 @@ describe("/api/fairness", () => {
         unit: "100000000",
         epochTicks: 3600,
       },
-      genesis: { tick: GENESIS, state: "15279000000" },
+      genesis: { tick: GENESIS, state: "15279000000", previousHead: "0".repeat(64) },
       houseEdge: 0.05,
       winRule: "barrier",
       terms: vectors.terms.rows.map((row) => ({
@@ -46,6 +47,12 @@ describe("/api/fairness", () => {
       })),
       current: { epoch: FIRST, commitment: vectors.epochs[0]!.commitment },
       upcoming: expect.any(Array),
+      // Computed by another program, from docs/fairness.md.
+      chain: {
+        epoch: FIRST + 24,
+        head: "c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125",
+      },
+      keys: [{ publicKey: TEST_PUBLIC_KEY, since: new Date(GENESIS * 1000).toISOString() }],
     });
     expect(body.upcoming.length).toBeGreaterThanOrEqual(24);
     expect(body.upcoming[0]).toEqual({ epoch: FIRST + 1, commitment: vectors.epochs[1]!.commitment });
@@ -69,6 +76,7 @@ describe("/api/fairness/epochs", () => {
       {
         epoch: FIRST,
         commitment: vectors.epochs[0]!.commitment,
+        head: "0c9e339aa83fa291f5995928d148b26566c666415da0fe9a6f723f84a7b9c216",
         startTick: GENESIS + 1,
         startState: "15279000000",
         seed: null,
@@ -105,6 +113,7 @@ describe("/api/fairness/epochs", () => {
       expect(row).toEqual({
         epoch: row.epoch,
         commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
+        head: expect.stringMatching(/^[0-9a-f]{64}$/),
         startTick: row.epoch * EPOCH_TICKS,
         startState: null,
         seed: null,

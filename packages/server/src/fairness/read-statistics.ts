@@ -1,23 +1,45 @@
-import type { FairnessStatistics } from "@veritick/contract/fairness.ts";
+import type { FairnessStatistics, Honesty } from "@veritick/contract/fairness.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
-import { dateOf } from "../platform/clock.ts";
+import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 
 /** What everybody may ask for is counted at most once in this time. */
 const KEPT_MS = 30_000;
+/** Hours that are over are counted once in this time, should anybody have mended what was in them. */
+const CLOSED_KEPT_MS = 86_400_000;
 
 /** With fewer hours, how far they strayed says little about luck. */
 const LEAST_HOURS = 24;
 
-type Row = {
-  duration: number;
-  positions: string;
-  won: string;
-  expected: string;
-  hours: number;
-  spread: number;
-};
+type Sums = { positions: number; won: number; expected: number; hours: number; squares: number };
+type Row = { duration: number; is_closed: boolean; edge: number } & Record<keyof Sums, number>;
+
+/** What is the same for good: all hours before an epoch, by duration. */
+type Closed = { countedAtMs: number; before: number; sums: ReadonlyMap<number, Sums> };
+
+const NONE: Sums = { positions: 0, won: 0, expected: 0, hours: 0, squares: 0 };
+
+/**
+ * Of each duration the sums over its hours, those that are closed apart: no position of theirs is still to be settled.
+ * Hours before the first one asked for are left unread, as there are more of them every day.
+ */
+const SUM_HOURS = `
+with edge as materialized (
+  select least($2::bigint, (select min(expiry_tick) / 3600 from trading_positions where status = 'active')) as epoch
+)
+select d.duration, hour.epoch < edge.epoch as is_closed, edge.epoch as edge, sum(hour.positions)::float8 as positions,
+  sum(hour.won)::float8 as won, sum(hour.won_expected)::float8 as expected, count(*) as hours,
+  sum((hour.won - hour.won_expected) * (hour.won - hour.won_expected))::float8 as squares
+from unnest($1::integer[]) as d (duration)
+cross join edge
+cross join lateral (
+  select epoch, sum(positions) as positions, sum(won) as won, sum(won_expected) as won_expected
+  from settled_hours where duration = d.duration and epoch >= $3
+  group by epoch having sum(positions) > 0
+) hour
+group by d.duration, is_closed, edge.epoch`;
 
 /**
  * How the settled positions of each duration came out. The variance of their number of wins is the sum, over the hours, of
@@ -25,45 +47,66 @@ type Row = {
  * taken for independent within it. Hours that follow each other touch in the few positions that run across.
  */
 export function createStatistics(database: Database, clock: Clock): () => Promise<FairnessStatistics> {
-  let kept: { at: number; reading: Promise<FairnessStatistics> } | undefined;
+  let closed: Closed | undefined;
+  let kept: { atMs: number; reading: Promise<FairnessStatistics> } | undefined;
 
-  async function read(): Promise<FairnessStatistics> {
+  async function read(nowMs: number): Promise<FairnessStatistics> {
+    const isFresh = closed !== undefined && Math.abs(nowMs - closed.countedAtMs) < CLOSED_KEPT_MS;
+    const known: Closed = isFresh ? closed! : { countedAtMs: nowMs, before: 0, sums: new Map() };
     const at = dateOf(clock).toISOString();
+    // The hour before this one is left open as well: some processes are ahead of others, and statements take time.
+    const edge = epochOf(nowTick(clock)) - 1;
     const { rows } = await database.query<Row>({
-      name: "fairness_statistics",
-      text: `select duration, sum(positions)::text as positions, sum(won)::text as won,
-               sum(won_expected)::text as expected, count(*)::integer as hours,
-               sqrt(sum((won - won_expected) * (won - won_expected)))::float8 as spread
-             from (
-               select duration, epoch, sum(positions) as positions, sum(won) as won, sum(won_expected) as won_expected
-               from settled_hours group by duration, epoch having sum(positions) > 0
-             ) hour
-             group by duration`,
+      name: "sum_settled_hours",
+      text: SUM_HOURS,
+      values: [DURATIONS, edge, known.before],
     });
-    return {
-      at,
-      durations: DURATIONS.map((duration) => {
-        const row = rows.find((each) => each.duration === duration);
-        return {
+    const sumOf = (duration: number, from: Sums, take: (row: Row) => boolean) =>
+      rows.filter((row) => row.duration === duration && take(row)).reduce(add, from);
+    const knownOf = (duration: number) => known.sums.get(duration) ?? NONE;
+    const durations = DURATIONS.map((duration) =>
+      toHonesty(
+        duration,
+        sumOf(duration, knownOf(duration), () => true),
+      ),
+    );
+    const before = rows[0]?.edge;
+    if (before !== undefined && before > known.before) {
+      const sums = new Map(
+        DURATIONS.map((duration) => [
           duration,
-          positions: Number(row?.positions ?? 0),
-          won: Number(row?.won ?? 0),
-          expected: Number(row?.expected ?? 0),
-          hours: row?.hours ?? 0,
-          spread: row !== undefined && row.hours >= LEAST_HOURS ? row.spread : null,
-        };
-      }),
-    };
+          sumOf(duration, knownOf(duration), ({ is_closed }) => is_closed),
+        ]),
+      );
+      closed = { ...known, before, sums };
+    }
+    return { at, durations };
   }
 
   return () => {
-    const now = clock.nowMs();
-    if (kept === undefined || Math.abs(now - kept.at) > KEPT_MS) {
-      const reading = read();
-      kept = { at: now, reading };
+    const nowMs = clock.nowMs();
+    if (kept === undefined || Math.abs(nowMs - kept.atMs) > KEPT_MS) {
+      const asked = { atMs: nowMs, reading: read(nowMs) };
+      kept = asked;
       // A failure is told to who asked, and not kept for others.
-      reading.catch(() => (kept = undefined));
+      asked.reading.catch(() => {
+        if (kept === asked) kept = undefined;
+      });
     }
     return kept.reading;
   };
 }
+
+const add = (one: Sums, other: Sums): Sums => ({
+  positions: one.positions + other.positions,
+  won: one.won + other.won,
+  expected: one.expected + other.expected,
+  hours: one.hours + other.hours,
+  squares: one.squares + other.squares,
+});
+
+const toHonesty = (duration: number, { squares, ...sums }: Sums): Honesty => ({
+  duration,
+  ...sums,
+  spread: sums.hours >= LEAST_HOURS ? Math.sqrt(squares) : null,
+});

@@ -29,9 +29,11 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
 
   bind(fairness, async () => {
     const epoch = currentEpochOf(book);
-    const promised = await listEpochs(database, book.genesis, epoch, epoch + EPOCHS_AHEAD);
+    const promised = (ahead: number) => ({
+      epoch: epoch + ahead,
+      commitment: feed.commitmentAt(epoch + ahead),
+    });
     const keys = await listSigningKeys(database);
-    const [current, ...upcoming] = promised.map((row) => ({ epoch: row.epoch, commitment: row.commitment }));
     return {
       process: {
         mean: String(MEAN_STATE),
@@ -54,8 +56,8 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
         pull: String(terms.pull),
         reach: String(terms.reach),
       })),
-      current: current!,
-      upcoming,
+      current: promised(0),
+      upcoming: Array.from({ length: EPOCHS_AHEAD }, (_, index) => promised(index + 1)),
       chain: feed.chainAt(book.newestTick),
       keys: inUseLast(keys, options.signer.keyId).map(({ publicKey, since }) => ({
         publicKey,

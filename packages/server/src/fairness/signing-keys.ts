@@ -1,4 +1,5 @@
 import type { Queryable } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
 import { createSigner } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
 
@@ -10,17 +11,31 @@ export type RecordedSigner = Signer & { keyId: number };
 
 /**
  * What signs with this private key. Its public key is put on record, once; keys stay there for good, so that what they
- * signed can be checked.
+ * signed can be checked. Another key than the newest on record is nothing to stop for, but somebody should have meant it.
  *
  * @param seed the private key, 32 bytes
  */
-export async function openSigner(database: Queryable, seed: Uint8Array, now: Date): Promise<RecordedSigner> {
+export async function openSigner(
+  database: Queryable,
+  { seed, now, log }: { seed: Uint8Array; now: Date; log: Log },
+): Promise<RecordedSigner> {
   const signer = createSigner(seed);
-  await database.query(
-    "insert into signing_keys (public_key, created_at) values (decode($1, 'hex'), $2) on conflict do nothing",
-    [signer.publicKey, now],
-  );
-  const keys = await listSigningKeys(database);
+  const before = await listSigningKeys(database);
+  const isThere = before.some(({ publicKey }) => publicKey === signer.publicKey);
+  // Only tried where it is new: a row that is refused has used up a number as well, and there are 32767 of them.
+  if (!isThere) {
+    await database.query(
+      "insert into signing_keys (public_key, created_at) values (decode($1, 'hex'), $2) on conflict do nothing",
+      [signer.publicKey, now],
+    );
+  }
+  if (before.length > 0 && before.at(-1)!.publicKey !== signer.publicKey) {
+    log.warn(
+      { publicKey: signer.publicKey, before: before.at(-1)!.publicKey },
+      "SIGNING_KEY is not the newest key on record: receipts and statements are signed with another one than before",
+    );
+  }
+  const keys = isThere ? before : await listSigningKeys(database);
   return { ...signer, keyId: keys.find(({ publicKey }) => publicKey === signer.publicKey)!.id };
 }
 
@@ -35,4 +50,15 @@ export async function listSigningKeys(database: Queryable): Promise<SigningKey[]
     publicKey: row.public_key.toString("hex"),
     since: row.created_at,
   }));
+}
+
+/** Whether anything was ever signed on this database. */
+export async function hasSigningKey(database: Queryable): Promise<boolean> {
+  return (await listSigningKeys(database)).length > 0;
+}
+
+/** True where this is the private key of a public key on record, or there is none yet. */
+export async function isSigningKeyKnown(database: Queryable, seed: Uint8Array): Promise<boolean> {
+  const keys = await listSigningKeys(database);
+  return keys.length === 0 || keys.some(({ publicKey }) => publicKey === createSigner(seed).publicKey);
 }

@@ -22,7 +22,7 @@ create table settled_hours (
 create function keep_settled_hours() returns trigger language plpgsql as $$
 begin
   insert into settled_hours as t (duration, epoch, part, positions, won, won_expected)
-  select duration, expiry_tick / 3600, pg_backend_pid() % 64, s.sign * count(*),
+  select duration, expiry_tick / 3600, pg_backend_pid() % 8, s.sign * count(*),
     s.sign * count(*) filter (where status = 'won'), s.sign * sum(win_chance::numeric)
   from changed cross join (select tg_argv[0]::integer as sign) s
   where status in ('won', 'lost')

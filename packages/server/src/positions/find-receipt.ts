@@ -35,9 +35,9 @@ export async function findReceipt(
   if (row === undefined) return undefined;
   const position = toPosition(row);
   const genesis = await getGenesisAt(database, row.entry_tick);
-  const first = Math.max(epochOf(row.entry_tick), epochOf(genesis.tick + 1));
-  const epochs = await listEpochs(database, genesis, epochOf(row.entry_tick), first + EPOCHS_AHEAD);
-  const spanned = epochsOf(position);
+  const spanned = epochsOf(position, epochOf(genesis.tick + 1));
+  const first = spanned[0]!;
+  const epochs = await listEpochs(database, genesis, first, first + EPOCHS_AHEAD);
   const commitments = epochs
     .filter(({ epoch }) => spanned.includes(epoch))
     .map(({ epoch, commitment }) => ({ epoch, commitment }));

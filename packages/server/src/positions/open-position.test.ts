@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { positionReceipt } from "@veritick/contract/positions.ts";
-import type { Position } from "@veritick/contract/positions.ts";
+import type { OpenedPosition } from "@veritick/contract/positions.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
@@ -8,6 +8,7 @@ import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { seedPeople } from "../../testing/people.ts";
+import { TEST_PUBLIC_KEY } from "../../testing/test-app.ts";
 import { TestClient, fundedClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick } from "../platform/clock.ts";
@@ -60,11 +61,18 @@ describe("opening a position", () => {
       resultPrice: null,
       profit: null,
       refundReason: null,
-    } satisfies Position);
+      signature: expect.stringMatching(/^[0-9a-f]{128}$/),
+      publicKey: TEST_PUBLIC_KEY,
+    } satisfies OpenedPosition);
     expect(await client.balance()).toBe("89.99000000");
-    expect((await client.get("/api/trading/positions")).body).toEqual([answer.body]);
-    const receipt = await client.get(`/api/trading/positions/${answer.body.id}`);
-    expect(z.parse(positionReceipt, receipt.body).position).toEqual(answer.body);
+    const { signature, publicKey, ...position } = answer.body;
+    expect((await client.get("/api/trading/positions")).body).toEqual([position]);
+    const receipt = z.parse(
+      positionReceipt,
+      (await client.get(`/api/trading/positions/${answer.body.id}`)).body,
+    );
+    expect(receipt.position).toEqual(position);
+    expect(receipt.promise).toMatchObject({ signature, publicKey });
   });
 
   it("pushes the new balance to every live connection of the user and of nobody else", async () => {

@@ -34,8 +34,14 @@ export function promiseOf(
   });
 }
 
-/** The epochs whose seeds make the prices from a position's entry to its expiry. */
-export function epochsOf({ entryTick, expiryTick }: Pick<Position, "entryTick" | "expiryTick">): number[] {
-  const [first, last] = [epochOf(entryTick), epochOf(expiryTick)];
+/**
+ * The epochs whose seeds make the prices from a position's entry to its expiry. No seed makes the price at genesis: where
+ * that is an epoch's last tick, the first epoch with a seed is the next one.
+ */
+export function epochsOf(
+  { entryTick, expiryTick }: Pick<Position, "entryTick" | "expiryTick">,
+  firstEpoch: number,
+): number[] {
+  const [first, last] = [Math.max(epochOf(entryTick), firstEpoch), epochOf(expiryTick)];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

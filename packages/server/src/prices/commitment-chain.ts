@@ -1,55 +1,152 @@
 import { genesisHead, NO_HEAD, nextHead } from "@veritick/domain/chain.ts";
-import { toHex } from "@veritick/domain/epochs.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Queryable } from "../platform/database.ts";
-import type { Genesis } from "./price-book.ts";
+import type { Genesis, PriceBook } from "./price-book.ts";
 
 /** The commitments on record are not those that were chained: one of them was changed, added or taken away. */
 export class ChainBrokenError extends Error {
-  constructor(epoch: number) {
+  override readonly name = "ChainBrokenError";
+
+  constructor(what: string) {
     super(
-      `The commitment of epoch ${epoch} on record is not the one that was chained. The database was changed behind the ` +
-        "platform: restore it from a backup, and find out who changed it.",
+      `The ${what} on record is not the one that was chained. The database was changed behind the platform: restore it ` +
+        "from a backup, and find out who changed it.",
     );
-    this.name = "ChainBrokenError";
   }
 }
 
-/** The last head under the genesis before this one. */
-export async function findPreviousHead(database: Queryable, genesis: Genesis): Promise<string> {
-  const { rows } = await database.query<{ previous_head: Buffer | null }>(
-    "select previous_head from price_geneses where tick = $1",
-    [genesis.tick],
-  );
-  const head = rows[0]?.previous_head;
-  return head == null ? NO_HEAD : toHex(head);
-}
+/** A commitment, and the head of the chain after it. */
+export type Link = { readonly commitment: string; readonly head: string };
+
+/** What is chained under the genesis in force, by epoch and without a gap. */
+export type Chained = { readonly previousHead: string; readonly links: Map<number, Link> };
 
 /**
- * Chains what is not chained yet, and checks all that is. Any number of processes may do so at once: they find the same.
+ * Chains what is not chained yet, under one genesis after the other, and checks all that is. Any number of processes may do
+ * so at once: they find the same.
  *
- * @returns the head after each epoch
- * @throws ChainBrokenError where a commitment on record was changed
+ * @throws ChainBrokenError
  */
-export async function linkCommitments(database: Queryable, genesis: Genesis): Promise<Map<number, string>> {
+export async function chainAll(database: Queryable): Promise<Chained> {
+  const { rows: geneses } = await database.query<Genesis & { previous_head: Buffer | null }>(
+    "select tick, state, previous_head from price_geneses order by tick",
+  );
+  let last: string | undefined;
+  let chained: Chained = { previousHead: NO_HEAD, links: new Map() };
+  for (const genesis of geneses) {
+    const recorded = genesis.previous_head?.toString("hex");
+    if (recorded !== undefined && recorded !== last) {
+      throw new ChainBrokenError(`genesis of tick ${genesis.tick}`);
+    }
+    chained = { previousHead: last ?? NO_HEAD, links: new Map() };
+    await checkRows(database, genesis, chained, await readRows(database, genesis));
+    if (recorded === undefined && last !== undefined) {
+      await database.query(
+        "update price_geneses set previous_head = decode($2, 'hex') where tick = $1 and previous_head is null",
+        [genesis.tick, last],
+      );
+    }
+    last = [...chained.links.values()].at(-1)?.head ?? last;
+  }
+  return chained;
+}
+
+type Row = { epoch: number; commitment: string; head: string | undefined };
+
+async function readRows(database: Queryable, genesis: Genesis): Promise<Row[]> {
   const { rows } = await database.query<{ epoch: number; commitment: Buffer; head: Buffer | null }>(
     "select epoch, commitment, head from price_epochs where genesis_tick = $1 order by epoch",
     [genesis.tick],
   );
-  const heads = new Map<number, string>();
-  let head = genesisHead(genesis, await findPreviousHead(database, genesis));
-  for (const [index, row] of rows.entries()) {
-    if (index > 0 && row.epoch !== rows[index - 1]!.epoch + 1) throw new ChainBrokenError(row.epoch);
-    head = nextHead(head, { epoch: row.epoch, commitment: toHex(row.commitment) });
-    if (row.head !== null && toHex(row.head) !== head) throw new ChainBrokenError(row.epoch);
-    heads.set(row.epoch, head);
+  return rows.map(({ epoch, commitment, head }) => ({
+    epoch,
+    commitment: commitment.toString("hex"),
+    head: head?.toString("hex"),
+  }));
+}
+
+/** Holds a genesis's rows against what is known of them, and chains those that are new. */
+async function checkRows(
+  database: Queryable,
+  genesis: Genesis,
+  { previousHead, links }: Chained,
+  rows: readonly Row[],
+): Promise<void> {
+  const first = epochOf(genesis.tick + 1);
+  const unlinked: Row[] = [];
+  let reached = genesisHead(genesis, previousHead);
+  for (const [index, { epoch, commitment, head }] of rows.entries()) {
+    const known = links.get(epoch);
+    reached = known?.head ?? nextHead(reached, { epoch, commitment });
+    const isSame =
+      epoch === first + index &&
+      (known ?? { commitment }).commitment === commitment &&
+      (head ?? reached) === reached;
+    if (!isSame) throw new ChainBrokenError(`commitment of epoch ${epoch}`);
+    links.set(epoch, { commitment, head: reached });
+    if (head === undefined) unlinked.push({ epoch, commitment, head: reached });
   }
-  const unlinked = rows.filter((row) => row.head === null).map(({ epoch }) => epoch);
-  if (unlinked.length > 0) {
-    await database.query(
-      `update price_epochs e set head = decode(l.head, 'hex') from unnest($2::bigint[], $3::text[]) as l (epoch, head)
-       where e.genesis_tick = $1 and e.epoch = l.epoch and e.head is null`,
-      [genesis.tick, unlinked, unlinked.map((epoch) => heads.get(epoch)!)],
-    );
+  if (unlinked.length === 0) return;
+  await database.query(
+    `update price_epochs e set head = decode(l.head, 'hex') from unnest($2::bigint[], $3::text[]) as l (epoch, head)
+     where e.genesis_tick = $1 and e.epoch = l.epoch and e.head is null`,
+    [genesis.tick, unlinked.map(({ epoch }) => epoch), unlinked.map(({ head }) => head)],
+  );
+}
+
+/** The chain under the genesis in force, as this process knows it and goes on with it. */
+export class CommitmentChain {
+  readonly previousHead: string;
+  readonly #book: PriceBook;
+  readonly #links: Map<number, Link>;
+  #lastRecorded: number;
+
+  constructor(book: PriceBook, { previousHead, links }: Chained) {
+    this.previousHead = previousHead;
+    this.#book = book;
+    this.#links = links;
+    this.#lastRecorded = this.#next() - 1;
   }
-  return heads;
+
+  #next(): number {
+    return this.#book.firstEpoch + this.#links.size;
+  }
+
+  /**
+   * An epoch's commitment and the head after it. After a clock has leapt, the last ones are on record a moment later; they
+   * follow from the secret all the same.
+   *
+   * @throws RangeError for an epoch before the first
+   */
+  linkAt(epoch: number): Link {
+    if (epoch < this.#book.firstEpoch) throw new RangeError(`epoch ${epoch} is before the first`);
+    this.#reach(epoch);
+    return this.#links.get(epoch)!;
+  }
+
+  #reach(epoch: number): void {
+    const { genesis } = this.#book;
+    let head = this.#links.get(this.#next() - 1)?.head ?? genesisHead(genesis, this.previousHead);
+    for (let next = this.#next(); next <= epoch; next += 1) {
+      const commitment = this.#book.commitmentOf(next);
+      head = nextHead(head, { epoch: next, commitment });
+      this.#links.set(next, { commitment, head });
+    }
+  }
+
+  /**
+   * Chains what was recorded since, by whichever process, and checks all that is there.
+   *
+   * @throws ChainBrokenError where it is not what this process knows, or was committed to with another secret
+   */
+  async link(database: Queryable): Promise<void> {
+    const { genesis, firstEpoch } = this.#book;
+    const rows = await readRows(database, genesis);
+    const last = rows.at(-1)?.epoch ?? firstEpoch - 1;
+    if (last < this.#lastRecorded) throw new ChainBrokenError(`commitment of epoch ${this.#lastRecorded}`);
+    this.#reach(last);
+    const { previousHead } = this;
+    await checkRows(database, genesis, { previousHead, links: this.#links }, rows);
+    this.#lastRecorded = last;
+  }
 }

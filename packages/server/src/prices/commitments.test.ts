@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { describe, expect, it } from "vitest";
-import { startTestApp, TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
+import { startTestApp, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick, dateOf } from "../platform/clock.ts";
@@ -42,7 +42,7 @@ describe("the commitments", () => {
     const { rows } = await scope.app.database.query<{ columns: string }>(
       "select string_agg(column_name, ' ' order by column_name) as columns from information_schema.columns where table_name = 'price_epochs'",
     );
-    expect(rows[0]!.columns).toBe("commitment epoch genesis_tick start_state");
+    expect(rows[0]!.columns).toBe("commitment epoch genesis_tick head start_state");
   });
 });
 
@@ -64,7 +64,8 @@ describe("a lost secret", () => {
       const script = fileURLToPath(new URL("../price-regenesis.ts", import.meta.url));
       const login = `${user}:${encodeURIComponent(password)}`;
       const DATABASE_URL = `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-      const env = { PATH: process.env["PATH"], DATABASE_URL, PRICE_SECRET: secret, CODE_PEPPER: TEST_PEPPER };
+      const secrets = { PRICE_SECRET: secret, CODE_PEPPER: TEST_PEPPER, SIGNING_KEY: TEST_SIGNING_KEY };
+      const env = { PATH: process.env["PATH"], DATABASE_URL, ...secrets };
       return (await promisify(execFile)(process.execPath, [script], { env })).stdout.trim();
     };
     await expect(run(OTHER_SECRET)).rejects.toMatchObject({

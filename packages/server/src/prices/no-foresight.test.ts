@@ -1,128 +1,207 @@
-import { EPOCH_TICKS, epochOf, epochSeed, fromHex, toHex } from "@veritick/domain/epochs.ts";
-import { walk } from "@veritick/domain/path.ts";
-import { priceNumber, publishedPriceMilli } from "@veritick/domain/price-process.ts";
-import type { PricePush } from "@veritick/contract/pushes.ts";
+import type { Position } from "@veritick/contract/positions.ts";
+import type { Push } from "@veritick/contract/pushes.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { priceNumber, parsePriceMilli } from "@veritick/domain/price-process.ts";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { pino } from "pino";
+import { beforeAll, describe, expect, it } from "vitest";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { questionsAt, refusedQuestions } from "../../testing/questions.ts";
+import type { Question, Things } from "../../testing/questions.ts";
 import { rawCall } from "../../testing/raw-http.ts";
-import { TEST_SECRET } from "../../testing/test-app.ts";
-import { TestClient, until } from "../../testing/test-client.ts";
+import { until } from "../../testing/test-client.ts";
+import { unforeseen } from "../../testing/unforeseen.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
 import { nowTick } from "../platform/clock.ts";
 
-const GENESIS = 1_790_000_000;
-const AHEAD = 40;
-const scope = useApp();
-const secret = fromHex(TEST_SECRET);
+/** The price begins a minute before an epoch ends: few prices have been seen, and a seed is about to be. */
+const BOUNDARY = (epochOf(1_790_000_000) + 1) * EPOCH_TICKS;
+const GENESIS = BOUNDARY - 60;
+const { milliAt, finder } = unforeseen(GENESIS);
 
-/** What an outsider would give much for: states and seeds that nobody may know yet. */
-function secretsAfter(tick: number, state: number): string[] {
-  const epochs = [0, 1, 2].map((ahead) => epochOf(tick) + ahead);
-  return [
-    ...[...walk(secret, tick, state, AHEAD)].map(String),
-    ...epochs.map((epoch) => toHex(epochSeed(secret, epoch))),
-    TEST_SECRET,
-  ];
+// Everything the server says, with nothing hidden afterwards.
+const lines: string[] = [];
+const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
+const scope = useApp({}, { log, clock: movableClock(GENESIS * 1000) });
+
+let person: Person;
+let admin: Person;
+let things: Things;
+const pushes: Push[] = [];
+const barriersMilli = new Set<number>();
+
+async function order(type: "buy" | "sell", duration: number): Promise<string> {
+  const body = { type, amount: "1", duration };
+  const { text, status } = await call({
+    audience: "user",
+    method: "POST",
+    path: "/api/trading/positions",
+    body: JSON.stringify(body),
+  });
+  expect(status).toBe(201);
+  const { barrierPrice, id } = JSON.parse(text) as Position;
+  barriersMilli.add(parsePriceMilli(barrierPrice));
+  things = { user: person.user.id, position: id };
+  return text;
 }
 
-/** Everything anyone may ask, with the seconds around now in it. */
-const questionsAt = (now: number): string[] => {
-  const epoch = epochOf(now);
-  return [
-    "/api/prices",
-    ...[-1, 0, 1, 2, EPOCH_TICKS].flatMap((off) => [
-      `/api/prices?to=${now + off}`,
-      `/api/prices?from=${now + off}`,
-    ]),
-    `/api/prices?from=${now - 10}&to=${now + 1}`,
-    "/api/fairness",
-    "/api/fairness/epochs",
-    `/api/fairness/epochs?from=${epoch}&to=${epoch + 24}`,
-    `/api/fairness/epochs?from=${epoch - 1}&to=${epoch + 1}`,
-    "/healthz",
-    "/readyz",
-    "/metrics",
-  ];
-};
+beforeAll(async () => {
+  [person] = (await seedPeople(scope.app, 1, "5000")) as [Person];
+  admin = await seedAdmin(scope.app);
+  const live = await person.live();
+  live.socket.on("message", (data) => pushes.push(JSON.parse(String(data)) as Push));
+  await order("buy", 1);
+  await order("sell", 10);
+});
 
+function call({ audience, method, path, body }: Question) {
+  const cookies = {
+    public: {},
+    provider: {},
+    user: { cookie: person.cookie },
+    admin: { cookie: admin.cookie },
+  };
+  return rawCall(scope.app.url, method, path, {
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...cookies[audience] },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+const nowOf = () => nowTick(scope.app.clock);
+const findAhead = (text: string, now = nowOf()) => finder(now, barriersMilli)(text);
+
+/** What the form of an answer alone must keep to, also where a price happens to be one that was seen before. */
 function assertNothingAhead(now: number, path: string, text: string): void {
-  const body = path.startsWith("/api/") ? JSON.parse(text) : {};
-  if ("prices" in body) expect(body.from + body.prices.length - 1, path).toBeLessThanOrEqual(now);
-  for (const epoch of Array.isArray(body) ? body : []) {
-    const end = (epoch.epoch + 1) * EPOCH_TICKS;
-    expect(epoch.seed !== null, `${path} reveals ${epoch.epoch} at ${now}`).toBe(end <= now);
-    expect(epoch.startState !== null, `${path} places ${epoch.epoch} at ${now}`).toBe(
-      epoch.startTick <= now || epoch.startTick === GENESIS + 1,
+  const body: unknown = /^[[{]/.test(text) ? JSON.parse(text) : {};
+  if (path.startsWith("/api/prices") && "prices" in (body as object)) {
+    const { from, prices } = body as { from: number; prices: number[] };
+    expect(from + prices.length - 1, path).toBeLessThanOrEqual(now);
+    expect(prices, path).toEqual(prices.map((_, index) => priceNumber(milliAt(from + index))));
+  }
+  if (!path.startsWith("/api/fairness/epochs") || !Array.isArray(body)) return;
+  for (const { epoch, seed, startState, startTick } of body) {
+    const end = (epoch + 1) * EPOCH_TICKS;
+    expect(seed !== null, `${path} reveals ${epoch} at ${now}`).toBe(end <= now);
+    expect(startState !== null, `${path} places ${epoch} at ${now}`).toBe(
+      startTick <= now || startTick === GENESIS + 1,
     );
   }
 }
 
-describe("nobody sees a tick before its second", () => {
-  it("in any reply or push, around the end of an epoch", async () => {
-    const { app } = scope;
-    const client = new TestClient(app.url);
-    await client.register();
-    const { socket, pushes } = await client.live();
-    const boundary = (epochOf(GENESIS) + 1) * EPOCH_TICKS;
-    app.clock.jump(boundary - 20 - GENESIS);
-    await until(() => pushes.length === 1, "the first tick was pushed");
-    const path = walk(secret, GENESIS, 15_279_000_000, 4 * EPOCH_TICKS);
-    const stateAt = (tick: number) => path[tick - GENESIS - 1]!;
+async function ask(question: Question, least = 200): Promise<string> {
+  const { text, headers, status } = await call(question);
+  expect(status, `${question.method} ${question.path}`).toBeGreaterThanOrEqual(least);
+  assertNothingAhead(nowOf(), question.path, text);
+  return `${question.path} ${text} ${JSON.stringify(headers)}`;
+}
 
+/** What was said since the last look: lines of the log, and messages on the socket. */
+function saidSince(): string {
+  return [...lines.splice(0), ...pushes.splice(0).map((push) => JSON.stringify(push))].join("\n");
+}
+
+/** Every row of every table, whoever may reach it. */
+async function allRows(): Promise<string> {
+  const { rows: tables } = await scope.app.database.query<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.tables
+     where table_schema = current_schema() and table_type = 'BASE TABLE'`,
+  );
+  const each = tables.map(({ name }) => `select '${name} ' || t::text as line from ${name} t`);
+  const { rows } = await scope.app.database.query<{ line: string }>(each.join(" union all "));
+  expect(rows.length).toBeGreaterThan(50);
+  return rows.map(({ line }) => line).join("\n");
+}
+
+describe("nobody sees a tick before its second", () => {
+  it("and what would be found is found", () => {
+    const now = GENESIS + 5;
+    const known = Array.from({ length: 6 }, (_, index) => milliAt(GENESIS + index));
+    const ahead = [1, 2, 3].map((off) => milliAt(now + off)).find((milli) => !known.includes(milli))!;
+    const decimal = (ahead / 1000).toFixed(3);
+    for (const text of [`"price":${decimal}}`, `at ${decimal}00000.`, `"milli":${ahead},`]) {
+      expect(finder(now, [])(text)).toHaveLength(1);
+      expect(finder(now + 3, [])(text)).toEqual([]);
+      expect(finder(now, [ahead])(text)).toEqual([]);
+    }
+    for (const text of [
+      `1${decimal}`,
+      `${decimal}4`,
+      `0.${ahead}`,
+      `${ahead}7`,
+      `"price":${known[5]! / 1000}`,
+    ]) {
+      expect(finder(now, [])(text)).toEqual([]);
+    }
+  });
+
+  it("in any answer, line of the log, message or row, in the seconds around the end of an epoch", async () => {
+    const { app } = scope;
+    app.clock.jump(BOUNDARY - 2 - nowOf());
+    let asked = 0;
+    for (const now of [BOUNDARY - 1, BOUNDARY, BOUNDARY + 1]) {
+      app.clock.advance(1);
+      await app.settled();
+      const bought = await order("buy", 1);
+      const answers = await Promise.all([
+        ...questionsAt(now, things).map((question) => ask(question)),
+        ...refusedQuestions(things).map((question) => ask(question, 400)),
+      ]);
+      await app.settled();
+      asked += answers.length;
+      for (const text of [bought, ...answers, saidSince(), await allRows()]) {
+        expect(findAhead(text), text.slice(0, 200)).toEqual([]);
+      }
+      expect(nowOf()).toBe(now);
+    }
+    expect(asked).toBeGreaterThan(600);
+  });
+
+  it("at any other moment either, whatever is asked and done", async () => {
+    const { app } = scope;
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom("advance", "jump"),
         fc.integer({ min: 0, max: 4 }),
+        fc.constantFrom("ask", "ask", "ask", "order", "fail"),
         fc.nat(),
-        async (how, seconds, pick) => {
-          const heard = pushes.length;
+        async (how, seconds, what, pick) => {
+          const before = nowOf();
+          await app.settled();
+          expect(findAhead(saidSince())).toEqual([]);
           if (how === "advance") app.clock.advance(seconds);
           else if (seconds > 0) app.clock.jump(seconds);
-          const now = nowTick(app.clock);
-          const questions = questionsAt(now);
-          const question = questions[pick % questions.length]!;
-          const { text, headers } = await rawCall(app.url, "GET", question);
-          assertNothingAhead(now, question, text);
-
-          const expected = how === "advance" ? seconds : Math.min(1, seconds);
-          await until(() => pushes.length >= heard + expected, "the ticks were pushed");
-          const news = pushes.slice(heard) as PricePush[];
-          expect(news).toHaveLength(expected);
-          for (const push of news) {
+          const now = nowOf();
+          const questions = what === "fail" ? refusedQuestions(things) : questionsAt(now, things);
+          const text =
+            what === "order"
+              ? await order(pick % 2 === 0 ? "buy" : "sell", [1, 3, 5, 10][pick % 4]!)
+              : await ask(questions[pick % questions.length]!);
+          const heard = how === "advance" ? seconds : Math.min(1, seconds);
+          const ticks = () => pushes.filter((push) => push.type === "price");
+          await until(() => ticks().length >= heard, "the ticks were pushed");
+          for (const push of ticks()) {
+            expect(push.tick).toBeGreaterThan(before);
             expect(push.tick).toBeLessThanOrEqual(now);
-            expect(push.price).toBe(priceNumber(publishedPriceMilli(stateAt(push.tick))));
+            expect(push.price).toBe(priceNumber(milliAt(push.tick)));
             expect(push.time).toBe(new Date(push.tick * 1000).toISOString());
           }
-          const everything = `${text} ${JSON.stringify(headers)} ${JSON.stringify(news)}`;
-          for (const hidden of secretsAfter(now, stateAt(now))) expect(everything).not.toContain(hidden);
+          expect(findAhead(`${text}\n${saidSince()}`)).toEqual([]);
         },
       ),
       { numRuns: 150 },
     );
-    expect(nowTick(app.clock)).toBeGreaterThan(boundary);
-    socket.terminate();
+    await app.settled();
+    expect(findAhead(`${saidSince()}\n${await allRows()}`)).toEqual([]);
+    expect(nowOf()).toBeGreaterThan(BOUNDARY + 60);
   });
 
-  it("at the very second in which an epoch ends, question by question", async () => {
-    const { app } = scope;
-    const epoch = epochOf(nowTick(app.clock));
-    app.clock.jump((epoch + 1) * EPOCH_TICKS - 1 - nowTick(app.clock));
-    const seedOf = async () =>
-      (await new TestClient(app.url).get(`/api/fairness/epochs?from=${epoch}&to=${epoch}`)).body[0]
-        .seed as string;
-    for (const question of questionsAt(nowTick(app.clock))) {
-      const { text } = await rawCall(app.url, "GET", question);
-      assertNothingAhead(nowTick(app.clock), question, text);
-    }
-    expect(await seedOf()).toBeNull();
-    app.clock.advance(1);
-    expect(await seedOf()).toBe(toHex(epochSeed(secret, epoch)));
-  });
-
-  it("in what users can reach of the database", async () => {
+  it("in what is on record of epochs to come", async () => {
     const { rows } = await scope.app.database.query<{ ahead: number }>(
       "select count(*)::int as ahead from price_epochs where start_state is not null and epoch * 3600 > $1",
-      [nowTick(scope.app.clock)],
+      [nowOf()],
     );
     expect(rows[0]!.ahead).toBe(0);
   });

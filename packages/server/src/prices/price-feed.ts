@@ -1,4 +1,3 @@
-import { nextHead } from "@veritick/domain/chain.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { priceNumber } from "@veritick/domain/price-process.ts";
 import type { PricePush } from "@veritick/contract/pushes.ts";
@@ -6,7 +5,8 @@ import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
-import { findPreviousHead, linkCommitments } from "./commitment-chain.ts";
+import { chainAll, ChainBrokenError, CommitmentChain } from "./commitment-chain.ts";
+import type { Link } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
 import {
   EPOCHS_AHEAD,
@@ -36,7 +36,9 @@ export type PriceFeed = {
   readonly book: PriceBook;
   /** The last head of the commitments' chain under the genesis before this one. */
   readonly previousHead: string;
-  /** The head of the chain after an epoch's commitment. */
+  /** The commitment of an epoch that is published. */
+  commitmentAt(epoch: number): string;
+  /** The head of the chain after it. */
   headAt(epoch: number): string;
   /** How far commitments are published at a tick, and the head of their chain there. */
   chainAt(tick: number): { epoch: number; head: string };
@@ -57,13 +59,15 @@ export async function openPriceFeed(options: {
 }): Promise<PriceFeed> {
   const { database, clock, secret, log } = options;
   const genesis = await findOrCreateGenesis(database, nowTick(clock), dateOf(clock));
+  // First of all: where what was promised has been tampered with, nothing may begin, whatever the secret.
+  const chained = await chainAll(database);
   const book = new PriceBook(secret, genesis, await listStartStates(database, genesis));
   await assertSecretUnchanged(database, book);
   await storeCommitments(database, genesis, nowTick(clock), (epoch) => book.commitmentOf(epoch));
   // Another process may have stored other commitments meanwhile: the first ones count.
   await assertSecretUnchanged(database, book);
-  const previousHead = await findPreviousHead(database, genesis);
-  let heads = await linkCommitments(database, genesis);
+  const chain = new CommitmentChain(book, chained);
+  await chain.link(database);
   book.publishUpTo(nowTick(clock));
 
   const listeners: ((tick: number) => void)[] = [];
@@ -79,7 +83,7 @@ export async function openPriceFeed(options: {
     recording = recording.then(async () => {
       try {
         await storeCommitments(database, genesis, tick, (e) => book.commitmentOf(e));
-        heads = await linkCommitments(database, genesis);
+        await chain.link(database);
         const starts = await missingStarts(database, book, epoch);
         const conflict = await storeStartStates(database, genesis, starts);
         if (conflict !== undefined) {
@@ -90,6 +94,11 @@ export async function openPriceFeed(options: {
           );
         }
       } catch (error) {
+        if (error instanceof ChainBrokenError) {
+          isDisputed = true;
+          log.fatal({ error: error.message }, "the commitments were tampered with: nothing is sold on them");
+          return;
+        }
         recordedEpoch = -1;
         log.warn({ error: String(error) }, "an epoch could not be recorded yet");
       }
@@ -98,23 +107,22 @@ export async function openPriceFeed(options: {
   record(book.newestTick);
   await recording;
 
-  /** After a clock has leapt, the last of them are on record a moment later; they follow from the secret all the same. */
-  function headAt(epoch: number): string {
-    let head = heads.get(epoch);
-    if (head === undefined) {
-      head = nextHead(headAt(epoch - 1), { epoch, commitment: book.commitmentOf(epoch) });
-      heads.set(epoch, head);
-    }
-    return head;
+  const lastPublished = (tick: number) => Math.max(epochOf(tick), book.firstEpoch) + EPOCHS_AHEAD;
+
+  function linkAt(epoch: number): Link {
+    // Whoever asks for one far ahead is not to keep this process busy with all that lie between.
+    if (epoch > lastPublished(book.newestTick)) throw new RangeError(`epoch ${epoch} is not published`);
+    return chain.linkAt(epoch);
   }
 
   return {
     book,
-    previousHead,
-    headAt,
+    previousHead: chain.previousHead,
+    commitmentAt: (epoch) => linkAt(epoch).commitment,
+    headAt: (epoch) => linkAt(epoch).head,
     chainAt(tick) {
-      const epoch = Math.max(epochOf(tick), book.firstEpoch) + EPOCHS_AHEAD;
-      return { epoch, head: headAt(epoch) };
+      const epoch = lastPublished(tick);
+      return { epoch, head: linkAt(epoch).head };
     },
     advance(tick) {
       if (tick <= book.newestTick) return;

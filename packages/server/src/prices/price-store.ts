@@ -1,7 +1,9 @@
+import { NO_HEAD } from "@veritick/domain/chain.ts";
 import { epochOf, fromHex, toHex } from "@veritick/domain/epochs.ts";
 import type { State } from "@veritick/domain/price-process.ts";
 import { transaction } from "../platform/database.ts";
 import type { Database, Queryable } from "../platform/database.ts";
+import { chainAll } from "./commitment-chain.ts";
 import type { Genesis } from "./price-book.ts";
 
 /** The price starts at 152.79. */
@@ -42,12 +44,21 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
   return rows[0];
 }
 
-/** A new start after the secret was lost. What was promised under the old one stays on record. */
-export async function recordGenesis(database: Queryable, tick: number, now: Date): Promise<void> {
-  await database.query(
+/**
+ * A new start, the first or after the secret was lost. What was promised under the old one stays on record, and the new
+ * commitments are chained to the last of the old. In a transaction of the caller's.
+ *
+ * @throws ChainBrokenError
+ */
+export async function recordGenesis(connection: Queryable, tick: number, now: Date): Promise<void> {
+  // Whatever is still being promised under the old one comes before this, or never.
+  await connection.query("lock table price_epochs in share mode");
+  const { previousHead, links } = await chainAll(connection);
+  const last = [...links.values()].at(-1)?.head ?? previousHead;
+  await connection.query(
     `insert into price_geneses (tick, state, created_at, previous_head)
-     values ($1, $2, $3, (select head from price_epochs where head is not null order by genesis_tick desc, epoch desc limit 1))`,
-    [tick, GENESIS_STATE, now],
+     values ($1, $2, $3, decode(nullif($4, $5), 'hex'))`,
+    [tick, GENESIS_STATE, now, last, NO_HEAD],
   );
 }
 

@@ -1,4 +1,5 @@
 // What other features may use of the price.
+export { ChainBrokenError } from "./commitment-chain.ts";
 export type { PriceBook } from "./price-book.ts";
 export { EPOCHS_AHEAD, getGenesisAt, listEpochs, recordGenesis } from "./price-store.ts";
 export type { PriceFeed } from "./price-feed.ts";

@@ -1,0 +1,66 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { TEST_PUBLIC_KEY, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { createSigner } from "../platform/signing.ts";
+import { hasSigningKey, isSigningKeyKnown } from "./public.ts";
+
+const scope = useApp();
+const OTHER_KEY = "77".repeat(32);
+const seedOf = (hex: string) => Buffer.from(hex, "hex");
+
+async function startWith(key: string) {
+  const lines: string[] = [];
+  const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
+  const app = await scope.start({ log, environment: { SIGNING_KEY: key } });
+  const { keys } = (await new TestClient(app.url).get("/api/fairness")).body;
+  const said = lines.join("");
+  expect(said).not.toContain(key);
+  return { keys: keys.map((one: { publicKey: string }) => one.publicKey as string), said };
+}
+
+describe("the key that signs", () => {
+  it("signs as RFC 8032 says", () => {
+    const signer = createSigner(seedOf("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"));
+    expect(signer.publicKey).toBe("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
+    expect(signer.sign("r").toString("hex")).toBe(
+      "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da" +
+        "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    );
+    // Computed by another program.
+    expect(createSigner(seedOf(TEST_SIGNING_KEY)).publicKey).toBe(TEST_PUBLIC_KEY);
+  });
+
+  it("is on record once, however often a server starts with it", async () => {
+    for (let start = 0; start < 2; start += 1) {
+      const { keys, said } = await startWith(TEST_SIGNING_KEY);
+      expect(keys).toEqual([TEST_PUBLIC_KEY]);
+      expect(said).not.toContain("SIGNING_KEY");
+    }
+    // Numbers are few, and none is used up by a start.
+    const { rows } = await scope.app.database.query(
+      "select last_value::integer as last from signing_keys_id_seq",
+    );
+    expect(rows).toEqual([{ last: 1 }]);
+  });
+
+  it("may be another one: the log warns, both stay published, and the one in use comes last", async () => {
+    const other = createSigner(seedOf(OTHER_KEY)).publicKey;
+    const first = await startWith(OTHER_KEY);
+    expect(first.keys).toEqual([TEST_PUBLIC_KEY, other]);
+    expect(first.said).toMatch(/"level":40.*SIGNING_KEY is not the newest key on record/);
+    expect(first.said).toContain(other);
+    expect((await startWith(OTHER_KEY)).said).not.toContain("SIGNING_KEY");
+    const back = await startWith(TEST_SIGNING_KEY);
+    expect(back.keys).toEqual([other, TEST_PUBLIC_KEY]);
+    expect(back.said).toContain("SIGNING_KEY is not the newest key on record");
+  });
+
+  it("is known to the database by its public key", async () => {
+    const { database } = scope.app;
+    expect(await hasSigningKey(database)).toBe(true);
+    expect(await isSigningKeyKnown(database, seedOf(TEST_SIGNING_KEY))).toBe(true);
+    expect(await isSigningKeyKnown(database, seedOf("11".repeat(32)))).toBe(false);
+  });
+});

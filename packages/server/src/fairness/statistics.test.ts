@@ -1,0 +1,201 @@
+import type { FairnessStatistics, Honesty } from "@veritick/contract/fairness.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
+import pg from "pg";
+import { describe, expect, it, vi } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { wayUp } from "../../testing/way-up.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+import { nowTick } from "../platform/clock.ts";
+import { createStatistics } from "./read-statistics.ts";
+
+const scope = useApp();
+
+const published = async (): Promise<Honesty[]> =>
+  (await new TestClient(scope.app.url).get<FairnessStatistics>("/api/fairness/statistics")).body.durations;
+const NOTHING = DURATIONS.map((duration) => ({
+  duration,
+  positions: 0,
+  won: 0,
+  expected: 0,
+  hours: 0,
+  spread: null,
+}));
+
+/** The same, counted from the positions themselves. */
+async function counted(): Promise<Omit<Honesty, "spread">[]> {
+  const { rows } = await scope.app.database.query<Omit<Honesty, "spread">>(
+    `select duration, count(*)::integer as positions, count(*) filter (where status = 'won')::integer as won,
+       sum(win_chance) as expected, count(distinct expiry_tick / 3600)::integer as hours
+     from trading_positions where status in ('won', 'lost') group by duration order by duration`,
+  );
+  return rows;
+}
+
+/** Opens one of each kind in each of so many hours. */
+async function trade(person: Person, hours: number): Promise<void> {
+  for (let hour = 0; hour < hours; hour += 1) {
+    for (const duration of DURATIONS) {
+      for (const type of ["buy", "sell"]) {
+        const order = { type, amount: "1", duration };
+        expect((await person.post("/api/trading/positions", order)).status).toBe(201);
+      }
+    }
+    scope.app.clock.jump(EPOCH_TICKS);
+    await scope.settled();
+  }
+}
+
+/** Writes hours of one duration, with what came of their ten positions of the same chance. */
+async function writeHours(duration: number, first: number, won: number[], chance = 0.25): Promise<void> {
+  await scope.app.database.query(
+    `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
+     select $1, $2 + n, part, 5, case when part = 0 then won - won / 2 else won / 2 end, 5 * $4::numeric
+     from unnest($3::integer[]) with ordinality as h (won, n) cross join generate_series(0, 1) part`,
+    [duration, first, won, chance],
+  );
+}
+
+const closeTo = (expected: Omit<Honesty, "spread">) => ({
+  ...expected,
+  expected: expect.closeTo(expected.expected, 9),
+});
+
+describe("how positions came out", () => {
+  it("is nothing before anything was settled", async () => {
+    expect(await published()).toEqual(NOTHING);
+  });
+
+  it("is what the settled positions sum up to, also when users and open positions go", async () => {
+    const [person, leaver] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
+    await trade(person, 3);
+    await trade(leaver, 2);
+    await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
+    const before = await counted();
+    expect(before.map(({ positions, hours }) => [positions, hours])).toEqual(DURATIONS.map(() => [10, 5]));
+    scope.app.clock.jump(31);
+    expect(await published()).toEqual(before.map((one) => ({ ...closeTo(one), spread: null })));
+
+    const admin = await seedAdmin(scope.app);
+    expect((await admin.call("DELETE", `/api/admin/users/${leaver.user.id}`)).status).toBe(200);
+    expect((await counted())[0]!.positions).toBe(6);
+    scope.app.clock.jump(31);
+    expect(await published()).toEqual(before.map((one) => ({ ...closeTo(one), spread: null })));
+    // It was read without the hours that were known; here all of them are.
+    const anew = await createStatistics(scope.app.database, scope.app.clock)();
+    expect(anew.durations).toEqual(before.map((one) => ({ ...closeTo(one), spread: null })));
+  });
+
+  it("leaves out hours of which nothing is left, and takes what is changed as it now is", async () => {
+    const client = await scope.app.database.connect();
+    try {
+      await client.query("begin");
+      const read = async () =>
+        (await createStatistics(client as unknown as pg.Pool, scope.app.clock)()).durations;
+      const [first] = await read();
+      const all = "update trading_positions set win_chance = win_chance where status in ('won', 'lost')";
+      await client.query(all);
+      expect((await read())[0]).toEqual(first);
+      await client.query("update settled_hours set positions = 0, won = 0, won_expected = 0");
+      expect(await read()).toEqual(NOTHING);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+
+  it("strays as hours do, of which each counts as one however many positions are in it", async () => {
+    const first = epochOf(nowTick(scope.app.clock)) - 5_000;
+    const counts = Array.from({ length: 23 }, (_, hour) => (hour % 2 === 0 ? 10 : 0));
+    await scope.app.database.query("delete from settled_hours");
+    await writeHours(3, first, counts);
+    const read = async () =>
+      (await createStatistics(scope.app.database, scope.app.clock)()).durations.find(
+        ({ duration }) => duration === 3,
+      )!;
+    // 23 hours are too few.
+    const few = { duration: 3, positions: 230, won: 120, expected: 57.5, hours: 23, spread: null };
+    expect(await read()).toEqual(few);
+    await writeHours(3, first + 23, [3]);
+    // All or none of ten won in 12 and in 11 hours, 3 in one: off by 7.5, by 2.5 and by 0.5.
+    const spread = Math.sqrt(12 * 7.5 ** 2 + 11 * 2.5 ** 2 + 0.5 ** 2);
+    expect(await read()).toEqual({ ...few, positions: 240, won: 123, expected: 60, hours: 24, spread });
+    // Had they been independent, it would be less by far.
+    expect(spread).toBeGreaterThan(3 * Math.sqrt(240 * 0.25 * 0.75));
+  });
+
+  it("is counted once for all who ask, and a failure is nobody else's", async () => {
+    const query = vi.fn<(statement: { values: unknown[] }) => Promise<unknown>>(
+      scope.app.database.query.bind(scope.app.database) as never,
+    );
+    const statistics = createStatistics({ query } as unknown as pg.Pool, scope.app.clock);
+    query.mockRejectedValueOnce(new Error("the database is away"));
+    const failed = await Promise.allSettled([statistics(), statistics()]);
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    const answers = await Promise.all(Array.from({ length: 50 }, statistics));
+    expect(query).toHaveBeenCalledTimes(2);
+    expect(new Set(answers).size).toBe(1);
+    scope.app.clock.jump(30);
+    await statistics();
+    expect(query).toHaveBeenCalledTimes(2);
+    scope.app.clock.jump(1);
+    await statistics();
+    // All that is over was counted the first time; a day later it is counted once more.
+    scope.app.clock.jump(86_400);
+    await statistics();
+    const from = query.mock.calls.map(([{ values }]) => values[2] as number);
+    expect(from).toEqual([0, 0, expect.any(Number), 0]);
+    expect(from[2]).toBeGreaterThan(epochOf(nowTick(scope.app.clock)) - 30);
+  });
+
+  it("does not take an hour for closed in which something is still to be settled", async () => {
+    const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
+    const { body } = await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+    const { database } = scope.app;
+    // As a settlement that is hours behind leaves it.
+    await database.query(
+      "update trading_positions set entry_tick = entry_tick - 36000, expiry_tick = expiry_tick - 36000 where id = $1",
+      [body.id],
+    );
+    const statistics = createStatistics(database, scope.app.clock);
+    const ofOne = async () => (await statistics()).durations[0]!;
+    const before = await ofOne();
+    scope.app.clock.jump(31);
+    await scope.settled();
+    expect(await ofOne()).toMatchObject({ positions: before.positions + 1 });
+  });
+
+  it("is counted once for what was settled before it was kept", async () => {
+    const client = new pg.Client(await scope.clone());
+    await client.connect();
+    try {
+      await client.query(`
+        drop trigger trading_positions_settled_hours on trading_positions;
+        drop trigger trading_positions_unsettled_hours on trading_positions;
+        drop function keep_settled_hours;
+        drop table settled_hours;
+        insert into users (id, email, password, created_at)
+          values ('0199a3f0-0000-7000-8000-000000000001', 'old@example.com', '', now());
+        insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach,
+          amount, duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit,
+          house_stripe)
+        select gen_random_uuid(), '0199a3f0-0000-7000-8000-000000000001', 'buy', 150, 151, 0.25, 'barrier', 1, 1, 10, 1, 2.5,
+          status, now(), now(), tick - 60, tick, case when status in ('won', 'lost') then 150 end, profit, 0
+        from (values ('won', 25, 3599), ('lost', -10, 3600), ('lost', -10, 7199), ('refunded', 0, 3600),
+          ('active', null, 3600)) as p (status, profit, tick)`);
+      await client.query(wayUp("0023_settled_hours"));
+      const { rows } = await client.query(
+        "select duration, epoch::integer, positions::integer, won::integer, won_expected::float8 from settled_hours order by epoch",
+      );
+      expect(rows).toEqual([
+        { duration: 1, epoch: 0, positions: 1, won: 1, won_expected: 0.25 },
+        { duration: 1, epoch: 1, positions: 2, won: 0, won_expected: 0.5 },
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
+});

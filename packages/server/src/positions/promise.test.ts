@@ -1,0 +1,181 @@
+import { createPublicKey, verify } from "node:crypto";
+import type { OpenedPosition, PositionReceipt } from "@veritick/contract/positions.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { parsePromise } from "@veritick/domain/promise.ts";
+import { describe, expect, it } from "vitest";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { TEST_PUBLIC_KEY } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { nowTick } from "../platform/clock.ts";
+
+const scope = useApp();
+const GENESIS = 1_790_000_000;
+
+const open = async (person: TestClient, order: object = {}, key?: string) => {
+  const headers = key === undefined ? {} : { "idempotency-key": key };
+  const body = { type: "buy", amount: "10", duration: 1, ...order };
+  const answer = await person.post<OpenedPosition>("/api/trading/positions", body, headers);
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const receiptOf = async (person: TestClient, { id }: { id: string }) =>
+  (await person.get<PositionReceipt>(`/api/trading/positions/${id}`)).body;
+
+/** Nothing but Node's own Ed25519, over the bytes of the text. */
+function isSigned({ text, signature, publicKey }: NonNullable<PositionReceipt["promise"]>): boolean {
+  const key = createPublicKey({
+    key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") },
+    format: "jwk",
+  });
+  return verify(null, Buffer.from(text, "utf8"), key, Buffer.from(signature, "hex"));
+}
+
+/** What must hold of any receipt, at any time. */
+async function checkPromise(person: Person, opened: OpenedPosition): Promise<PositionReceipt> {
+  const receipt = await receiptOf(person, opened);
+  const { promise, position, commitments, barrier } = receipt;
+  expect(promise).toEqual({
+    text: expect.any(String),
+    signature: opened.signature,
+    publicKey: TEST_PUBLIC_KEY,
+  });
+  expect(isSigned(promise!)).toBe(true);
+  expect(isSigned({ ...promise!, text: promise!.text.replace("amount 1", "amount 2") })).toBe(false);
+  expect(parsePromise(promise!.text)).toEqual({
+    position: position.id,
+    user: person.user.id,
+    side: position.type,
+    amount: position.amount,
+    duration: position.duration,
+    multiplier: position.multiplier,
+    rule: barrier.rule,
+    chance: position.winChance,
+    entryTick: position.entryTick,
+    entryPrice: position.entryPrice,
+    pull: BigInt(barrier.pull),
+    reach: BigInt(barrier.reach),
+    barrierPrice: position.barrierPrice,
+    expiryTick: position.expiryTick,
+    opened: position.createdAt,
+    commitments,
+    chain: expect.any(Object),
+    key: TEST_PUBLIC_KEY,
+  });
+  return receipt;
+}
+
+describe("what is promised with a position", () => {
+  it("is signed in exactly this form, in the genesis epoch", async () => {
+    const [person] = await seedPeople(scope.app, 1, "100");
+    const opened = await open(person!);
+    const { promise } = await checkPromise(person!, opened);
+    // All but the ids was computed by another program, from docs/fairness.md.
+    expect(promise!.text).toBe(`veritick/receipt/1
+position ${opened.id}
+user ${person!.user.id}
+side buy
+amount 10.00000000
+duration 1
+multiplier 2.50
+rule barrier
+chance 0.2714285714285714
+entryTick 1790000000
+entryPrice 152.79000000
+pull 1097680609238
+reach 12951253
+barrierPrice 152.92400000
+expiryTick 1790000060
+opened 2026-09-21T14:13:20.000Z
+commitment 497222 56e2f7e00f61cba96dc8bed815fb776dbdc9c6ef735fe46817ad5688af2b1b25
+chain 497246 c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125
+key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
+`);
+  });
+
+  it("names both epochs where a position runs from one into the next, then and when it is settled", async () => {
+    const [person] = await seedPeople(scope.app, 1, "100");
+    const boundary = (epochOf(nowTick(scope.app.clock)) + 1) * EPOCH_TICKS;
+    scope.app.clock.jump(boundary - 10 - nowTick(scope.app.clock));
+    const opened = [await open(person!), await open(person!, { type: "sell", duration: 10 })];
+    const epoch = epochOf(boundary);
+    const before = [];
+    for (const one of opened) {
+      const receipt = await checkPromise(person!, one);
+      expect(receipt.commitments.map((link) => link.epoch)).toEqual([epoch - 1, epoch]);
+      expect(receipt.promise!.text).toMatch(
+        new RegExp(`\ncommitment ${epoch - 1} \\w+\ncommitment ${epoch} \\w+\nchain ${epoch + 23} \\w+\n`),
+      );
+      before.push(receipt.promise);
+    }
+    scope.app.clock.jump(50 * EPOCH_TICKS);
+    await scope.settled();
+    for (const [index, one] of opened.entries()) {
+      const { position, promise } = await checkPromise(person!, one);
+      expect(position.status).toMatch(/won|lost/);
+      expect(promise).toEqual(before[index]);
+    }
+  });
+
+  it("holds for the first position of all, where the price begins with the last tick of an epoch", async () => {
+    const last = (epochOf(GENESIS) + 1) * EPOCH_TICKS - 1;
+    const app = await scope.start({ connection: await scope.clone(), clock: movableClock(last * 1000) });
+    const [person] = await seedPeople(app, 1, "100");
+    const { commitments, promise } = await checkPromise(person!, await open(person!));
+    expect(commitments.map(({ epoch }) => epoch)).toEqual([epochOf(last) + 1]);
+    expect(promise!.text).toContain(`\nchain ${epochOf(last) + 25} `);
+  });
+
+  it("says which rule it was sold under", async () => {
+    const environment = { WIN_RULE: "direction", ACCEPT_EXPECTED_LOSS: "yes" };
+    const app = await scope.start({ connection: await scope.clone(), environment });
+    const [person] = await seedPeople(app, 1, "100");
+    const { promise } = await checkPromise(person!, await open(person!, { type: "sell", duration: 3 }));
+    expect(promise!.text).toContain("\nrule direction\n");
+    expect(promise!.text).toContain(`\npull ${2 ** 40}\nreach 100000\n`);
+  });
+
+  it("has the same signature for whoever asks again, on any process", async () => {
+    const [person] = await seedPeople(scope.app, 1, "100");
+    const first = await open(person!, {}, "once");
+    const second = await scope.start();
+    const elsewhere = Object.assign(new TestClient(second.url), { cookie: person!.cookie });
+    scope.app.clock.advance(2);
+    expect(await open(person!, {}, "once")).toEqual(first);
+    expect(await open(elsewhere, {}, "once")).toEqual(first);
+    expect(await receiptOf(elsewhere, first)).toEqual(await receiptOf(person!, first));
+    await checkPromise(person!, first);
+  });
+
+  it("stays signed by the key of its time when another one is in use", async () => {
+    const [person] = await seedPeople(scope.app, 1, "100");
+    const opened = await open(person!);
+    const renewed = await scope.start({ environment: { SIGNING_KEY: "77".repeat(32) } });
+    const elsewhere = Object.assign(new TestClient(renewed.url), { cookie: person!.cookie });
+    expect((await receiptOf(elsewhere, opened)).promise).toEqual(
+      (await checkPromise(person!, opened)).promise,
+    );
+    const later = await open(elsewhere);
+    expect(later.publicKey).not.toBe(TEST_PUBLIC_KEY);
+    // And each process can show what the other one signed.
+    const { promise } = await receiptOf(person!, later);
+    expect(promise).toMatchObject({ publicKey: later.publicKey, signature: later.signature });
+    expect(isSigned(promise!)).toBe(true);
+    const { body } = await person!.get<{ keys: { publicKey: string }[] }>("/api/fairness");
+    expect(body.keys.map(({ publicKey }) => publicKey)).toEqual([later.publicKey, TEST_PUBLIC_KEY]);
+  });
+
+  it("is none where a position was opened before promises were signed", async () => {
+    const [person] = await seedPeople(scope.app, 1, "100");
+    const opened = await open(person!);
+    await scope.app.database.query(
+      "update trading_positions set signature = null, signing_key = null where id = $1",
+      [opened.id],
+    );
+    const { promise, commitments } = await receiptOf(person!, opened);
+    expect(promise).toBeNull();
+    expect(commitments).not.toEqual([]);
+  });
+});

@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import pg from "pg";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import { startTestApp } from "../../testing/test-app.ts";
+import type { TestApp } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import type { DatabaseConnection } from "../../testing/test-database.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { dateOf, nowTick } from "../platform/clock.ts";
+import { transaction } from "../platform/database.ts";
+import { chainAll, ChainBrokenError } from "./commitment-chain.ts";
+import { recordGenesis } from "./public.ts";
+
+const scope = useApp();
+const OTHER_SECRET = "ff".repeat(32);
+const GENESIS = 1_790_000_000;
+const FIRST = epochOf(GENESIS);
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const ask = async (app: { url: string }, query = "") =>
+  (await new TestClient(app.url).get(`/api/fairness${query}`)).body;
+
+type Listed = { epoch: number; commitment: string; head: string };
+
+/** As the page in the documentation says it, once more. */
+function headAfter(rows: readonly Listed[], genesis: { tick: number; state: string; previousHead: string }) {
+  const root = sha256(`veritick/chain/genesis/${genesis.tick}/${genesis.state}/${genesis.previousHead}`);
+  return rows.reduce(
+    (head, { epoch, commitment }) => sha256(`veritick/chain/epoch/${epoch}/${commitment}/${head}`),
+    root,
+  );
+}
+
+/** What nobody can do with the platform's own statements: the owner of the database takes away what forbids it. */
+async function tamper(connection: DatabaseConnection, statement: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query("begin; set session_replication_role = replica");
+    const { rowCount } = await client.query(statement);
+    await client.query("commit");
+    expect(rowCount, "there was something to change").toBeGreaterThan(0);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database on which a server ran. */
+async function usedDatabase(): Promise<DatabaseConnection> {
+  const connection = await scope.clone();
+  await (await scope.start({ connection })).close();
+  return connection;
+}
+
+describe("the chain of commitments", () => {
+  it("is what anyone gets from the list, with each row and at its end", async () => {
+    for (const seconds of [0, EPOCH_TICKS, 100 * EPOCH_TICKS]) {
+      scope.app.clock.jump(seconds);
+      // At once, and when all is on record.
+      for (const wait of [async () => {}, scope.settled]) {
+        await wait();
+        const { genesis, chain } = await ask(scope.app);
+        expect(genesis.previousHead).toBe("0".repeat(64));
+        expect(chain.epoch).toBe(epochOf(nowTick(scope.app.clock)) + 24);
+      }
+      const { genesis, chain } = await ask(scope.app);
+      const rows: Listed[] = await ask(scope.app, `/epochs?from=${FIRST}&to=${chain.epoch}`);
+      expect(rows).toHaveLength(chain.epoch - FIRST + 1);
+      for (const count of [1, 2, rows.length]) {
+        expect(rows[count - 1]!.head).toBe(headAfter(rows.slice(0, count), genesis));
+      }
+      expect(rows.at(-1)!.head).toBe(chain.head);
+    }
+  });
+
+  it("is the same on another process and after a restart", async () => {
+    const second = await scope.start();
+    expect((await ask(second)).chain).toEqual((await ask(scope.app)).chain);
+  });
+
+  it("is made up for where an older process stored commitments without it", async () => {
+    const connection = await usedDatabase();
+    await tamper(connection, "update price_epochs set head = null");
+    const app = await scope.start({ connection });
+    const { genesis, chain } = await ask(app);
+    const { rows } = await app.database.query<{ head: string }>(
+      "select encode(head, 'hex') as head from price_epochs where epoch = $1",
+      [chain.epoch],
+    );
+    expect(rows[0]!.head).toBe(chain.head);
+    const all: Listed[] = await ask(app, `/epochs?from=${epochOf(genesis.tick)}&to=${chain.epoch}`);
+    expect(headAfter(all, genesis)).toBe(chain.head);
+  });
+});
+
+describe("no statement changes", () => {
+  it.each([
+    ["a commitment", "update price_epochs set commitment = sha256('x')"],
+    ["a head", "update price_epochs set head = sha256('x')"],
+    ["a head by forgetting it", "update price_epochs set head = null"],
+    ["a start that is known", "update price_epochs set start_state = start_state + 1 where start_state > 0"],
+    ["the epoch of a commitment", "update price_epochs set epoch = epoch + 1000"],
+    ["the list by leaving one out", "delete from price_epochs where epoch % 2 = 0"],
+    ["the list by emptying it", "truncate price_epochs"],
+    ["where the price began", "update price_geneses set state = state + 1"],
+    ["whether it began", "truncate price_geneses cascade"],
+  ])("%s", async (_what, statement) => {
+    await expect(scope.app.database.query(statement)).rejects.toMatchObject({ code: "23001" });
+  });
+});
+
+const SOME = "(select min(epoch) + 3 from price_epochs)";
+
+describe("a chain that was tampered with", () => {
+  it.each([
+    ["a swapped commitment", `update price_epochs set commitment = sha256('x') where epoch = ${SOME}`],
+    [
+      "one that was swapped with its head",
+      `update price_epochs set commitment = sha256('x'), head = sha256('y') where epoch = ${SOME}`,
+    ],
+    ["one that is gone", `delete from price_epochs where epoch = ${SOME}`],
+    ["the first that is gone", `delete from price_epochs where epoch = ${SOME} - 3`],
+    ["another genesis", "update price_geneses set state = state + 1"],
+    ["a genesis before it that there never was", "update price_geneses set previous_head = sha256('x')"],
+  ])("is noticed: %s", async (_what, statement) => {
+    const client = await scope.app.database.connect();
+    try {
+      await client.query("begin; set local session_replication_role = replica");
+      await chainAll(client);
+      expect((await client.query(statement)).rowCount).toBeGreaterThan(0);
+      await expect(chainAll(client)).rejects.toBeInstanceOf(ChainBrokenError);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+
+  it("keeps a server from starting, whatever its secret", async () => {
+    const connection = await usedDatabase();
+    await tamper(connection, `update price_epochs set commitment = sha256('x') where epoch = ${SOME}`);
+    for (const environment of [{}, { PRICE_SECRET: OTHER_SECRET }]) {
+      const start = startTestApp({ connection, clock: scope.app.clock, environment });
+      await expect(start).rejects.toBeInstanceOf(ChainBrokenError);
+      await expect(start).rejects.toThrow(/ on record is not the one that was chained\. .* from a backup/);
+    }
+  });
+
+  it("ends the selling on a running server, which says so and stands by what it published", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "fatal", base: null }, { write: (line) => void lines.push(line) });
+    const connection = await scope.clone();
+    const app = await scope.start({ connection, log });
+    const [person] = await seedPeople(app, 1, "10");
+    const order = { type: "buy", amount: "1", duration: 1 };
+    expect((await person!.post("/api/trading/positions", order)).status).toBe(201);
+    const epoch = epochOf(nowTick(app.clock)) + 20;
+    const before: Listed[] = await ask(app, `/epochs?from=${epoch}&to=${epoch}`);
+    await tamper(connection, `update price_epochs set commitment = sha256('x') where epoch = ${epoch}`);
+
+    app.clock.jump(EPOCH_TICKS);
+    await app.settled();
+    expect(lines).toEqual([expect.stringContaining(`commitment of epoch ${epoch} on record`)]);
+    expect((await person!.post("/api/trading/positions", order)).body.code).toBe("price_not_current");
+    expect((await person!.get("/readyz")).status).toBe(503);
+    // It is not said again every second, and the head does not follow the swap.
+    app.clock.advance(5);
+    await app.settled();
+    expect(lines).toHaveLength(1);
+    expect((await ask(app, `/epochs?from=${epoch}&to=${epoch}`))[0].head).toBe(before[0]!.head);
+  });
+});
+
+describe("a new genesis", () => {
+  const recordAnew = (app: TestApp) =>
+    transaction(app.database, (connection) =>
+      recordGenesis(connection, nowTick(app.clock), dateOf(app.clock)),
+    );
+
+  it("is chained to the last head before it, also where that was not there yet", async () => {
+    const connection = await usedDatabase();
+    const old = await scope.start({ connection });
+    const [{ head }] = (
+      await old.database.query<{ head: string }>(
+        "select encode(head, 'hex') as head from price_epochs order by epoch desc limit 1",
+      )
+    ).rows as [{ head: string }];
+    await tamper(connection, "update price_epochs set head = null where epoch % 3 = 0");
+    scope.app.clock.advance(1);
+    await recordAnew(old);
+    // Nothing was promised under this one, so the next one follows the same head.
+    scope.app.clock.advance(1);
+    await recordAnew(old);
+    await expect(
+      old.database.query("insert into price_epochs (genesis_tick, epoch, commitment) values ($1, 1, '')", [
+        (await ask(old)).genesis.tick,
+      ]),
+    ).rejects.toMatchObject({ code: "23001" });
+    await old.close();
+
+    const renewed = await scope.start({ connection, environment: { PRICE_SECRET: OTHER_SECRET } });
+    const { genesis, chain } = await ask(renewed);
+    expect(genesis.previousHead).toBe(head);
+    const rows: Listed[] = await ask(renewed, `/epochs?from=${epochOf(genesis.tick)}&to=${chain.epoch}`);
+    expect(headAfter(rows, genesis)).toBe(chain.head);
+    expect((await chainAll(renewed.database)).previousHead).toBe(head);
+    await renewed.close();
+
+    // What was promised before it is held to as well.
+    await tamper(
+      connection,
+      "delete from price_epochs where (genesis_tick, epoch) = (select genesis_tick, max(epoch) from price_epochs group by 1 order by 1 limit 1)",
+    );
+    const start = startTestApp({ connection, clock: scope.app.clock });
+    await expect(start).rejects.toThrow("genesis of tick");
+  });
+
+  it("that an older version recorded is chained by the next start", async () => {
+    const connection = await usedDatabase();
+    await tamper(connection, "update price_epochs set head = null");
+    scope.app.clock.advance(1);
+    await tamper(
+      connection,
+      `insert into price_geneses (tick, state, created_at) values (${nowTick(scope.app.clock)}, 15279000000, now())`,
+    );
+    const app = await scope.start({ connection, environment: { PRICE_SECRET: OTHER_SECRET } });
+    const { genesis } = await ask(app);
+    expect(genesis).toMatchObject({ tick: nowTick(scope.app.clock) });
+    const { rows } = await app.database.query<{ head: string }>(
+      "select encode(head, 'hex') as head from price_epochs order by genesis_tick, epoch desc limit 1",
+    );
+    expect(genesis.previousHead).toBe(rows[0]!.head);
+  });
+
+  it("is not recorded after promises that were tampered with", async () => {
+    const connection = await usedDatabase();
+    const app = await scope.start({ connection });
+    await tamper(connection, "update price_epochs set commitment = sha256('x') where epoch % 7 = 0");
+    await expect(recordAnew(app)).rejects.toBeInstanceOf(ChainBrokenError);
+  });
+});

@@ -1,0 +1,62 @@
+import { EPOCH_TICKS, epochOf, epochSeed, fromHex, toHex } from "@veritick/domain/epochs.ts";
+import { walk } from "@veritick/domain/path.ts";
+import { publishedPriceMilli } from "@veritick/domain/price-process.ts";
+import { TEST_SECRET } from "./test-app.ts";
+
+/** How many seconds ahead prices are looked for. */
+const AHEAD = 40;
+/** Epochs whose seeds are looked for: all that are committed to. */
+const EPOCHS = 49;
+
+/**
+ * What an outsider would give much for: the price, its states and the seeds, as nobody may know them yet. A price that was
+ * shown before, or stands somewhere as a barrier, says nothing and is left out: in the first minutes after genesis that is
+ * the smaller part of them.
+ */
+export function unforeseen(genesisTick: number) {
+  const secret = fromHex(TEST_SECRET);
+  const states = walk(secret, genesisTick, 15_279_000_000, 2 * EPOCH_TICKS);
+  const stateAt = (tick: number): number =>
+    tick === genesisTick ? 15_279_000_000 : states[tick - genesisTick - 1]!;
+  const milliAt = (tick: number): number => publishedPriceMilli(stateAt(tick));
+
+  const hiddenOf = keptByEpoch((epoch) =>
+    [secret, ...Array.from({ length: EPOCHS }, (_, index) => epochSeed(secret, epoch + index))].flatMap(
+      (bytes) => [
+        toHex(bytes),
+        Buffer.from(bytes).toString("base64").replace(/=+$/, ""),
+        Buffer.from(bytes).toString("base64url"),
+      ],
+    ),
+  );
+
+  /** Finds in a text what nobody may know while `now` is the newest second. */
+  function finder(now: number, barriersMilli: Iterable<number>): (text: string) => string[] {
+    const shown = new Set(barriersMilli);
+    for (let tick = genesisTick; tick <= now; tick += 1) shown.add(milliAt(tick));
+    const ahead = Array.from({ length: AHEAD }, (_, index) => now + 1 + index);
+    const prices = ahead.map(milliAt).filter((milli) => !shown.has(milli));
+    const numbers = [
+      ...prices.flatMap((milli) => [`${milli}`, decimalOf(milli)]),
+      ...ahead.map(stateAt).flatMap((state) => [`${state}`, (state / 1e8).toFixed(8)]),
+    ].map((text) => text.replace(".", String.raw`\.`));
+    // Whole numbers, with whatever zeros at their end: not part of a longer one.
+    const pattern = new RegExp(String.raw`(?<![\d.])(?:${numbers.join("|")})0*(?!\d)`, "g");
+    const hidden = hiddenOf(epochOf(now));
+    return (text) => [...(text.match(pattern) ?? []), ...hidden.filter((one) => text.includes(one))];
+  }
+
+  return { milliAt, finder };
+}
+
+/** As JSON has it, without the zero at its end; with one decimal it could be anything. */
+const decimalOf = (milli: number): string =>
+  (milli / 1000).toFixed(milli % 10 === 0 && milli % 100 !== 0 ? 2 : 3);
+
+function keptByEpoch<T>(make: (epoch: number) => T): (epoch: number) => T {
+  const kept = new Map<number, T>();
+  return (epoch) => {
+    if (!kept.has(epoch)) kept.set(epoch, make(epoch));
+    return kept.get(epoch)!;
+  };
+}
