@@ -1,0 +1,66 @@
+import { createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import type { TestClient } from "@veritick/server/testing/test-client.ts";
+import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
+import { verifier } from "./verifier.ts";
+
+/** A receipt as the platform's page offers it for download. */
+export async function downloadReceipt(client: TestClient, id: string): Promise<any> {
+  const { body: receipt } = await client.get(`/api/trading/positions/${id}`);
+  const { body: fairness } = await client.get("/api/fairness");
+  const { entryTick, expiryTick } = receipt.position;
+  const first = Math.floor((fairness.genesis.tick + 1) / 3600);
+  const from = Math.max(first, Math.floor(entryTick / 3600) - 1);
+  const { body: epochs } = await client.get(
+    `/api/fairness/epochs?from=${from}&to=${Math.floor(expiryTick / 3600) + 1}`,
+  );
+  const downloaded = "2026-09-21T18:00:00.000Z";
+  return { format: "veritick/receipt-file/1", site: client.url, downloaded, receipt, fairness, epochs };
+}
+
+const stranger = createPrivateKey({
+  key: Buffer.from(`302e020100300506032b657004220420${"5a".repeat(32)}`, "hex"),
+  format: "der",
+  type: "pkcs8",
+});
+export const STRANGERS_KEY = createPublicKey(stranger)
+  .export({ format: "der", type: "spki" })
+  .subarray(-32)
+  .toString("hex");
+
+/** The text with other values in some of its lines, signed by another key than the platform's. */
+export function signAnew(text: string, values: Record<string, string>) {
+  const lines = text.split("\n").map((line) => {
+    const name = line.split(" ")[0] ?? "";
+    return name in values ? `${name} ${values[name]}` : line;
+  });
+  const changed = lines.join("\n").replace(/key [0-9a-f]{64}\n$/, `key ${STRANGERS_KEY}\n`);
+  return {
+    text: changed,
+    signature: sign(null, Buffer.from(changed), stranger).toString("hex"),
+    publicKey: STRANGERS_KEY,
+  };
+}
+
+/** A receipt in which a dishonest platform has signed something else from the start, with a key that it lists. */
+export function signReceipt(file: any, values: Record<string, string>): void {
+  const { publicKey: _, ...signed } = signAnew(file.receipt.promise.text, values);
+  file.receipt.promise = { ...signed, publicKey: STRANGERS_KEY };
+  file.fairness.keys = [{ publicKey: STRANGERS_KEY, since: "2026-09-21T00:00:00.000Z" }];
+}
+
+/** The first tick from `from` on at which a buy of one minute wins, by the secret that only a test knows. */
+export function findWinningTick(genesisTick: number, from: number): number {
+  const seedOf = (epoch: number) =>
+    createHmac("sha256", Buffer.from(TEST_SECRET, "hex")).update(`veritick/epoch/${epoch}`).digest();
+  const terms = verifier.termsOf("barrier", 1, 0.95 / 3.5);
+  const states: bigint[] = [15279000000n];
+  for (let tick = genesisTick + 1; ; tick += 1) {
+    states.push(
+      verifier.nextState(states.at(-1), verifier.noiseAt(seedOf(Math.floor(tick / 3600)), tick)) as bigint,
+    );
+    const entry = tick - 60;
+    if (entry < from) continue;
+    const price: bigint = verifier.milliOf(states[entry - genesisTick]) * 100000n;
+    if (verifier.milliOf(states[tick - genesisTick]) >= verifier.barrierOf("buy", price, terms)) return entry;
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, onTestFinished } from "vitest";
+
+export const VERIFIER = fileURLToPath(
+  new URL("../../../packages/web/public/veritick-verify.mjs", import.meta.url),
+);
+
+/** The verifier's own functions. It is plain JavaScript that knows nothing of the project, so its types are not known here either. */
+export const verifier: any = await import(VERIFIER);
+
+export type Verdict = {
+  code: number;
+  lines: string[];
+  text: string;
+  /** The steps that were said to be wrong, and those put off, each once. */
+  wrong: string[];
+  later: string[];
+};
+
+/** What the command says, without the cost of a process of its own for each of many calls. */
+export async function verify(...words: string[]): Promise<Verdict> {
+  const lines: string[] = [];
+  const code: number = await verifier.run(words, (line: string) => lines.push(line));
+  const steps = (kind: string) => [
+    ...new Set(lines.filter((line) => line.startsWith(kind)).map((line) => line.slice(7, 23).trim())),
+  ];
+  return { code, lines, text: lines.join("\n"), wrong: steps("WRONG  "), later: steps("later  ") };
+}
+
+/** A folder of the test file's own, in which values are put as files. */
+export function useFiles(): (value: unknown) => string {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-verify-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let count = 0;
+  return (value) => {
+    const path = join(folder, `${(count += 1)}.json`);
+    writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+    return path;
+  };
+}
+
+/** A site that answers as another does, but for what `alter` changes in the replies. */
+export async function startFalseSite(
+  url: string,
+  alter: (body: any, path: string) => unknown,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    void fetch(url + request.url).then(async (reply) => {
+      const body: unknown = await reply.json();
+      const changed = reply.ok ? (alter(body, request.url ?? "") ?? body) : body;
+      response.writeHead(reply.status, { "content-type": "application/json" }).end(JSON.stringify(changed));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,203 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { growTree, makeProof } from "./liability-file.ts";
+import type { Owner } from "./liability-file.ts";
+import { STRANGERS_KEY } from "./receipt-file.ts";
+import { useFiles, verifier, VERIFIER, verify } from "./verifier.ts";
+
+const put = useFiles();
+const VECTORS = new URL("../../../packages/domain/test-vectors/price-vectors.json", import.meta.url);
+
+describe("the price vectors", () => {
+  const vectors = JSON.parse(readFileSync(VECTORS, "utf8"));
+
+  it("are reproduced, each of them", async () => {
+    const { code, lines } = await verify("--vectors", put(vectors));
+    expect(code).toBe(0);
+    // Two for each epoch and tick, one for each noise and three for each duration, two for each barrier.
+    expect(lines.at(-1)).toBe("All right: 85 checks passed.");
+  });
+
+  it.each<[string, (v: any) => void]>([
+    ["seed", (v) => (v.epochs[1].seed = "11".repeat(32))],
+    ["commitment", (v) => (v.epochs[2].commitment = "11".repeat(32))],
+    ["noise", (v) => (v.noise[0].z += 2)],
+    ["state", (v) => (v.ticks.at(-1).state = "15395201534")],
+    ["price", (v) => (v.ticks[4].price += 0.001)],
+    ["chance", (v) => (v.terms.rows[0].winChance = 0.2714)],
+    ["pull", (v) => (v.terms.rows[3].pull += 1)],
+    ["reach", (v) => (v.terms.rows[1].reach -= 1)],
+    ["barrier", (v) => (v.barriers[11].sell += 0.001)],
+  ])("are not those with another %s", async (step, change) => {
+    const changed = structuredClone(vectors);
+    change(changed);
+    expect(await verify("--vectors", put(changed))).toMatchObject({ code: 1, wrong: [step] });
+  });
+});
+
+it("has a quantile that is good far beyond the digits that count", () => {
+  // Known values of the normal distribution, to sixteen places.
+  expect(verifier.upperQuantile(0.025)).toBeCloseTo(1.9599639845400545, 14);
+  expect(verifier.upperQuantile(0.5)).toBeCloseTo(0, 14);
+  expect(verifier.upperQuantile(0.9)).toBeCloseTo(-1.2815515655446004, 14);
+  expect(verifier.upperQuantile(1e-6)).toBeCloseTo(4.753424308822899, 12);
+});
+
+const OWNERS: Owner[] = ["10.00000000", "0.00000000", "1200.50000000", "3.25000001", "0.40000000"].map(
+  (balance, i) => ({
+    salt: `${i}f`.repeat(32),
+    user: `01a0c45c-08a8-7000-8000-00d1f13cff8${i}`,
+    email: `user${i}@example.com`,
+    balance,
+  }),
+);
+
+describe("a proof of liabilities", () => {
+  it("is right for everybody in the tree, and for the only one", async () => {
+    for (const [index, { email, balance }] of OWNERS.entries()) {
+      const words = [
+        "--email",
+        email.toUpperCase(),
+        "--balance",
+        String(Number(balance)),
+        "--key",
+        STRANGERS_KEY,
+      ];
+      const file = put(makeProof(OWNERS, index));
+      expect(await verify("--liabilities", file, ...words)).toMatchObject({ code: 0, wrong: [], later: [] });
+    }
+    expect(await verify("--liabilities", put(makeProof(OWNERS.slice(0, 1), 0)))).toMatchObject({ code: 0 });
+    const bare = await verify("--liabilities", put(makeProof(OWNERS, 2).proof));
+    expect(bare).toMatchObject({ code: 0, wrong: [], later: ["key"] });
+  });
+
+  const anew = (file: any, values: Record<string, string>) =>
+    Object.assign(file, makeProof(OWNERS, 2, values));
+
+  it.each<[string, string, (file: any) => void, string[]?]>([
+    ["another root", "root", (f) => anew(f, { root: "11".repeat(32) })],
+    ["another total", "total", (f) => anew(f, { total: "1214.15000000" })],
+    ["a total beside the text", "statement", (f) => (f.proof.statement.total = "1.00000000")],
+    ["a greater depth", "place", (f) => anew(f, { depth: "4" })],
+    ["a smaller depth", "place", (f) => anew(f, { depth: "1" })],
+    ["another balance", "root", (f) => (f.proof.leaf.balance = "1200.00000000")],
+    ["a negative balance", "sums", (f) => (f.proof.leaf.balance = "-1.00000000")],
+    ["another salt", "root", (f) => (f.proof.leaf.salt = "11".repeat(32))],
+    ["another user", "root", (f) => (f.proof.leaf.user = OWNERS[1]!.user)],
+    ["another e-mail", "root", (f) => (f.proof.leaf.email = "other@example.com")],
+    ["not my e-mail", "e-mail", () => {}, ["--email", "me@example.com"]],
+    ["not my balance", "balance", () => {}, ["--balance", "1300"]],
+    ["another sibling", "root", (f) => (f.proof.siblings[1].hash = "11".repeat(32))],
+    ["a sibling's sum", "total", (f) => (f.proof.siblings[1].sum = "9.00000000")],
+    ["a negative sum", "sums", (f) => (f.proof.siblings[1].sum = "-10.00000000")],
+    ["sums that make up for each other", "root", (f) => ([f.proof.siblings[0].sum, f.proof.siblings[1].sum] = ["2.25000001", "11.00000000"])],
+    ["a sum with more zeros", "sums", (f) => (f.proof.siblings[1].sum = "010.00000000")],
+    ["a swapped child", "root", (f) => (f.proof.index = 3)],
+    ["an index beyond the tree", "place", (f) => (f.proof.index = 10)],
+    ["no whole index", "place", (f) => (f.proof.index = 2.5)],
+    ["a sibling too few", "place", (f) => f.proof.siblings.pop()],
+    ["the signature", "signature", (f) => (f.proof.statement.signature = "00".repeat(64))],
+    ["the signed text", "signature", (f) => (f.proof.statement.text = f.proof.statement.text.replace("number 7", "number 8"))],
+    ["a key that is not listed", "key", (f) => (f.keys[0].publicKey = "11".repeat(32))],
+    ["not the pinned key", "key", () => {}, ["--key", "11".repeat(32)]],
+  ])("is wrong with %s", async (_, step, change, words = []) => {
+    const file = makeProof(OWNERS, 2);
+    change(file);
+    const { code, wrong, text } = await verify("--liabilities", put(file), ...words);
+    expect(wrong, text).toContain(step);
+    expect(code).toBe(1);
+  }); // prettier-ignore
+
+  it("does not hold where a cheat shows two owners one leaf, or takes back a sum with a negative one", async () => {
+    // Both have 10.00 and are shown the place of the first: the second's own leaf does not lead to the root.
+    const file = makeProof(OWNERS, 0);
+    file.proof.leaf = { ...OWNERS[1], balance: "10.00000000" };
+    expect((await verify("--liabilities", put(file))).wrong).toEqual(["root"]);
+    // The total is made smaller by a sibling of minus a thousand, hashed and signed as if that were right.
+    const owners = [OWNERS[2]!, { ...OWNERS[0]!, balance: "-1000.00000000" }];
+    const [[, sibling]] = growTree(owners) as [[unknown, { hash: string }]];
+    const cheat = makeProof(owners, 0, { total: "200.50000000" });
+    cheat.proof.siblings[0] = { hash: sibling.hash, sum: "-1000.00000000" };
+    expect((await verify("--liabilities", put(cheat))).wrong).toContain("sums");
+  });
+});
+
+describe("what cannot be checked", () => {
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  it.each<[string, unknown, RegExp]>([
+    ["no JSON", "{ half", /is not JSON\.$/],
+    ["a number", 7, /^the receipt is not an object\.$/],
+    ["null", null, /^the receipt is not an object\.$/],
+    ["a list in lists without end", deep, /^(the receipt is not an object|.* is not JSON)\.$/],
+    ["another format", { format: "x" }, /^The file is not a receipt/],
+    ["nothing in it", { format: "veritick/receipt-file/1" }, /^the receipt is not an object\.$/],
+    ["a position alone", { position: { id: "x" } }, /^the receipt\.position\.id is not text of the right form\.$/],
+    ["eleven megabytes", " ".repeat(11_000_000), /larger than 10 MB\.$/],
+  ])("is said in a sentence: %s", async (_, content, message) => {
+    const { code, lines } = await verify("--position", put(content));
+    expect(lines).toEqual([expect.stringMatching(message)]);
+    expect(code).toBe(2);
+  }); // prettier-ignore
+
+  it.each([
+    ["--position", "/nowhere/receipt.json"],
+    ["--position", tmpdir()],
+    ["--position"],
+    ["--posit", "x"],
+    ["--position", "x", "--chain"],
+    ["--chain"],
+    ["--epoch", "one", "--url", "http://127.0.0.1:1"],
+    ["--epoch", "5", "--to", "4", "--url", "http://127.0.0.1:1"],
+    ["--chain", "--url", "ftp://127.0.0.1"],
+    ["--chain", "--url", "http://127.0.0.1:1"],
+    ["--chain", "--url", "http://127.0.0.1:1", "--seen", "5"],
+    ["--liabilities", "x", "--balance", "ten"],
+    ["--liabilities", "x", "--key", "abc"],
+  ])("is refused: %s %s %s %s %s", async (...words) => {
+    const { code, lines } = await verify(...words.filter((word) => word !== undefined));
+    expect(lines).toEqual([expect.stringMatching(/\.$/)]);
+    expect(code).toBe(2);
+  });
+
+  it("gives up on a site that answers without end, or nonsense, and shows none of its control characters", async () => {
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith("/endless")) endless(response);
+      else response.end(JSON.stringify({ process: { mean: "\u001b[2J" } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.close().closeAllConnections();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const first = await verify("--chain", "--url", `${url}/endless`);
+    expect(first).toMatchObject({ code: 2, lines: [expect.stringContaining("answers more than 10 MB")] });
+    const second = await verify("--chain", "--url", url);
+    expect(second).toMatchObject({ code: 2, lines: [expect.stringContaining("mean is not text")] });
+    const file = makeProof(OWNERS, 2);
+    file.proof.leaf.email = "\u009b31m\u202e@example.com";
+    const third = await verify("--liabilities", put(file));
+    expect(third.text).not.toMatch(/[\u0080-\u009f\u202e]/);
+  });
+});
+
+/** Megabyte after megabyte, as fast as they are taken. */
+function endless(response: NodeJS.WritableStream): void {
+  const megabyte = Buffer.alloc(2 ** 20, " ");
+  const more = () => {
+    while (response.writable && response.write(megabyte));
+  };
+  response.on("drain", more);
+  more();
+}
+
+it("needs nothing beside it: a copy alone shows its help", async () => {
+  const copy = put("").replace(/json$/, "mjs");
+  writeFileSync(copy, readFileSync(VERIFIER));
+  const { stdout } = await promisify(execFile)(process.execPath, [copy, "--help"]);
+  expect(stdout).toContain("--liabilities FILE");
+});
