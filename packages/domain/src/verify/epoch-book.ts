@@ -1,0 +1,128 @@
+import { commitment, EPOCH_TICKS, epochOf, firstTickOf, fromHex, isRevealed } from "../epochs.ts";
+import { extendPath, publishedPriceMilli } from "../price-process.ts";
+import type { State } from "../price-process.ts";
+import type { EpochRow, Genesis } from "./epoch-row.ts";
+
+/** Something that is computed from seeds, as far as they are public. */
+export type Known<T> =
+  | ({ readonly state: "known" } & T)
+  | { readonly state: "later"; readonly from: number }
+  | { readonly state: "missing" | "doubtful" };
+
+type Seed = Known<{ readonly seed: Uint8Array }> | { state: "wrong"; expected: string; found: string };
+
+/** What the rows of some epochs say about the price, each path worked out once and only where it is asked for. */
+export type EpochBook = {
+  /** The first epoch that has ticks; undefined where genesis is not known. */
+  readonly firstEpoch: number | undefined;
+  readonly row: (epoch: number) => EpochRow | undefined;
+  /** The seed, held against its commitment; `wrong` where they do not belong together. */
+  readonly seedOf: (epoch: number) => Seed;
+  readonly firstTickOf: (epoch: number) => number;
+  /** The state one tick before an epoch, worked out from the epoch before; what the row says is not looked at. */
+  readonly startOf: (epoch: number) => Known<{ readonly start: State }>;
+  /** The states of an epoch's ticks. */
+  readonly pathOf: (epoch: number) => Known<{ readonly path: Float64Array }>;
+  /** The published price of a tick, in thousandths. */
+  readonly priceAt: (tick: number) => Known<{ readonly milli: number }>;
+  /** How many ticks have been worked out so far. */
+  readonly ticks: () => number;
+};
+
+export type BookInput = {
+  readonly rows: ReadonlyMap<number, EpochRow>;
+  readonly genesis: Genesis | undefined;
+  /** The newest second that has begun. */
+  readonly now: number;
+  /** Commitments known from elsewhere, which count before those of the rows. */
+  readonly promised?: ReadonlyMap<number, string>;
+  /** Up to this epoch the paths begin with the state that the row tells; afterwards with the end of the path before. */
+  readonly statedUpTo: number;
+};
+
+/** The tick from which the seed of an epoch is public. */
+export const revealTick = (epoch: number): number => (epoch + 1) * EPOCH_TICKS;
+
+export function createEpochBook({ rows, genesis, now, promised, statedUpTo }: BookInput): EpochBook {
+  const firstEpoch = genesis === undefined ? undefined : epochOf(genesis.tick + 1);
+  const paths = new Map<number, ReturnType<EpochBook["pathOf"]>>();
+  let ticks = 0;
+
+  const waiting = (epoch: number) =>
+    isRevealed(epoch, now)
+      ? ({ state: "missing" } as const)
+      : ({ state: "later", from: revealTick(epoch) } as const);
+
+  function seedOf(epoch: number): Seed {
+    const row = rows.get(epoch);
+    const expected = promised?.get(epoch) ?? row?.commitment;
+    if (row === undefined || expected === undefined) return waiting(epoch);
+    if (row.commitment !== expected) return { state: "wrong", expected, found: row.commitment };
+    if (row.seed === undefined) return waiting(epoch);
+    const seed = fromHex(row.seed);
+    const found = commitment(seed);
+    return found === expected ? { state: "known", seed } : { state: "wrong", expected, found };
+  }
+
+  const isBefore = (epoch: number) => firstEpoch !== undefined && epoch < firstEpoch;
+  const firstTick = (epoch: number) =>
+    genesis === undefined || isBefore(epoch) ? epoch * EPOCH_TICKS : firstTickOf(epoch, genesis.tick);
+
+  function startOf(epoch: number): Known<{ start: State }> {
+    if (genesis !== undefined && epoch === firstEpoch) return { state: "known", start: genesis.state };
+    if (isBefore(epoch)) return { state: "missing" };
+    const before = pathOf(epoch - 1);
+    return before.state === "known" ? { state: "known", start: before.path.at(-1)! } : before;
+  }
+
+  /** What a path begins with. */
+  function beginOf(epoch: number): Known<{ start: State }> {
+    const stated = rows.get(epoch)?.startState;
+    if (epoch <= statedUpTo && stated !== undefined) return { state: "known", start: stated };
+    const worked = epoch <= statedUpTo && epoch !== firstEpoch ? undefined : startOf(epoch);
+    if (worked?.state === "known") return worked;
+    return stated === undefined ? (worked ?? { state: "missing" }) : { state: "known", start: stated };
+  }
+
+  function pathOf(epoch: number): Known<{ path: Float64Array }> {
+    const done = paths.get(epoch);
+    if (done !== undefined) return done;
+    const path = walkEpoch(epoch);
+    paths.set(epoch, path);
+    return path;
+  }
+
+  function walkEpoch(epoch: number): Known<{ path: Float64Array }> {
+    const seed = seedOf(epoch);
+    if (seed.state === "wrong") return { state: "doubtful" };
+    if (seed.state !== "known") return seed;
+    const begin = beginOf(epoch);
+    if (begin.state !== "known") return begin;
+    const first = firstTick(epoch);
+    const count = revealTick(epoch) - first;
+    ticks += count;
+    return { state: "known", path: extendPath(seed.seed, first - 1, begin.start, count) };
+  }
+
+  function priceAt(tick: number): Known<{ milli: number }> {
+    if (genesis !== undefined && tick === genesis.tick) {
+      return { state: "known", milli: publishedPriceMilli(genesis.state) };
+    }
+    const epoch = epochOf(tick);
+    const walked = pathOf(epoch);
+    if (walked.state !== "known") return walked;
+    const state = walked.path[tick - firstTick(epoch)];
+    return state === undefined ? { state: "missing" } : { state: "known", milli: publishedPriceMilli(state) };
+  }
+
+  return {
+    firstEpoch,
+    row: (epoch) => rows.get(epoch),
+    seedOf,
+    firstTickOf: firstTick,
+    startOf,
+    pathOf,
+    priceAt,
+    ticks: () => ticks,
+  };
+}

@@ -1,0 +1,124 @@
+import { formatMinor, minor, parseMinor } from "../money.ts";
+import type { Minor } from "../money.ts";
+import { positionOpened, positionRefunded, positionWon } from "../postings.ts";
+import type { Entry, TransactionKind } from "../postings.ts";
+import { parsePriceMilli, priceAsDecimal8 } from "../price-process.ts";
+import { multiplierHundredths } from "../product.ts";
+import { settle } from "../settlement.ts";
+import type { Settlement } from "../settlement.ts";
+import type { Known } from "./epoch-book.ts";
+import { unknownStep } from "./epoch-steps.ts";
+import type { EntryLine, PositionEvidence, StatedPosition } from "./position-evidence.ts";
+import { compared, stepOf } from "./step.ts";
+import type { Step } from "./step.ts";
+
+export type Price = Known<{ readonly milli: number }>;
+
+/** The entry price is the one that the seed gives; the barrier was worked out from the same. */
+export function entryStep({ position, barrier }: PositionEvidence, price: Price): Step<"entry"> {
+  const { entryPrice } = position;
+  if (entryPrice === undefined) return stepOf("entry", "wrong", { reason: "unreadable" });
+  const same = compared("entry", entryPrice, barrier.entryPrice);
+  if (same.outcome === "wrong") return same;
+  if (price.state !== "known") return unknownStep("entry", price);
+  return compared("entry", priceAsDecimal8(price.milli), entryPrice);
+}
+
+/** The price that decided, or is to decide, is the one that the seed gives. */
+export function exitStep({ status, resultPrice }: StatedPosition, price: Price): Step<"exit"> {
+  const isDecided = status === "won" || status === "lost";
+  if (resultPrice === undefined || (isDecided && resultPrice === null)) {
+    return stepOf("exit", "wrong", { reason: "unreadable" });
+  }
+  if (price.state !== "known") return unknownStep("exit", price);
+  const expected = priceAsDecimal8(price.milli);
+  if (resultPrice === null) return stepOf("exit", "missing", { expected, reason: "undecided" });
+  return compared("exit", expected, resultPrice);
+}
+
+/** How the position must end; undefined where too little is known or readable. */
+export function settlementOf(
+  position: StatedPosition,
+  barrierMilli: number | undefined,
+  price: Price,
+): Settlement | undefined {
+  const { type: side, amount, duration, resultPrice } = position;
+  const resultMilli =
+    price.state === "known" ? price.milli : resultPrice == null ? undefined : parsePriceMilli(resultPrice);
+  if (side === undefined || amount === undefined || duration === undefined) return undefined;
+  if (barrierMilli === undefined || resultMilli === undefined) return undefined;
+  const hundredths = multiplierHundredths(duration);
+  return settle(
+    { side, barrierMilli, stakeMinor: parseMinor(amount), multiplierHundredths: hundredths },
+    resultMilli,
+  );
+}
+
+/** Whoever reaches the barrier has won, and nobody else. */
+export function resultStep(
+  { position, genesis }: PositionEvidence,
+  settlement: Settlement | undefined,
+  now: number,
+): Step<"result"> {
+  const { status, entryTick, expiryTick, refundReason } = position;
+  if (status === undefined) return stepOf("result", "wrong", { reason: "unreadable" });
+  if (status === "refunded") {
+    if (genesis === undefined || entryTick === undefined)
+      return stepOf("result", "missing", { reason: "no-data" });
+    const isLost = refundReason === "price_lost" && entryTick < genesis.tick;
+    return isLost
+      ? stepOf("result", "right", { found: status })
+      : stepOf("result", "wrong", { found: status, reason: "not-lost" });
+  }
+  if (status === "active") {
+    if (expiryTick !== undefined && now < expiryTick) return stepOf("result", "later", { from: expiryTick });
+    const expected = settlement === undefined ? {} : { expected: settlement.status };
+    return stepOf("result", "missing", { ...expected, found: status, reason: "undecided" });
+  }
+  if (settlement === undefined) return stepOf("result", "wrong", { found: status, reason: "unreadable" });
+  return compared("result", settlement.status, status);
+}
+
+/** Profit and ledger entries are those of the result: the stake went out, and what is due came back. */
+export function moneyStep(
+  { position, entries }: PositionEvidence,
+  settlement: Settlement | undefined,
+  now: number,
+): Step<"money"> {
+  const { userId, amount, status, profit, expiryTick } = position;
+  if (userId === undefined || amount === undefined || status === undefined || profit === undefined) {
+    return stepOf("money", "wrong", { reason: "unreadable" });
+  }
+  const stakeMinor = parseMinor(amount);
+  if (stakeMinor <= 0n) return stepOf("money", "wrong", { reason: "unreadable" });
+  const isOpen = status === "active";
+  const isRefunded = status === "refunded";
+  const due = isOpen || isRefunded ? undefined : settlement;
+  const lines = [...linesOf("position_opened", positionOpened({ userId, stakeMinor }))];
+  if (isRefunded) lines.push(...linesOf("position_refunded", positionRefunded({ userId, stakeMinor })));
+  if (due !== undefined && due.creditMinor > 0n) {
+    lines.push(...linesOf("position_won", positionWon({ userId, payoutMinor: due.creditMinor })));
+  }
+  const expectedProfit = isOpen ? null : isRefunded ? minor(0n) : due?.profitMinor;
+  const step = compared(
+    "money",
+    asText(expectedProfit === undefined ? profit : profitText(expectedProfit), lines),
+    asText(profit, entries),
+  );
+  if (step.outcome === "wrong" || !isOpen) return step;
+  const rest = { expected: step.expected!, found: step.found! };
+  return expiryTick !== undefined && now < expiryTick
+    ? stepOf("money", "later", { ...rest, from: expiryTick })
+    : stepOf("money", "missing", { ...rest, reason: "undecided" });
+}
+
+const profitText = (profit: Minor | null) => (profit === null ? null : formatMinor(profit));
+
+const linesOf = (kind: TransactionKind, entries: readonly Entry[]): EntryLine[] =>
+  entries.map(({ account, amountMinor }) => ({ kind, account, amount: formatMinor(amountMinor) }));
+
+const asText = (profit: string | null, lines: readonly EntryLine[]) =>
+  [
+    `profit ${profit ?? "-"}`,
+    ...lines.map(({ kind, account, amount }) => `${kind} ${account} ${amount}`).sort(),
+  ].join("\n");

@@ -1,0 +1,192 @@
+import type { ChainLink } from "../chain.ts";
+import { isDuration } from "../product.ts";
+import type { Duration, Side } from "../product.ts";
+import type { WinRule } from "../terms.ts";
+import { readEpochRows } from "./epoch-row.ts";
+import type { EpochRow, Genesis } from "./epoch-row.ts";
+import {
+  DECIMAL,
+  fieldsOf,
+  HEX_32,
+  readIndex,
+  readInteger,
+  readLinks,
+  readList,
+  readState,
+  readText,
+  UUID,
+} from "./read-value.ts";
+import type { Fields } from "./read-value.ts";
+
+/** The form of a receipt as a file. */
+export const RECEIPT_FORMAT = "veritick/receipt-file/1";
+
+const MOST_LINES = 100;
+const MOST_LINKS = 1000;
+/** A signed text has some 700 characters. */
+const MOST_TEXT = 4096;
+
+export type PositionStatus = "active" | "won" | "lost" | "refunded";
+
+export type EntryLine = { readonly kind: string; readonly account: string; readonly amount: string };
+
+type Readable<T> = { readonly [K in keyof T]: T[K] | undefined };
+
+/** The position as it is told; undefined for what has not the form it should have. */
+export type StatedPosition = Readable<{
+  id: string;
+  userId: string;
+  type: Side;
+  entryPrice: string;
+  barrierPrice: string;
+  winChance: number;
+  amount: string;
+  duration: Duration;
+  multiplier: string;
+  status: PositionStatus;
+  createdAt: string;
+  entryTick: number;
+  expiryTick: number;
+  /** Null until it is decided. */
+  resultPrice: string | null;
+  profit: string | null;
+  refundReason: string | null;
+}>;
+
+export type StatedBarrier = Readable<{
+  rule: WinRule;
+  mean: bigint;
+  unit: bigint;
+  entryPrice: string;
+  pull: bigint;
+  pullScale: bigint;
+  reach: bigint;
+  grid: bigint;
+  result: string;
+}>;
+
+export type PositionEvidence = {
+  readonly position: StatedPosition;
+  readonly commitments: readonly ChainLink[];
+  readonly barrier: StatedBarrier;
+  readonly entries: readonly EntryLine[];
+  /** Null where the position was opened before promises were signed. */
+  readonly promise: Readable<{ text: string; signature: string; publicKey: string }> | null;
+  readonly genesis: Genesis | undefined;
+  readonly houseEdge: number | undefined;
+  /** Every published public key. */
+  readonly keys: readonly string[];
+  /** When the first of them came into use, as an ISO instant. */
+  readonly signedSince: string | undefined;
+  /** How far commitments are published, and those from the current epoch on. */
+  readonly chain: { readonly epoch: number; readonly head: string } | undefined;
+  readonly ahead: readonly ChainLink[];
+  /** Rows of epochs, of the file and of elsewhere: several about one epoch have to agree. */
+  readonly rows: readonly EpochRow[];
+};
+
+/** Reads a receipt file of any origin. Nothing of it is believed, and nothing throws. */
+export function readPositionEvidence(file: unknown): PositionEvidence {
+  const { receipt, fairness, epochs } = fieldsOf(file);
+  const { position, commitments, barrier, entries, promise } = fieldsOf(receipt);
+  const published = fieldsOf(fairness);
+  const { epoch, head } = fieldsOf(published["chain"]);
+  const chain = { epoch: readIndex(epoch), head: readText(head, HEX_32) };
+  return {
+    position: readPosition(fieldsOf(position)),
+    commitments: readLinks(commitments, MOST_LINES),
+    barrier: readBarrier(fieldsOf(barrier)),
+    entries: readList(entries, MOST_LINES).map(readEntry),
+    promise: promise === null ? null : readSigned(fieldsOf(promise)),
+    genesis: readGenesis(published["genesis"]),
+    houseEdge: readShare(published["houseEdge"]),
+    keys: readList(published["keys"], MOST_LINKS).flatMap(
+      (key) => readText(fieldsOf(key)["publicKey"], HEX_32) ?? [],
+    ),
+    signedSince: readList(published["keys"], MOST_LINKS)
+      .flatMap((key) => readText(fieldsOf(key)["since"], INSTANT) ?? [])
+      .sort()[0],
+    chain:
+      chain.epoch === undefined || chain.head === undefined
+        ? undefined
+        : { epoch: chain.epoch, head: chain.head },
+    ahead: [...readLinks([published["current"]], 1), ...readLinks(published["upcoming"], MOST_LINKS)],
+    rows: readEpochRows(epochs),
+  };
+}
+
+const nullOr = (value: unknown, form: RegExp) => (value === null ? null : readText(value, form));
+
+function readPosition(fields: Fields): StatedPosition {
+  const { duration, winChance } = fields;
+  return {
+    id: readText(fields["id"], UUID),
+    userId: readText(fields["userId"], UUID),
+    type: readText<Side>(fields["type"], /^(buy|sell)$/),
+    entryPrice: readText(fields["entryPrice"], PRICE),
+    barrierPrice: readText(fields["barrierPrice"], PRICE),
+    winChance: readShare(winChance),
+    amount: readText(fields["amount"], STAKE),
+    duration: isDuration(duration) ? duration : undefined,
+    multiplier: readText(fields["multiplier"], /^\d{1,3}\.\d{2}$/),
+    status: readText<PositionStatus>(fields["status"], /^(active|won|lost|refunded)$/),
+    createdAt: readText(fields["createdAt"], INSTANT),
+    entryTick: readIndex(fields["entryTick"]),
+    expiryTick: readIndex(fields["expiryTick"]),
+    resultPrice: nullOr(fields["resultPrice"], PRICE),
+    profit: nullOr(fields["profit"], DECIMAL),
+    refundReason: nullOr(fields["refundReason"], /^[a-z_]{1,40}$/),
+  };
+}
+
+/** Prices lie on the grid of 0.001, stakes have two decimals: nothing is ever rounded. */
+const PRICE = /^\d{1,10}\.\d{3}0{5}$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const STAKE = /^\d{1,10}\.\d{2}0{6}$/;
+
+function readBarrier(fields: Fields): StatedBarrier {
+  return {
+    rule: readText<WinRule>(fields["rule"], /^(barrier|direction)$/),
+    mean: readInteger(fields["mean"]),
+    unit: readInteger(fields["unit"]),
+    entryPrice: readText(fields["entryPrice"], PRICE),
+    pull: readInteger(fields["pull"]),
+    pullScale: readInteger(fields["pullScale"]),
+    reach: readInteger(fields["reach"]),
+    grid: readInteger(fields["grid"]),
+    result: readText(fields["result"], PRICE),
+  };
+}
+
+function readSigned(fields: Fields) {
+  const { text } = fields;
+  return {
+    text: typeof text === "string" && text.length <= MOST_TEXT ? text : undefined,
+    signature: readText(fields["signature"], /^[0-9a-f]{128}$/),
+    publicKey: readText(fields["publicKey"], HEX_32),
+  };
+}
+
+export function readGenesis(value: unknown): Genesis | undefined {
+  const fields = fieldsOf(value);
+  const tick = readIndex(fields["tick"]);
+  const state = readState(fields["state"]);
+  const previousHead = readText(fields["previousHead"], HEX_32);
+  return tick === undefined || state === undefined || previousHead === undefined
+    ? undefined
+    : { tick, state, previousHead };
+}
+
+/** What cannot be read is kept as a line of its own, which no posting has. */
+function readEntry(value: unknown): EntryLine {
+  const { kind, account, amount } = fieldsOf(value);
+  const short = /^[\w:.-]{1,80}$/;
+  return {
+    kind: readText(kind, short) ?? "?",
+    account: readText(account, short) ?? "?",
+    amount: readText(amount, DECIMAL) ?? "?",
+  };
+}
+
+const readShare = (value: unknown) =>
+  typeof value === "number" && value >= 0 && value <= 1 ? value : undefined;

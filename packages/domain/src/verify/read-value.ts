@@ -1,0 +1,56 @@
+import type { ChainLink } from "../chain.ts";
+import { MEAN_STATE } from "../price-process.ts";
+import type { State } from "../price-process.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whatever may come is read field by field; what has not the form it should have counts as not there. */
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
+
+export const HEX_32 = /^[0-9a-f]{64}$/;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const DECIMAL = /^-?\d{1,12}\.\d{8}$/;
+export const INTEGER = /^\d{1,18}$/;
+
+export function readText<T extends string = string>(value: unknown, form: RegExp): T | undefined {
+  return typeof value === "string" && form.test(value) ? (value as T) : undefined;
+}
+
+/** Some thousands of years of Unix seconds. */
+const MOST_INDEX = 10 ** 11;
+
+/** A tick or an epoch. */
+export function readIndex(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_INDEX
+    ? value
+    : undefined;
+}
+
+export function readInteger(value: unknown): bigint | undefined {
+  const text = readText(value, INTEGER);
+  return text === undefined ? undefined : BigInt(text);
+}
+
+/** Further from the mean than this no state ever is, and the steps of the price would not be exact (`step`). */
+const MOST_DISTANCE = 7e11;
+
+export function readState(value: unknown): State | undefined {
+  const state = Number(readText(value, /^-?\d{1,15}$/) ?? Number.NaN);
+  return Math.abs(state - MEAN_STATE) <= MOST_DISTANCE ? state : undefined;
+}
+
+/** A list of committed epochs; entries of another form are left out. */
+export function readLinks(value: unknown, most: number): ChainLink[] {
+  return readList(value, most).flatMap((each) => {
+    const { epoch, commitment } = fieldsOf(each);
+    const link = { epoch: readIndex(epoch), commitment: readText(commitment, HEX_32) };
+    return link.epoch === undefined || link.commitment === undefined
+      ? []
+      : [{ epoch: link.epoch, commitment: link.commitment }];
+  });
+}
+
+/** The first entries of a list: a file of any size is read in no time. */
+export const readList = (value: unknown, most: number): unknown[] =>
+  Array.isArray(value) ? value.slice(0, most) : [];

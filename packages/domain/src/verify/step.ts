@@ -1,0 +1,65 @@
+/**
+ * How a step of a check came out. `later`: what it needs is not public yet. `missing`: what it needs is not there, or rests
+ * on something that was found to be wrong.
+ */
+export type Outcome = "right" | "wrong" | "later" | "missing";
+
+/** Why a step is not simply right or wrong, or what is wrong where the two values do not tell. */
+export type StepReason =
+  /** A value that every receipt has is not there, or has no such form. */
+  | "unreadable"
+  /** The position was opened before promises were signed. */
+  | "unsigned"
+  /** It is said to be unsigned although promises were signed when it was opened. */
+  | "withheld"
+  /** It is signed with a key that is not among the published ones. */
+  | "unpublished"
+  /** It was sold with another house edge than the one published now. */
+  | "other-edge"
+  /** The seeds, states or commitments that it takes are not given. */
+  | "no-data"
+  /** What it rests on is wrong. */
+  | "doubtful"
+  /** The price was started anew after the position, and its data is not published any more. */
+  | "older"
+  /** The position is over, and the receipt was made before it was decided. */
+  | "undecided"
+  /** It was called off although the price it was opened on is still there. */
+  | "not-lost";
+
+export type Step<N extends string = string> = {
+  readonly name: N;
+  readonly outcome: Outcome;
+  /** The epoch that it is about, where there is one step for each. */
+  readonly epoch?: number;
+  readonly expected?: string;
+  readonly found?: string;
+  /** From which tick on it can be checked. */
+  readonly from?: number;
+  readonly reason?: StepReason;
+};
+
+type Details = Partial<Omit<Step, "name" | "outcome">>;
+
+export const stepOf = <N extends string>(name: N, outcome: Outcome, details: Details = {}): Step<N> => ({
+  name,
+  outcome,
+  ...details,
+});
+
+/** Right where both texts are the same. */
+export const compared = <N extends string>(
+  name: N,
+  expected: string,
+  found: string | undefined,
+  details: Details = {},
+): Step<N> => {
+  if (found === undefined) return stepOf(name, "wrong", { ...details, expected, reason: "unreadable" });
+  return stepOf(name, expected === found ? "right" : "wrong", { ...details, expected, found });
+};
+
+/** What the steps of a check come to: one that is wrong decides, then one that has to wait. */
+export function verdictOf(steps: readonly Step[]): Outcome {
+  const outcomes: readonly Outcome[] = ["wrong", "later", "missing"];
+  return outcomes.find((outcome) => steps.some((step) => step.outcome === outcome)) ?? "right";
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { GENESIS, rowOf } from "../../testing/receipt-files.ts";
+import type { Row } from "../../testing/receipt-files.ts";
+import { priceNumber } from "../price-process.ts";
+import { epochPath, verifyEpochs } from "./verify-epochs.ts";
+import type { EpochsInput } from "./verify-epochs.ts";
+
+const FIRST = Math.floor(GENESIS.tick / 3600);
+const [FROM, TO] = [FIRST + 1, FIRST + 2];
+const NOW = (TO + 1) * 3600 + 100;
+
+const pricesOf = (row: Row) => Array.from(epochPath(row, GENESIS_TOLD)!.milli, priceNumber);
+const GENESIS_TOLD = { ...GENESIS, state: String(GENESIS.state) };
+
+function input(from = FROM, to = TO, now = NOW) {
+  const epochs = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index)
+    .filter((epoch) => epoch >= FIRST)
+    .map((epoch) => rowOf(GENESIS, epoch, now));
+  const prices: Record<number, number[]> = {};
+  for (const row of epochs) if (row.seed !== null) prices[row.epoch] = pricesOf(row);
+  return { from, to, epochs, genesis: { ...GENESIS_TOLD }, now, prices } satisfies EpochsInput;
+}
+
+const told = (given: EpochsInput) =>
+  [...verifyEpochs(given)].flatMap(({ steps }) =>
+    steps.flatMap(({ name, outcome, epoch }) =>
+      outcome === "right" ? [] : `${name} ${outcome} ${epoch! - FIRST}`,
+    ),
+  );
+
+describe("epochs that are true", () => {
+  test("are right in every step, the first one too", () => {
+    const [first, second] = verifyEpochs(input(FIRST, FIRST + 1));
+    expect(first!.steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      "commitment right",
+      "chain right",
+      "start right",
+      "end right",
+      "prices right",
+    ]);
+    expect(first!.ticks).toBe((FIRST + 1) * 3600 - GENESIS.tick - 1);
+    expect(second!.ticks).toBe(3600);
+    expect(told(input(FIRST, FIRST + 1))).toEqual([]);
+    expect(told(input())).toEqual([]);
+  });
+
+  test("wait for their seed while they go on", () => {
+    const given = input(FROM, TO, TO * 3600 + 100);
+    expect(told(given)).toEqual(["commitment later 2", "end later 2", "prices later 2"]);
+  });
+
+  test("that are not given are missing", () => {
+    const given = { ...input(), epochs: [] };
+    expect(told(given).every((line) => line.includes("missing"))).toBe(true);
+    expect(told({ ...input(), epochs: "no", genesis: null, prices: { [FROM]: "no" } })).toHaveLength(10);
+  });
+});
+
+const other = (hex: string) => hex.replace(/./, (digit) => (digit === "0" ? "1" : "0"));
+type Given = ReturnType<typeof input>;
+
+describe("tampering is told by the step that it was done to:", () => {
+  const row = (given: Given, epoch: number) => given.epochs.find((each) => each.epoch === epoch)!;
+  const tamperings: [string, (given: Given) => void, string[]][] = [
+    [
+      "seed",
+      (given) => (row(given, FROM).seed = other(row(given, FROM).seed!)),
+      ["commitment wrong 1", "end missing 1", "prices missing 1", "start missing 2"],
+    ],
+    [
+      "commitment",
+      (given) => (row(given, TO).commitment = other(row(given, TO).commitment)),
+      ["commitment wrong 2", "chain wrong 2", "end missing 2", "prices missing 2"],
+    ],
+    ["head", (given) => (row(given, TO).head = other(row(given, TO).head)), ["chain wrong 2"]],
+    [
+      "start state",
+      (given) => (row(given, TO).startState = String(Number(row(given, TO).startState) + 100_000_000)),
+      ["end wrong 1", "start wrong 2", "end wrong 2", "prices wrong 2"],
+    ],
+    [
+      "start state of the epoch after",
+      (given) => (row(given, TO + 1).startState = String(Number(row(given, TO + 1).startState) - 1)),
+      ["end wrong 2"],
+    ],
+    ["a price", (given) => (given.prices[FROM]![1234]! += 0.001), ["prices wrong 1"]],
+    ["a price off the grid", (given) => (given.prices[FROM]![1234]! += 0.0001), ["prices wrong 1"]],
+    ["a price too few", (given) => given.prices[FROM]!.pop(), ["prices missing 1"]],
+    ["first tick", (given) => (row(given, FROM).startTick -= 1), ["start wrong 1"]],
+    ["two rows about one", (given) => given.epochs.push({ ...row(given, TO), head: other("a") }), []],
+    [
+      "two rows about one that differ",
+      (given) => given.epochs.push({ ...row(given, TO), commitment: other(row(given, TO).commitment) }),
+      ["chain wrong 2"],
+    ],
+  ];
+
+  test.each(tamperings)("%s", (_, change, steps) => {
+    const given = input();
+    change(given);
+    expect(told(given)).toEqual(steps);
+  });
+
+  test("the price that differs is told with its tick", () => {
+    const given = input();
+    given.prices[FROM]![7] = 1;
+    const [check] = verifyEpochs(given);
+    expect(check!.steps.at(-1)).toMatchObject({
+      expected: `tick ${FROM * 3600 + 7} ${pricesOf(row(given, FROM))[7]}`,
+      found: `tick ${FROM * 3600 + 7} 1`,
+    });
+  });
+});
+
+test("a path begins with the first tick of its epoch, and belongs to its commitment", () => {
+  const row = rowOf(GENESIS, FIRST, NOW);
+  const path = epochPath(row, GENESIS_TOLD)!;
+  expect(path.firstTick).toBe(GENESIS.tick + 1);
+  expect(path.milli).toHaveLength((FIRST + 1) * 3600 - GENESIS.tick - 1);
+  expect(epochPath({ ...row, seed: other(row.seed!) }, GENESIS_TOLD)).toBeUndefined();
+  expect(epochPath({ ...row, seed: null }, GENESIS_TOLD)).toBeUndefined();
+  expect(epochPath("no row", GENESIS_TOLD)).toBeUndefined();
+});

@@ -1,0 +1,134 @@
+import { epochOf } from "../epochs.ts";
+import { priceNumber, publishedPriceMilli } from "../price-process.ts";
+import { chainStep } from "./chain-steps.ts";
+import { createEpochBook } from "./epoch-book.ts";
+import type { EpochBook } from "./epoch-book.ts";
+import { mergeRows, readEpochRows } from "./epoch-row.ts";
+import type { EpochRow, Genesis } from "./epoch-row.ts";
+import { commitmentStep, startStep, unknownStep } from "./epoch-steps.ts";
+import { readGenesis } from "./position-evidence.ts";
+import { compared, stepOf } from "./step.ts";
+import type { Step } from "./step.ts";
+
+/** In the order in which they are told. `prices` comes only where the published ones are given. */
+export type EpochStepName = "commitment" | "chain" | "start" | "end" | "prices";
+
+export type EpochCheck = {
+  readonly epoch: number;
+  readonly steps: readonly Step<EpochStepName>[];
+  /** How many ticks of the price were worked out for it. */
+  readonly ticks: number;
+};
+
+export type EpochsInput = {
+  /** The first and the last epoch to check. */
+  readonly from: number;
+  readonly to: number;
+  /** Rows of `GET /api/fairness/epochs`; with the epoch before and the one after there is more to hold against each other. */
+  readonly epochs: unknown;
+  /** As `GET /api/fairness` tells it. */
+  readonly genesis: unknown;
+  /** The newest second that has begun. */
+  readonly now: number;
+  /** Published prices as numbers, by epoch: from its first tick on, as `GET /api/prices` tells them. */
+  readonly prices?: Readonly<Record<number, unknown>>;
+};
+
+const MOST_EPOCHS = 1000;
+
+/**
+ * Checks consecutive epochs one by one, so that whoever asks can tell how far it has come. Nothing that is said is trusted
+ * where it can be worked out, and nothing throws.
+ */
+export function* verifyEpochs(input: EpochsInput): Generator<EpochCheck, void, void> {
+  const { from, to, now, prices } = input;
+  const { byEpoch, conflicts } = mergeRows(readEpochRows(input.epochs));
+  const genesis = readGenesis(input.genesis);
+  const book = createEpochBook({ rows: byEpoch, genesis, now, statedUpTo: Number.MAX_SAFE_INTEGER });
+  for (let epoch = from; epoch <= Math.min(to, from + MOST_EPOCHS - 1); epoch += 1) {
+    const before = book.ticks();
+    const steps: Step<EpochStepName>[] = [
+      commitmentStep(book, epoch),
+      linkStep(byEpoch, conflicts, genesis, epoch),
+      startStep(book, epoch, epoch > from),
+      endStep(book, epoch),
+      ...(prices === undefined ? [] : [pricesStep(book, epoch, prices[epoch])]),
+    ];
+    yield { epoch, steps, ticks: book.ticks() - before };
+  }
+}
+
+/** The head of an epoch follows from the one before it. */
+function linkStep(
+  rows: ReadonlyMap<number, EpochRow>,
+  conflicts: readonly number[],
+  genesis: Genesis | undefined,
+  epoch: number,
+): Step<"chain"> {
+  const near = new Map(
+    [epoch - 1, epoch].flatMap((each) => (rows.has(each) ? [[each, rows.get(each)!]] : [])),
+  );
+  const links = {
+    rows: near,
+    conflicts: conflicts.filter((each) => each === epoch),
+    ahead: [],
+    chain: undefined,
+  };
+  // What the one before follows from is its own matter.
+  const isFirst = genesis !== undefined && epoch === epochOf(genesis.tick + 1);
+  const step = chainStep({ ...links, genesis: isFirst ? genesis : undefined });
+  return { ...step, epoch };
+}
+
+/** The path ends where the next epoch is said to begin. */
+function endStep(book: EpochBook, epoch: number): Step<"end"> {
+  const walked = book.pathOf(epoch);
+  if (walked.state !== "known") return unknownStep("end", walked, { epoch });
+  const next = book.row(epoch + 1)?.startState;
+  if (next === undefined) return unknownStep("end", { state: "missing" }, { epoch });
+  return compared("end", String(walked.path.at(-1)), String(next), { epoch });
+}
+
+/** What was published each second is what the seed gives. */
+function pricesStep(book: EpochBook, epoch: number, published: unknown): Step<"prices"> {
+  const walked = book.pathOf(epoch);
+  if (walked.state !== "known") return unknownStep("prices", walked, { epoch });
+  if (!Array.isArray(published) || published.length !== walked.path.length) {
+    return unknownStep("prices", { state: "missing" }, { epoch });
+  }
+  const at = walked.path.findIndex(
+    (state, index) => priceNumber(publishedPriceMilli(state)) !== published[index],
+  );
+  if (at < 0) return stepOf("prices", "right", { epoch });
+  const tick = `tick ${book.firstTickOf(epoch) + at}`;
+  return stepOf("prices", "wrong", {
+    epoch,
+    expected: `${tick} ${priceNumber(publishedPriceMilli(walked.path[at]!))}`,
+    found: `${tick} ${typeof published[at] === "number" ? published[at] : "?"}`,
+  });
+}
+
+/** A path as it was published, in thousandths, from its first tick on. */
+export type EpochPath = { readonly firstTick: number; readonly milli: Float64Array };
+
+/**
+ * The price of each tick of an epoch, from its seed and its start state. Undefined where they are not given or do not
+ * belong to the commitment.
+ *
+ * @param row a row of `GET /api/fairness/epochs`
+ */
+export function epochPath(row: unknown, genesis: unknown): EpochPath | undefined {
+  const [read] = readEpochRows([row]);
+  if (read === undefined) return undefined;
+  const { epoch } = read;
+  const book = createEpochBook({
+    rows: new Map([[epoch, read]]),
+    genesis: readGenesis(genesis),
+    // It is asked for by who has the seed.
+    now: 0,
+    statedUpTo: epoch,
+  });
+  const walked = book.pathOf(epoch);
+  if (walked.state !== "known") return undefined;
+  return { firstTick: book.firstTickOf(epoch), milli: walked.path.map(publishedPriceMilli) };
+}

@@ -1,0 +1,283 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
+import { expect, test } from "vitest";
+import { NO_STATEMENT, statementHash, statementText } from "../liability-statement.ts";
+import { depthFor, leafNode, siblingsOf, treeLevels } from "../merkle-sum.ts";
+import { formatScaled } from "../decimal.ts";
+import { verifyLiability } from "./verify-liability.ts";
+import type { LiabilityKnowledge } from "./verify-liability.ts";
+import type { IsSigned } from "./verify-statements.ts";
+import { isSound, verifyStatements } from "./verify-statements.ts";
+
+const pair = generateKeyPairSync("ed25519");
+const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
+const rawOf = (key = pair.privateKey) =>
+  createPublicKey(createPrivateKey(key.export({ format: "pem", type: "pkcs8" })))
+    .export({ format: "der", type: "spki" })
+    .subarray(-32)
+    .toString("hex");
+const KEY = rawOf();
+
+const signed = (text: string, key = pair.privateKey) => sign(null, Buffer.from(text), key).toString("hex");
+const isSigned: IsSigned = (text, signature, publicKey) => {
+  const key = createPublicKey({
+    key: Buffer.concat([SPKI_HEAD, Buffer.from(publicKey, "hex")]),
+    format: "der",
+    type: "spki",
+  });
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, "hex"));
+};
+
+const hex = (digit: number) => digit.toString(16).repeat(64).slice(0, 64);
+const people = [3n, 0n, 2n * 10n ** 18n, 5_000_000_000n, 1n].map((balance, index) => ({
+  salt: hex(index + 1),
+  user: `01a0c45c-08a8-7000-8000-00000000000${index}`,
+  email: `person${index}@example.com`,
+  balance,
+}));
+
+function state(number: number, previous: string, leaves = people, key = KEY) {
+  const levels = treeLevels(leaves.map(leafNode), depthFor(leaves.length));
+  const [root] = levels.at(-1)!;
+  const statement = {
+    number,
+    taken: `2026-11-2${number}T00:00:01.000Z`,
+    depth: levels.length - 1,
+    total: formatScaled(root!.sum, 8),
+    root: root!.hash,
+    previous,
+    chain: { epoch: 497_222, head: hex(9) },
+    key,
+  };
+  const text = statementText(statement);
+  const { taken, total } = statement;
+  return { levels, stated: { number, taken, total, text, signature: signed(text), provable: true } };
+}
+
+const first = state(1, NO_STATEMENT);
+const second = state(2, statementHash(first.stated.text));
+
+function proofOf(index: number, { stated, levels } = second) {
+  const { balance, ...person } = people[index]!;
+  return {
+    format: "veritick/liability-proof/1",
+    site: "https://veritick.example",
+    downloaded: "2026-11-22T10:00:00.000Z",
+    proof: {
+      statement: { ...stated },
+      leaf: { ...person, balance: formatScaled(balance, 8) },
+      index,
+      siblings: siblingsOf(levels, index).map(({ hash, sum }) => ({ hash, sum: formatScaled(sum, 8) })),
+    },
+    keys: [{ publicKey: KEY, since: "2026-11-01T00:00:00.000Z" }],
+  };
+}
+type Proof = ReturnType<typeof proofOf>;
+
+const MINE = 3;
+const mine: LiabilityKnowledge = {
+  email: people[MINE]!.email,
+  user: people[MINE]!.user,
+  balance: "50.00000000",
+  previous: first.stated.text,
+};
+const wrongIn = (file: unknown, known = mine) =>
+  verifyLiability(file, known, isSigned)
+    .steps.filter(({ outcome }) => outcome === "wrong")
+    .map(({ name }) => name);
+
+test("every person's proof is right, and its way leads from the leaf to the total", () => {
+  for (const [index, { email, user, balance }] of people.entries()) {
+    const { steps, way } = verifyLiability(proofOf(index), { email, user }, isSigned);
+    expect(steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      "signature right",
+      "statement right",
+      "leaf right",
+      "path right",
+      "root right",
+      "total right",
+    ]);
+    expect(way!.map(({ sum }) => sum)).toHaveLength(4);
+    expect(way![0]!.sum).toBe(balance);
+    expect(way![3]!.sum).toBe(2n * 10n ** 18n + 5_000_000_004n);
+  }
+  expect(wrongIn(proofOf(MINE))).toEqual([]);
+});
+
+test("a tree of one person has a way of one node", () => {
+  const alone = state(1, NO_STATEMENT, people.slice(0, 1));
+  const { steps, way } = verifyLiability(proofOf(0, alone), { email: people[0]!.email }, isSigned);
+  expect(steps.every(({ outcome }) => outcome === "right")).toBe(true);
+  expect(way).toHaveLength(1);
+});
+
+/** A prover with the platform's own key can sign whatever it likes. */
+function restated(file: Proof, change: (text: string) => string) {
+  const text = change(file.proof.statement.text);
+  Object.assign(file.proof.statement, { text, signature: signed(text) });
+}
+const edit = (from: string | RegExp, to: string) => (text: string) => {
+  expect(text).toMatch(from);
+  return text.replace(from, to);
+};
+const other = generateKeyPairSync("ed25519").privateKey;
+
+test.each<[string, string[], (file: Proof) => void]>([
+  ["the root", ["root"], (file) => restated(file, edit(/^root .*$/m, `root ${hex(7)}`))],
+  ["the total, beside the text", ["statement"], ({ proof }) => (proof.statement.total = "1.00000000")],
+  [
+    "the total, in the text too",
+    ["total"],
+    (file) => {
+      restated(file, edit(/^total .*$/m, "total 1.00000000"));
+      file.proof.statement.total = "1.00000000";
+    },
+  ],
+  [
+    "the total, with the old signature",
+    ["signature", "total"],
+    ({ proof: { statement } }) => {
+      statement.text = edit(/^total .*$/m, "total 1.00000000")(statement.text);
+      statement.total = "1.00000000";
+    },
+  ],
+  ["the number", ["statement", "previous"], (file) => restated(file, edit("number 2", "number 4"))],
+  ["the time, beside the text", ["statement"], ({ proof }) => (proof.statement.taken = first.stated.taken)],
+  ["the balance", ["balance", "root", "total"], ({ proof }) => (proof.leaf.balance = "49.00000000")],
+  ["a balance of minus", ["leaf", "balance", "path"], ({ proof }) => (proof.leaf.balance = "-50.00000000")],
+  ["the e-mail", ["leaf", "root"], ({ proof }) => (proof.leaf.email = people[0]!.email)],
+  ["the user", ["leaf", "root"], ({ proof }) => (proof.leaf.user = people[0]!.user)],
+  ["a user that is two lines", ["leaf", "root"], ({ proof }) => (proof.leaf.user += "\n50.00000000")],
+  ["the salt", ["root"], ({ proof }) => (proof.leaf.salt = hex(8))],
+  ["a salt that is none", ["leaf", "path"], ({ proof }) => (proof.leaf.salt = "")],
+  ["a sibling's hash", ["root"], ({ proof }) => (proof.siblings[1]!.hash = hex(8))],
+  ["a sibling's sum", ["root", "total"], ({ proof }) => (proof.siblings[0]!.sum = "1.00000000")],
+  [
+    "an amount shifted to a sibling's sum from the next",
+    ["root"],
+    ({ proof: { siblings } }) => {
+      siblings[0]!.sum = "20000000000.00000003";
+      siblings[1]!.sum = "0.00000000";
+    },
+  ],
+  ["a sum below zero", ["path"], ({ proof }) => (proof.siblings[2]!.sum = "-0.00000001")],
+  ["a sum with a leading zero", ["path"], ({ proof }) => (proof.siblings[2]!.sum = "00.00000001")],
+  ["the sides", ["root"], ({ proof }) => (proof.index = 2)],
+  ["an index outside", ["path"], ({ proof }) => (proof.index = 8 + MINE)],
+  ["an index of a half", ["path"], ({ proof }) => (proof.index = 0.5)],
+  ["an index beyond all", ["path"], ({ proof }) => (proof.index = 2 ** 60)],
+  ["two siblings swapped", ["root"], ({ proof }) => proof.siblings.reverse()],
+  ["a sibling less", ["path"], ({ proof }) => proof.siblings.pop()],
+  ["many siblings more", ["path"], ({ proof }) => proof.siblings.push(...Array(999).fill(proof.siblings[0]))],
+  ["the depth", ["path"], (file) => restated(file, edit("depth 3", "depth 2"))],
+  ["a depth beyond all", ["path"], (file) => restated(file, edit("depth 3", "depth 99"))],
+  ["the signature", ["signature"], ({ proof }) => (proof.statement.signature = first.stated.signature)],
+  ["a signature that is none", ["signature"], ({ proof }) => (proof.statement.signature = "nonsense")],
+  ["a key that is not published", ["signature"], (file) => (file.keys[0]!.publicKey = rawOf(other))],
+  [
+    "somebody else's signature",
+    ["signature"],
+    ({ proof: { statement } }) => (statement.signature = signed(statement.text, other)),
+  ],
+  ["the one before", ["previous"], (file) => restated(file, edit(/^previous .*$/m, `previous ${hex(7)}`))],
+  ["a text that is none", ["statement"], ({ proof }) => (proof.statement.text += " ")],
+])("a proof with another: %s", (_, steps, change) => {
+  const file = proofOf(MINE);
+  change(file);
+  expect(wrongIn(file)).toEqual(steps);
+});
+
+test("what is known is compared with", () => {
+  expect(wrongIn(proofOf(MINE), { email: "else@example.com" })).toEqual(["leaf"]);
+  expect(wrongIn(proofOf(MINE), { ...mine, balance: "50.00000001" })).toEqual(["balance"]);
+  expect(wrongIn(proofOf(MINE), { ...mine, listed: first.stated.text })).toEqual(["listed"]);
+  expect(wrongIn(proofOf(MINE), { ...mine, listed: second.stated.text })).toEqual([]);
+  expect(wrongIn(proofOf(MINE), { ...mine, previous: second.stated.text })).toEqual(["previous"]);
+});
+
+test.each([
+  undefined,
+  null,
+  "text",
+  7,
+  [],
+  {},
+  { ...proofOf(0), format: "veritick/receipt-file/1" },
+  { ...proofOf(0), proof: null },
+  { ...proofOf(0), proof: { ...proofOf(0).proof, siblings: "many" } },
+  { ...proofOf(0), proof: { ...proofOf(0).proof, siblings: [null] } },
+  { ...proofOf(0), proof: { ...proofOf(0).proof, index: "3" } },
+  { ...proofOf(0), proof: { ...proofOf(0).proof, leaf: { ...proofOf(0).proof.leaf, email: {} } } },
+  { ...proofOf(0), proof: { ...proofOf(0).proof, statement: { number: 1 } } },
+])("what is no proof says so: %j", (file) => {
+  expect(wrongIn(file)).toEqual(["form"]);
+});
+
+test("keys may stand alone, and their lack is a wrong signature, as is a checker that throws", () => {
+  expect(wrongIn({ ...proofOf(MINE), keys: [KEY] })).toEqual([]);
+  for (const keys of [[], "all", [{ publicKey: 7 }, null]]) {
+    expect(wrongIn({ ...proofOf(MINE), keys })).toEqual(["signature"]);
+  }
+  const broken = () => {
+    throw new Error("no point");
+  };
+  const { steps } = verifyLiability(proofOf(MINE), mine, broken);
+  expect(steps[0]).toMatchObject({ name: "signature", outcome: "wrong" });
+});
+
+const third = state(3, statementHash(second.stated.text));
+const list = () => [third, second, first].map(({ stated }) => ({ ...stated }));
+/** A letter each for signed, repeated and chained: a dash where it is not, a question mark where it cannot be said. */
+const verdicts = (statements: ReturnType<typeof list>, keys = [KEY]) =>
+  verifyStatements(statements, keys, isSigned).map((check) => {
+    const { isChained } = check;
+    const letters = [check.isSigned ? "s" : "-", check.isRepeated ? "r" : "-"];
+    letters.push(isChained === undefined ? "?" : isChained ? "c" : "-");
+    expect(isSound(check)).toBe(!letters.includes("-"));
+    return letters.join("");
+  });
+const GOOD = "src";
+
+test("a list of statements is signed and chained down to the first", () => {
+  expect(verdicts(list())).toEqual([GOOD, GOOD, GOOD]);
+  expect(verdicts(list().slice(0, 2))).toEqual([GOOD, "sr?"]);
+  expect(verdicts([])).toEqual([]);
+});
+
+test.each<[string, string[], (statements: ReturnType<typeof list>) => void]>([
+  ["one is left out", ["sr-", GOOD], (all) => all.splice(1, 1)],
+  ["two have changed places", ["sr-", "sr-", GOOD], (all) => all.splice(0, 3, all[1]!, all[0]!, all[2]!)],
+  [
+    "one was stated anew",
+    ["sr-", GOOD, GOOD],
+    (all) => {
+      const text = all[1]!.text.replace("T00:00:01", "T00:00:02");
+      Object.assign(all[1]!, { text, taken: "2026-11-22T00:00:02.000Z", signature: signed(text) });
+    },
+  ],
+  [
+    "one was stated anew, with the old signature",
+    ["sr-", "-rc", GOOD],
+    (all) => {
+      const text = all[1]!.text.replace("T00:00:01", "T00:00:02");
+      Object.assign(all[1]!, { text, taken: "2026-11-22T00:00:02.000Z" });
+    },
+  ],
+  ["a number is not that of the text", [GOOD, "s--", GOOD], (all) => (all[1]!.number = 9)],
+  ["a text is none", [GOOD, "sr-", "---"], (all) => (all[2]!.text = "")],
+  [
+    "the first has one before it",
+    ["sr-"],
+    (all) => {
+      const stated = state(1, hex(3)).stated;
+      all.splice(0, 3, stated);
+    },
+  ],
+])("a list is not sound where %s", (_, expected, change) => {
+  const statements = list();
+  change(statements);
+  expect(verdicts(statements)).toEqual(expected);
+});
+
+test("no statement is signed by a key that is not published", () => {
+  expect(verdicts(list(), [])).toEqual(Array(3).fill("-rc"));
+});

@@ -1,0 +1,153 @@
+import { formatScaled, readScaled } from "../decimal.ts";
+import { parseStatement, statementHash } from "../liability-statement.ts";
+import type { LiabilityStatement } from "../liability-statement.ts";
+import { leafNode, MOST_DEPTH, rootFrom } from "../merkle-sum.ts";
+import type { SumNode } from "../merkle-sum.ts";
+import { readEvidence } from "./liability-evidence.ts";
+import type { LiabilityEvidence } from "./liability-evidence.ts";
+import { isSignedBy, repeatsText } from "./verify-statements.ts";
+import type { IsSigned } from "./verify-statements.ts";
+
+/**
+ * What is checked of a proof, in this order. `form` stands alone, where there is no proof to be read; `listed`, `balance`
+ * and `previous` come only where something is known to compare with.
+ */
+export type LiabilityStepName =
+  "form" | "signature" | "statement" | "listed" | "leaf" | "balance" | "path" | "root" | "total" | "previous";
+
+export type LiabilityStep = {
+  readonly name: LiabilityStepName;
+  /** `missing` where a step could not be taken because an earlier one failed. */
+  readonly outcome: "right" | "wrong" | "missing";
+  readonly expected?: string;
+  readonly found?: string;
+};
+
+/** What somebody knows without being told by the proof. */
+export type LiabilityKnowledge = {
+  readonly email: string;
+  readonly user?: string | undefined;
+  /** A decimal with eight places. */
+  readonly balance?: string | undefined;
+  /** The text of this statement as it is published for everybody. */
+  readonly listed?: string | undefined;
+  /** The text of the statement before. */
+  readonly previous?: string | undefined;
+};
+
+export type LiabilityCheck = {
+  readonly steps: readonly LiabilityStep[];
+  /** What the proof says, where it could be read at all. */
+  readonly evidence?: LiabilityEvidence;
+  /** The nodes from the leaf up to the root; undefined where the path is no path. */
+  readonly way?: readonly SumNode[];
+};
+
+const HASH = /^[0-9a-f]{64}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SUM = /^(0|[1-9]\d{0,19})\.\d{8}$/;
+
+/**
+ * Checks a proof that a balance is in a statement of liabilities. Nothing in it is trusted, and nothing throws.
+ *
+ * @param file a proof as a file (`docs/fairness.md`), of any origin
+ * @param isSigned whether a text is signed (Ed25519) with the private key of a public one, all in hex
+ */
+export function verifyLiability(
+  file: unknown,
+  known: LiabilityKnowledge,
+  isSigned: IsSigned,
+): LiabilityCheck {
+  const evidence = readEvidence(file);
+  if (evidence === undefined) return { steps: [{ name: "form", outcome: "wrong" }] };
+  const statement = parseStatement(evidence.statement.text);
+  const way = wayOf(evidence, statement);
+  const steps = [
+    signatureStep(evidence, statement, isSigned),
+    statementStep(evidence, statement),
+    ...(known.listed === undefined ? [] : [stepOf("listed", known.listed === evidence.statement.text)]),
+    leafStep(evidence, known),
+    ...(known.balance === undefined ? [] : [compared("balance", known.balance, evidence.leaf.balance)]),
+    pathStep(evidence, statement, way),
+    ...rootSteps(statement, way?.at(-1)),
+    ...(known.previous === undefined ? [] : [previousStep(statement, known.previous)]),
+  ];
+  return { steps, evidence, ...(way === undefined ? {} : { way }) };
+}
+
+const stepOf = (name: LiabilityStepName, isRight: boolean): LiabilityStep => ({
+  name,
+  outcome: isRight ? "right" : "wrong",
+});
+
+const missing = (name: LiabilityStepName): LiabilityStep => ({ name, outcome: "missing" });
+
+const compared = (name: LiabilityStepName, expected: string, found: string): LiabilityStep => ({
+  ...stepOf(name, expected === found),
+  expected,
+  found,
+});
+
+type Read = LiabilityStatement | undefined;
+
+function signatureStep(
+  { statement: { text, signature }, keys }: LiabilityEvidence,
+  statement: Read,
+  isSigned: IsSigned,
+): LiabilityStep {
+  if (statement === undefined) return missing("signature");
+  const isRight = isSignedBy(keys, statement.key, { text, signature }, isSigned);
+  return { ...stepOf("signature", isRight), found: statement.key };
+}
+
+function statementStep({ statement: stated }: LiabilityEvidence, statement: Read): LiabilityStep {
+  return stepOf("statement", statement !== undefined && repeatsText(stated, statement));
+}
+
+/** Two people can be shown one leaf only if neither looks at the e-mail in it. */
+function leafStep({ leaf }: LiabilityEvidence, known: LiabilityKnowledge): LiabilityStep {
+  const isWhole = HASH.test(leaf.salt) && UUID.test(leaf.user) && SUM.test(leaf.balance);
+  const isOwn = leaf.email === known.email && (known.user === undefined || leaf.user === known.user);
+  return {
+    ...stepOf("leaf", isWhole && isOwn),
+    expected: [known.email, ...(known.user === undefined ? [] : [known.user])].join(" "),
+    found: [leaf.email, ...(known.user === undefined ? [] : [leaf.user])].join(" "),
+  };
+}
+
+/** The nodes from the leaf to the root, each reached by the rule that the whole way is judged by. */
+function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): SumNode[] | undefined {
+  const isHashed = HASH.test(leaf.salt) && SUM.test(leaf.balance);
+  if (statement === undefined || !isHashed || !isIndex(index)) return undefined;
+  if (siblings.some(({ hash, sum }) => !HASH.test(hash) || !SUM.test(sum))) return undefined;
+  const own = leafNode({ ...leaf, balance: readScaled(leaf.balance, 8) });
+  const beside = siblings.map(({ hash, sum }) => ({ hash, sum: readScaled(sum, 8) }));
+  if (rootFrom(own, index, beside, statement.depth) === undefined) return undefined;
+  const heights = Array.from({ length: statement.depth + 1 }, (_, height) => height);
+  return heights.map((height) => rootFrom(own, index % 2 ** height, beside.slice(0, height), height)!);
+}
+
+const isIndex = (index: number) => Number.isSafeInteger(index) && index >= 0;
+
+function pathStep(evidence: LiabilityEvidence, statement: Read, way: SumNode[] | undefined): LiabilityStep {
+  if (statement === undefined) return missing("path");
+  const { siblings } = evidence;
+  const found = siblings.length > MOST_DEPTH ? `> ${MOST_DEPTH}` : String(siblings.length);
+  return { ...stepOf("path", way !== undefined), expected: String(statement.depth), found };
+}
+
+function rootSteps(statement: Read, reached: SumNode | undefined): LiabilityStep[] {
+  if (statement === undefined || reached === undefined) return [missing("root"), missing("total")];
+  const isTotal = SUM.test(statement.total) && readScaled(statement.total, 8) === reached.sum;
+  return [
+    compared("root", statement.root, reached.hash),
+    { ...stepOf("total", isTotal), expected: statement.total, found: formatScaled(reached.sum, 8) },
+  ];
+}
+
+function previousStep(statement: Read, before: string): LiabilityStep {
+  if (statement === undefined) return missing("previous");
+  const earlier = parseStatement(before);
+  const step = compared("previous", statementHash(before), statement.previous);
+  return earlier?.number === statement.number - 1 ? step : { ...step, outcome: "wrong" };
+}

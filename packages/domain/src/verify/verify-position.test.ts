@@ -1,0 +1,395 @@
+import { describe, expect, test } from "vitest";
+import { createFile, GENESIS, isSigned, PUBLIC_KEY, sign } from "../../testing/receipt-files.ts";
+import type { ReceiptFile } from "../../testing/receipt-files.ts";
+import { verdictOf } from "./step.ts";
+import { verifyPosition } from "./verify-position.ts";
+
+const FIRST = Math.ceil(GENESIS.tick / 3600);
+const mid = (epoch: number) => epoch * 3600 + 1200;
+const crossing = (epoch: number) => epoch * 3600 + 3570;
+const LONG_AFTER = (FIRST + 100) * 3600;
+
+const check = (file: unknown, now = LONG_AFTER) => verifyPosition(file, { now, isSigned });
+const told = (file: unknown, now?: number) =>
+  check(file, now).steps.map(({ name, outcome, epoch }) =>
+    [name, outcome, ...(epoch === undefined ? [] : [epoch])].join(" "),
+  );
+const wrong = (file: unknown, now?: number) =>
+  check(file, now)
+    .steps.filter(({ outcome }) => outcome === "wrong")
+    .map(({ name }) => name);
+
+/** Ends each line with another outcome than "right". */
+const open = (file: unknown, now?: number) => told(file, now).filter((line) => !/ right\b/.test(line));
+
+describe("a receipt file that is true", () => {
+  test("is right in every step, which come in their order", () => {
+    const file = createFile({ entryTick: mid(FIRST + 3) });
+    expect(told(file)).toEqual([
+      "signature right",
+      "promise right",
+      "chance right",
+      "terms right",
+      "barrier right",
+      `commitment right ${FIRST + 3}`,
+      "chain right",
+      "head right",
+      `start right ${FIRST + 3}`,
+      "entry right",
+      "exit right",
+      "result right",
+      "money right",
+    ]);
+    expect(check(file).ticks).toBe(2 * 3600);
+  });
+
+  test.each([
+    ["a sell", { side: "sell" }],
+    ["ten minutes", { duration: 10 }],
+    ["the rule of play money", { rule: "direction" }],
+    ["no house edge", { houseEdge: 0 }],
+  ] as const)("is right for %s", (_, options) => {
+    const file = createFile({ entryTick: mid(FIRST + 3), ...options });
+    expect(open(file)).toEqual([]);
+  });
+
+  test("is right for a position over the end of an epoch, with two commitments", () => {
+    const file = createFile({ entryTick: crossing(FIRST + 3) });
+    expect(file.receipt.commitments).toHaveLength(2);
+    expect(open(file)).toEqual([]);
+  });
+
+  test.each([
+    ["in the middle of the first epoch", GENESIS.tick + 100],
+    ["at genesis itself", GENESIS.tick],
+  ])("is right %s, before which there is none", (_, entryTick) => {
+    expect(open(createFile({ entryTick }))).toEqual([]);
+  });
+
+  test("is right where genesis is the last tick of an epoch, which then has none", () => {
+    const genesis = { ...GENESIS, tick: FIRST * 3600 - 1 };
+    const file = createFile({ entryTick: genesis.tick, genesis });
+    expect(file.receipt.commitments.map(({ epoch }) => epoch)).toEqual([FIRST]);
+    expect(open(file)).toEqual([]);
+  });
+
+  test("both of what is won and what is lost", () => {
+    const statuses = Array.from({ length: 40 }, (_, index) => {
+      const file = createFile({
+        entryTick: mid(FIRST + 3) + 17 * index,
+        side: index % 2 === 0 ? "buy" : "sell",
+      });
+      expect(open(file)).toEqual([]);
+      return file.receipt.position.status;
+    });
+    expect(new Set(statuses)).toEqual(new Set(["won", "lost"]));
+  });
+});
+
+const other = (hex: string) => hex.replace(/./, (digit) => (digit === "0" ? "1" : "0"));
+const more = (decimal: string) =>
+  decimal.replace(/\.(\d)/, (_, digit: string) => `.${(Number(digit) + 1) % 10}`);
+const rowOf = (file: ReceiptFile, epoch: number) => file.epochs.find((row) => row.epoch === epoch)!;
+const entryEpoch = (file: ReceiptFile) => Math.floor(file.receipt.position.entryTick / 3600);
+/** The receipt with another position, and the promise signed for it by the platform's own key. */
+function resigned(file: ReceiptFile, change: Partial<ReceiptFile["receipt"]["position"]>): void {
+  Object.assign(file.receipt.position, change);
+  file.receipt.promise = sign(file);
+}
+
+type Tampering = [what: string, change: (file: ReceiptFile) => void, steps: string[]];
+
+describe("tampering is told by the step that it was done to:", () => {
+  const loses = (file: ReceiptFile) => (file.receipt.position.status === "won" ? "lost" : "won");
+  const tamperings: Tampering[] = [
+    ["seed", (f) => (rowOf(f, entryEpoch(f)).seed = other(rowOf(f, entryEpoch(f)).seed!)), ["commitment"]],
+    [
+      "commitment in the list",
+      (f) => (rowOf(f, entryEpoch(f)).commitment = other(rowOf(f, entryEpoch(f)).commitment)),
+      ["commitment", "chain"],
+    ],
+    [
+      "commitment in the receipt",
+      (f) => (f.receipt.commitments[0]!.commitment = other(f.receipt.commitments[0]!.commitment)),
+      ["promise"],
+    ],
+    [
+      "start state",
+      (f) => (rowOf(f, entryEpoch(f)).startState = String(Number(rowOf(f, entryEpoch(f)).startState) + 1)),
+      ["start"],
+    ],
+    ["first tick", (f) => (rowOf(f, entryEpoch(f)).startTick += 1), ["start"]],
+    [
+      "seed of the epoch before",
+      (f) => (rowOf(f, entryEpoch(f) - 1).seed = other("a".repeat(64))),
+      ["start"],
+    ],
+    [
+      "head in the list",
+      (f) => (rowOf(f, entryEpoch(f)).head = other(rowOf(f, entryEpoch(f)).head)),
+      ["chain"],
+    ],
+    ["furthest head", (f) => (f.fairness.chain.head = other(f.fairness.chain.head)), ["chain"]],
+    [
+      "commitment ahead",
+      (f) => (f.fairness.upcoming.at(-2)!.commitment = other("b".repeat(64))),
+      ["chain", "head"],
+    ],
+    ["a second row that differs", (f) => f.epochs.push({ ...f.epochs[0]!, head: "c".repeat(64) }), ["chain"]],
+    ["entry price", (f) => resigned(f, { entryPrice: more(f.receipt.position.entryPrice) }), ["entry"]],
+    ["the formula's grid", (f) => (f.receipt.barrier.grid = "1000"), ["terms"]],
+    ["the formula's entry price", (f) => (f.receipt.barrier.entryPrice = "150.00000000"), ["entry"]],
+    ["a head too near", (f) => (f.receipt.promise = sign(f, { epoch: FIRST })), ["head"]],
+    ["barrier", (f) => resigned(f, { barrierPrice: more(f.receipt.position.barrierPrice) }), ["barrier"]],
+    ["barrier's working", (f) => (f.receipt.barrier.result = more(f.receipt.barrier.result)), ["barrier"]],
+    [
+      "result price",
+      (f) => (f.receipt.position.resultPrice = more(f.receipt.position.resultPrice!)),
+      ["exit"],
+    ],
+    ["status", (f) => (f.receipt.position.status = loses(f)), ["result"]],
+    ["profit", (f) => (f.receipt.position.profit = more(f.receipt.position.profit!)), ["money"]],
+    ["a ledger entry", (f) => (f.receipt.entries[0]!.amount = "-11.00000000"), ["money"]],
+    ["a missing entry", (f) => f.receipt.entries.pop(), ["money"]],
+    ["signature", (f) => (f.receipt.promise!.signature = other(f.receipt.promise!.signature)), ["signature"]],
+    [
+      "signed text",
+      (f) => (f.receipt.promise!.text = f.receipt.promise!.text.replace("amount 10.", "amount 90.")),
+      ["signature", "promise"],
+    ],
+    ["published keys", (f) => (f.fairness.keys[0]!.publicKey = "d".repeat(64)), ["signature"]],
+    ["amount", (f) => (f.receipt.position.amount = "20.00000000"), ["promise", "money"]],
+    ["chance", (f) => (f.receipt.position.winChance = 0.28), ["promise", "chance"]],
+    [
+      "reach",
+      (f) => {
+        f.receipt.barrier.reach = String(BigInt(f.receipt.barrier.reach) + 1n);
+        f.receipt.promise = sign(f);
+      },
+      ["terms"],
+    ],
+    [
+      "pull",
+      (f) => {
+        f.receipt.barrier.pull = String(BigInt(f.receipt.barrier.pull) - 1n);
+        f.receipt.promise = sign(f);
+      },
+      ["terms"],
+    ],
+    ["multiplier", (f) => resigned(f, { multiplier: "3.50" }), ["terms"]],
+    ["expiry", (f) => resigned(f, { expiryTick: f.receipt.position.expiryTick + 1 }), ["terms"]],
+    [
+      "the head that was signed",
+      (f) => {
+        f.receipt.promise = sign(f, { head: other("e".repeat(64)) });
+      },
+      ["head"],
+    ],
+    [
+      "all that depends on who won",
+      (f) => {
+        const { position } = f.receipt;
+        position.status = loses(f);
+        f.receipt.entries = f.receipt.entries.slice(0, 2);
+        position.profit = position.status === "won" ? "25.00000000" : "-10.00000000";
+      },
+      ["result", "money"],
+    ],
+  ];
+
+  test.each(tamperings)("%s", (_, change, steps) => {
+    const file = createFile({ entryTick: mid(FIRST + 3), outcome: "won" });
+    change(file);
+    expect(wrong(file)).toEqual(steps);
+  });
+
+  test("a seed that was changed leaves nothing that rests on it right", () => {
+    const file = createFile({ entryTick: mid(FIRST + 3) });
+    rowOf(file, FIRST + 3).seed = "a".repeat(64);
+    const resting = check(file).steps.filter(({ name }) => ["entry", "exit"].includes(name));
+    expect(resting).toMatchObject([
+      { outcome: "missing", reason: "doubtful" },
+      { outcome: "missing", reason: "doubtful" },
+    ]);
+  });
+
+  test("a receipt signed by a key of another's says so", () => {
+    const file = createFile({ entryTick: mid(FIRST + 3) });
+    file.fairness.keys = [{ publicKey: "d".repeat(64), since: "2026-01-01T00:00:00.000Z" }];
+    expect(check(file).steps[0]).toMatchObject({
+      outcome: "wrong",
+      reason: "unpublished",
+      found: PUBLIC_KEY,
+    });
+  });
+
+  test("the first head under a genesis is chained to the one before it", () => {
+    const file = createFile({ entryTick: GENESIS.tick + 100 });
+    file.fairness.genesis.previousHead = "a".repeat(64);
+    expect(wrong(file)).toEqual(["chain"]);
+  });
+});
+
+describe("what cannot be checked", () => {
+  test("yet, is told with the tick from which it can", () => {
+    const entryTick = mid(FIRST + 3);
+    const file = createFile({ entryTick, now: entryTick + 10 });
+    const from = (FIRST + 4) * 3600;
+    expect(open(file, entryTick + 10)).toEqual([
+      `commitment later ${FIRST + 3}`,
+      "entry later",
+      "exit later",
+      "result later",
+      "money later",
+    ]);
+    const { steps } = check(file, entryTick + 10);
+    expect(steps.filter(({ outcome }) => outcome === "later").map((step) => step.from)).toEqual([
+      from,
+      from,
+      from,
+      entryTick + 60,
+      entryTick + 60,
+    ]);
+    // Decided, and the epoch goes on: who has won follows from the price that is told.
+    expect(open(createFile({ entryTick, now: entryTick + 90 }), entryTick + 90)).toEqual([
+      `commitment later ${FIRST + 3}`,
+      "entry later",
+      "exit later",
+    ]);
+  });
+
+  test("yet, of a position over the end of an epoch: its first half already", () => {
+    const entryTick = crossing(FIRST + 3);
+    const now = entryTick + 90;
+    expect(open(createFile({ entryTick, now }), now)).toEqual([
+      `commitment later ${FIRST + 4}`,
+      "exit later",
+    ]);
+  });
+
+  test("any more, because the receipt is older than the result", () => {
+    const entryTick = mid(FIRST + 3);
+    const late = createFile({ entryTick });
+    const file = { ...late, receipt: createFile({ entryTick, now: entryTick + 10 }).receipt };
+    expect(open(file)).toEqual(["exit missing", "result missing", "money missing"]);
+    const result = check(file).steps.find(({ name }) => name === "result")!;
+    expect(result).toMatchObject({ reason: "undecided", expected: late.receipt.position.status });
+  });
+
+  test("because it was never signed", () => {
+    const file = createFile({ entryTick: mid(FIRST + 3) });
+    file.receipt.promise = null;
+    expect(open(file)).toEqual(["signature missing", "promise missing", "head missing"]);
+    expect(check(file).steps[0]).toMatchObject({ reason: "withheld" });
+    file.fairness.keys[0]!.since = new Date((file.receipt.position.entryTick + 1) * 1000).toISOString();
+    expect(check(file).steps[0]).toMatchObject({ reason: "unsigned" });
+    file.receipt.position.winChance = 0.3;
+    expect(wrong(file)).toEqual(["chance"]);
+  });
+
+  test("because the house edge is another one by now", () => {
+    const file = createFile({ entryTick: mid(FIRST + 3), houseEdge: 0.02 });
+    file.fairness.houseEdge = 0.05;
+    expect(open(file)).toEqual(["chance missing"]);
+    expect(check(file).steps[2]).toMatchObject({ reason: "other-edge" });
+  });
+
+  test("because the price was started anew", () => {
+    const file = createFile({ entryTick: mid(FIRST + 3) });
+    file.fairness.genesis.tick = file.receipt.position.entryTick + 5;
+    file.epochs = [];
+    expect(wrong(file)).toEqual([]);
+    expect(
+      check(file)
+        .steps.filter(({ reason }) => reason === "older")
+        .map(({ name }) => name),
+    ).toEqual(["commitment", "chain", "head", "start", "entry", "exit"]);
+  });
+
+  test("because the file holds no epochs", () => {
+    const file = { ...createFile({ entryTick: mid(FIRST + 3) }), epochs: [] };
+    expect(verdictOf(check(file).steps)).toBe("missing");
+  });
+});
+
+describe("a position that was called off", () => {
+  function refunded(): ReceiptFile {
+    const file = createFile({ entryTick: mid(FIRST + 3), now: mid(FIRST + 3) + 10 });
+    const { position, entries } = file.receipt;
+    Object.assign(position, { status: "refunded", profit: "0.00000000", refundReason: "price_lost" });
+    entries.push(
+      ...entries.map((line) => ({
+        ...line,
+        kind: "position_refunded",
+        amount: line.amount.startsWith("-") ? "10.00000000" : "-10.00000000",
+      })),
+    );
+    return file;
+  }
+
+  test("is right where the price was lost after it", () => {
+    const file = refunded();
+    file.fairness.genesis.tick = LONG_AFTER - 1000;
+    file.epochs = [];
+    expect(wrong(file)).toEqual([]);
+    expect(told(file).slice(-2)).toEqual(["result right", "money right"]);
+    file.receipt.entries.pop();
+    expect(wrong(file)).toEqual(["money"]);
+  });
+
+  test("is wrong where the price it was opened on is still there", () => {
+    expect(check(refunded()).steps.find(({ name }) => name === "result")).toMatchObject({
+      outcome: "wrong",
+      reason: "not-lost",
+    });
+  });
+});
+
+describe("whatever is given", () => {
+  /** Every value of a file in turn becomes each of these. */
+  const odd = [undefined, null, "", "constructor x\n", -1, 1e300, Number.NaN, {}, [], "9".repeat(5000)];
+
+  /** What stands in a file beside what is checked, or is there for others to read. */
+  const UNCHECKED = [
+    /^(format|site|downloaded)$/,
+    /^receipt\.position\.(expiresAt|refundReason)$/,
+    /^receipt\.entries\.\d\.(transactionId|balanceAfter|createdAt)$/,
+    // Of what is published, something that is not there leaves less to compare with.
+    /^fairness\.(process|terms|winRule|current|upcoming|chain|keys\.0\.since)/,
+    /^epochs\.1\b/,
+  ];
+
+  function* places(node: unknown, path: string[] = []): Generator<string[]> {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      yield [...path, key];
+      if (key !== "upcoming") yield* places(value, [...path, key]);
+    }
+  }
+
+  function replaced(file: unknown, path: string[], value: unknown): unknown {
+    const copy = structuredClone(file);
+    let node = copy as Record<string, unknown>;
+    for (const key of path.slice(0, -1)) node = node[key] as typeof node;
+    node[path.at(-1)!] = value;
+    return copy;
+  }
+
+  test("nothing throws, and nothing that is odd is taken for right", () => {
+    // An epoch of few ticks, so that there is time for all of them.
+    const tick = (FIRST + 1) * 3600 - 150;
+    const file = createFile({ entryTick: tick + 20, genesis: { ...GENESIS, tick } });
+    expect(open(file)).toEqual([]);
+    const overlooked = new Set<string>();
+    for (const path of places(file)) {
+      const place = path.join(".");
+      const isUnchecked = UNCHECKED.some((each) => each.test(place));
+      for (const value of odd) {
+        const { steps } = check(replaced(file, path, value));
+        if (!isUnchecked && verdictOf(steps) === "right") overlooked.add(place);
+      }
+    }
+    expect([...overlooked]).toEqual([]);
+    for (const value of odd) expect(verdictOf(check(value).steps)).toBe("wrong");
+  });
+});

@@ -1,0 +1,81 @@
+import { NO_STATEMENT, parseStatement, statementHash } from "../liability-statement.ts";
+import type { LiabilityStatement } from "../liability-statement.ts";
+import type { StatedTotal } from "./liability-evidence.ts";
+
+/** Whether a text is signed (Ed25519) with the private key of a public one; signature and key in hex. */
+export type IsSigned = (text: string, signature: string, publicKey: string) => boolean;
+
+export type StatementCheck = {
+  readonly number: number;
+  /** Of its text, which the next one names. */
+  readonly hash: string;
+  /** What stands in its text; undefined where that is no statement. */
+  readonly statement: LiabilityStatement | undefined;
+  /** Whether a published key has signed the text. */
+  readonly isSigned: boolean;
+  /** Whether what is told beside the text is what stands in it. */
+  readonly isRepeated: boolean;
+  /** Whether it follows the one before it; undefined where that one is not given. */
+  readonly isChained: boolean | undefined;
+};
+
+/** Whether nothing speaks against a statement. */
+export const isSound = ({ isSigned, isRepeated, isChained }: StatementCheck): boolean =>
+  isSigned && isRepeated && isChained !== false;
+
+/**
+ * Checks statements of liabilities, newest first and without a gap: each is signed, and names the hash of the one before.
+ * Nothing in them is trusted, and nothing throws.
+ *
+ * @param keys the published public keys, in hex
+ */
+export function verifyStatements(
+  list: readonly StatedTotal[],
+  keys: readonly string[],
+  isSigned: IsSigned,
+): StatementCheck[] {
+  return list.map((stated, index) => {
+    const statement = parseStatement(stated.text);
+    return {
+      number: stated.number,
+      hash: statementHash(stated.text),
+      statement,
+      isSigned: statement !== undefined && isSignedBy(keys, statement.key, stated, isSigned),
+      isRepeated: statement !== undefined && repeatsText(stated, statement),
+      isChained: followsFrom(list[index + 1], stated, statement),
+    };
+  });
+}
+
+/** Whether what is told beside a text is what stands in it. */
+export function repeatsText(stated: StatedTotal, statement: LiabilityStatement): boolean {
+  return (["number", "taken", "total"] as const).every((name) => stated[name] === statement[name]);
+}
+
+/** Whether the key that a text names is a published one, and has signed it. */
+export function isSignedBy(
+  keys: readonly string[],
+  key: string,
+  { text, signature }: Pick<StatedTotal, "text" | "signature">,
+  isSigned: IsSigned,
+): boolean {
+  if (!keys.includes(key) || !/^[0-9a-f]{128}$/.test(signature)) return false;
+  try {
+    return isSigned(text, signature, key);
+  } catch {
+    // Not every 32 bytes are a point of the curve.
+    return false;
+  }
+}
+
+function followsFrom(
+  before: StatedTotal | undefined,
+  { number }: StatedTotal,
+  statement: LiabilityStatement | undefined,
+): boolean | undefined {
+  if (statement === undefined || statement.number !== number) return false;
+  if (number === 1) return before === undefined && statement.previous === NO_STATEMENT;
+  if (before === undefined) return undefined;
+  const earlier = parseStatement(before.text);
+  return earlier?.number === number - 1 && statement.previous === statementHash(before.text);
+}

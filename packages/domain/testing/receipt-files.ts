@@ -1,0 +1,231 @@
+import type { ChainLink } from "../src/chain.ts";
+import { followChain, genesisHead, NO_HEAD } from "../src/chain.ts";
+import { PULL_SCALE } from "../src/distribution.ts";
+import { commitment, epochOf, epochSeed, firstTickOf, isRevealed, toHex } from "../src/epochs.ts";
+import { formatMinor, minor, parseMinor } from "../src/money.ts";
+import { walk } from "../src/path.ts";
+import { positionOpened, positionWon } from "../src/postings.ts";
+import type { Entry } from "../src/postings.ts";
+import { GRID, MEAN_STATE, priceAsDecimal8, publishedPriceMilli, UNIT } from "../src/price-process.ts";
+import type { Duration, Side } from "../src/product.ts";
+import { promiseText } from "../src/promise.ts";
+import { expiryTick, settle } from "../src/settlement.ts";
+import { barrierMilli, computeTerms, winChanceAt } from "../src/terms.ts";
+import type { WinRule } from "../src/terms.ts";
+
+const SECRET = new Uint8Array(32).fill(7);
+const AHEAD = 24;
+const SITE = "https://veritick.example";
+
+export const GENESIS = { tick: 1_790_000_000, state: 15_279_000_000, previousHead: NO_HEAD };
+export const PUBLIC_KEY = "5".repeat(64);
+
+/** Stands in for Ed25519: what is checked here is who asks what to be signed, not how it is. */
+const signatureOf = (text: string, key: string) => {
+  const digest = commitment(new TextEncoder().encode(`${key} ${text}`));
+  return digest + digest;
+};
+export const isSigned = (text: string, signature: string, key: string) =>
+  signatureOf(text, key) === signature;
+
+const statesByGenesis = new Map<number, Float64Array>();
+
+function statesSince(genesis: Genesis): Float64Array {
+  const known = statesByGenesis.get(genesis.tick) ?? walk(SECRET, genesis.tick, genesis.state, 6 * 3600);
+  statesByGenesis.set(genesis.tick, known);
+  return known;
+}
+
+type Genesis = typeof GENESIS;
+
+type Options = {
+  entryTick: number;
+  duration?: Duration;
+  side?: Side;
+  rule?: WinRule;
+  houseEdge?: number;
+  genesis?: Genesis;
+  /** When the file is downloaded: by default in the epoch after the expiry. */
+  now?: number;
+  /** Moves the entry on to the first tick from which the position ends so. */
+  outcome?: "won" | "lost";
+};
+
+const USER = "01a0c45c-08a8-7000-8000-00d1f13cff87";
+const ID = "01a0c45c-08a8-7000-8000-00d1f13cff88";
+const STAKE = parseMinor("10");
+const at = (tick: number) => new Date(tick * 1000).toISOString();
+
+export type ReceiptFile = ReturnType<typeof createFile>;
+export type Row = ReceiptFile["epochs"][number];
+
+/** The receipt file that an honest platform gives out. */
+export function createFile(options: Options) {
+  const { side = "buy", duration = 1, rule = "barrier", houseEdge = 0.05, genesis = GENESIS } = options;
+  const terms = computeTerms({ houseEdge, winRule: rule }).find((each) => each.duration === duration)!;
+  const states = statesSince(genesis);
+  const milliAt = (tick: number) =>
+    publishedPriceMilli(tick === genesis.tick ? genesis.state : states[tick - genesis.tick - 1]!);
+  const settledAt = (entryTick: number) => {
+    const barrier = barrierMilli(terms, side, milliAt(entryTick));
+    const position = {
+      side,
+      barrierMilli: barrier,
+      stakeMinor: STAKE,
+      multiplierHundredths: terms.multiplierHundredths,
+    };
+    return { barrier, ...settle(position, milliAt(expiryTick(entryTick, duration))) };
+  };
+  let { entryTick } = options;
+  while (options.outcome !== undefined && settledAt(entryTick).status !== options.outcome) entryTick += 1;
+
+  const expiry = expiryTick(entryTick, duration);
+  const now = options.now ?? (epochOf(expiry) + 1) * 3600 + 5;
+  const settled = settledAt(entryTick);
+  const isOver = now >= expiry;
+  const chain = chainOf(genesis);
+  const first = chain.first;
+  const spanned = range(Math.max(epochOf(entryTick), first), epochOf(expiry));
+  const chance = winChanceAt(terms, side, milliAt(entryTick));
+  const barrierPrice = priceAsDecimal8(settled.barrier);
+  const lines = (kind: string, entries: readonly Entry[]) =>
+    entries.map(({ account, amountMinor }) => ({
+      transactionId: "1",
+      kind,
+      account: account as string,
+      amount: formatMinor(amountMinor),
+      balanceAfter: account.startsWith("user:") ? "90.00000000" : null,
+      createdAt: at(entryTick),
+    }));
+  const current = Math.max(epochOf(now), first);
+  const file = {
+    format: "veritick/receipt-file/1",
+    site: SITE,
+    downloaded: at(now),
+    receipt: {
+      position: {
+        id: ID,
+        userId: USER,
+        type: side as string,
+        entryPrice: priceAsDecimal8(milliAt(entryTick)),
+        barrierPrice,
+        winChance: chance,
+        amount: formatMinor(STAKE),
+        duration: duration as number,
+        multiplier: (terms.multiplierHundredths / 100).toFixed(2),
+        status: isOver ? (settled.status as string) : "active",
+        createdAt: at(entryTick),
+        expiresAt: at(expiry),
+        entryTick,
+        expiryTick: expiry,
+        resultPrice: isOver ? priceAsDecimal8(milliAt(expiry)) : null,
+        profit: isOver ? formatMinor(settled.profitMinor) : null,
+        refundReason: null as string | null,
+      },
+      commitments: spanned.map(chain.linkOf) as { epoch: number; commitment: string }[],
+      barrier: {
+        rule: rule as string,
+        mean: String(MEAN_STATE),
+        unit: String(UNIT),
+        entryPrice: priceAsDecimal8(milliAt(entryTick)),
+        pull: String(terms.pull),
+        pullScale: String(PULL_SCALE),
+        reach: String(terms.reach),
+        grid: String(GRID),
+        result: barrierPrice,
+      },
+      entries: [
+        ...lines("position_opened", positionOpened({ userId: USER, stakeMinor: STAKE })),
+        ...(isOver && settled.creditMinor > 0n
+          ? lines("position_won", positionWon({ userId: USER, payoutMinor: minor(settled.creditMinor) }))
+          : []),
+      ],
+      promise: null as { text: string; signature: string; publicKey: string } | null,
+    },
+    fairness: {
+      process: {
+        mean: String(MEAN_STATE),
+        reversion: "36000",
+        scale: "19052559",
+        unit: String(UNIT),
+        epochTicks: 3600,
+      },
+      genesis: { tick: genesis.tick, state: String(genesis.state), previousHead: genesis.previousHead },
+      houseEdge,
+      winRule: rule as string,
+      terms: [],
+      current: chain.linkOf(current) as { epoch: number; commitment: string },
+      upcoming: range(current + 1, current + AHEAD).map(chain.linkOf) as {
+        epoch: number;
+        commitment: string;
+      }[],
+      chain: { epoch: current + AHEAD, head: chain.headAt(current + AHEAD) },
+      keys: [{ publicKey: PUBLIC_KEY, since: at(genesis.tick) }],
+    },
+    epochs: range(Math.max(first, spanned[0]! - 1), spanned.at(-1)! + 1).map((epoch) =>
+      rowOf(genesis, epoch, now),
+    ),
+  };
+  file.receipt.promise = sign(file, {
+    epoch: spanned[0]! + AHEAD,
+    head: chain.headAt(spanned[0]! + AHEAD),
+  });
+  return file;
+}
+
+/** Signs what stands in a receipt with the platform's key, whatever that is. */
+export function sign(
+  {
+    receipt,
+  }: { receipt: Pick<ReceiptFile["receipt"], "position" | "commitments" | "barrier"> & { promise: unknown } },
+  change: { epoch?: number; head?: string } = {},
+): { text: string; signature: string; publicKey: string } {
+  const { position, barrier, commitments } = receipt;
+  const signed = (receipt.promise as { text: string } | null)?.text ?? "";
+  const [epoch = "0", head = "0"] = /^chain (.+)$/m.exec(signed)?.[1]?.split(" ") ?? [];
+  const text = promiseText({
+    position: position.id,
+    user: position.userId,
+    side: position.type as Side,
+    amount: position.amount,
+    duration: position.duration as Duration,
+    multiplier: position.multiplier,
+    rule: barrier.rule as WinRule,
+    chance: position.winChance,
+    entryTick: position.entryTick,
+    entryPrice: position.entryPrice,
+    pull: BigInt(barrier.pull),
+    reach: BigInt(barrier.reach),
+    barrierPrice: position.barrierPrice,
+    expiryTick: position.expiryTick,
+    opened: position.createdAt,
+    commitments,
+    chain: { epoch: change.epoch ?? Number(epoch), head: change.head ?? head },
+    key: PUBLIC_KEY,
+  });
+  return { text, signature: signatureOf(text, PUBLIC_KEY), publicKey: PUBLIC_KEY };
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+function chainOf(genesis: Genesis) {
+  const first = epochOf(genesis.tick + 1);
+  const linkOf = (epoch: number): ChainLink => ({ epoch, commitment: commitment(epochSeed(SECRET, epoch)) });
+  const headAt = (epoch: number) =>
+    followChain(genesisHead(genesis, genesis.previousHead), range(first, epoch).map(linkOf));
+  return { first, linkOf, headAt };
+}
+
+/** What is published of an epoch at a tick. */
+export function rowOf(genesis: Genesis, epoch: number, now: number) {
+  const { first, linkOf, headAt } = chainOf(genesis);
+  const startTick = firstTickOf(epoch, genesis.tick);
+  const state = epoch === first ? genesis.state : statesSince(genesis)[startTick - genesis.tick - 2];
+  return {
+    ...linkOf(epoch),
+    head: headAt(epoch),
+    startTick,
+    startState: now >= startTick - 1 ? String(state) : (null as string | null),
+    seed: isRevealed(epoch, now) ? toHex(epochSeed(SECRET, epoch)) : (null as string | null),
+  };
+}
