@@ -5,11 +5,13 @@ import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
 import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { seedAttention } from "@veritick/server/testing/attention-items.ts";
+import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { totpCode } from "@veritick/server/testing/two-step.ts";
 import { CODE, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
+import { spendTime } from "./kit/stretch.ts";
 import config from "./playwright.config.ts";
 
 /**
@@ -142,7 +144,7 @@ async function picturesOfMoney(page: Page, app: TestApp, look: Look): Promise<vo
   await picture(page, look, "statement");
 }
 
-/** The receipts of a position that was won and of one that is open. */
+/** The receipts of a position that was won and of one that is open, and how it is checked. */
 async function picturesOfReceipt(page: Page, app: TestApp, look: Look): Promise<void> {
   const answer = await page.request.get(`${app.url}/api/trading/positions`);
   const positions = (await answer.json()) as { id: string; status: string; duration: number }[];
@@ -161,6 +163,31 @@ async function picturesOfReceipt(page: Page, app: TestApp, look: Look): Promise<
     await page.waitForTimeout(400);
     await picture(page, look, name);
   }
+  await page.goto(`${app.url}/verify/${won.id}`);
+  await page.locator("[data-verdict]").waitFor();
+  await picture(page, look, "verify");
+}
+
+/** How everything can be checked, and an hour that is. */
+async function picturesOfFairness(page: Page, app: TestApp, look: Look): Promise<void> {
+  await page.goto(`${app.url}/fairness`);
+  await page.getByRole("main").getByRole("list").nth(4).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1200);
+  await picture(page, look, "fairness");
+  const over = Math.floor(app.clock.nowMs() / 3_600_000) - 1;
+  await page.goto(`${app.url}/fairness/epochs/${over}`);
+  await page.getByRole("slider").waitFor();
+  await page.locator("[data-outcome]").nth(4).waitFor();
+  await picture(page, look, "fairness-epoch");
+}
+
+/** The proof that one's own balance is in what is owed to all. */
+async function pictureOfLiabilities(page: Page, app: TestApp, look: Look): Promise<void> {
+  await page.goto(`${app.url}/fairness/liabilities`);
+  await page.getByRole("button", { name: /^(Check that|Vérifier que)/ }).click();
+  await page.getByRole("figure").waitFor();
+  await picture(page, look, "liabilities");
 }
 
 /** An account that switches two-step sign-in on and comes back with it; a new password after a forgotten one. */
@@ -190,6 +217,31 @@ async function picturesOfSafety(page: Page, app: TestApp, look: Look): Promise<v
   await page.goto(`${app.url}/auth#reset=${"x".repeat(43)}`);
   await page.locator("[name=newPassword]").waitFor();
   await picture(page, look, "auth-reset");
+}
+
+/** Limits with what today has taken of them, and the reminder of the time. */
+async function picturesOfLimits(page: Page, app: TestApp, look: Look): Promise<void> {
+  for (const [kind, amount] of [
+    ["stake", "120"],
+    ["loss", "60"],
+    ["loss", "80"],
+  ] as const) {
+    await page.request.post(`${app.url}/api/limits`, { data: { kind, amount } });
+  }
+  await page.goto(`${app.url}/limits`);
+  await page.getByRole("listitem").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await picture(page, look, "limits");
+  const me = await page.request.get(`${app.url}/api/auth/me`);
+  await spendTime(page, ((await me.json()) as { id: string }).id, 60);
+  await page.goto(`${app.url}/limits`);
+  await page.getByRole("dialog").waitFor();
+  // The live connection knows the time once it has heard a tick.
+  await page.waitForTimeout(600);
+  await pass(app, 1);
+  await page.getByRole("dialog").getByRole("definition").first().waitFor();
+  await page.waitForTimeout(300);
+  await picture(page, look, "reminder", false);
 }
 
 const OPERATOR = "operator@example.com";
@@ -316,10 +368,13 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
   await page.keyboard.press("Escape");
   await picturesOfMoney(page, app, look);
   await picturesOfReceipt(page, app, look);
+  await picturesOfFairness(page, app, look);
+  await pictureOfLiabilities(page, app, look);
   await page.goto(`${app.url}/profile`);
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(300);
   await picture(page, look, "profile");
+  await picturesOfLimits(page, app, look);
   await picturesOfSafety(page, app, look);
   await picturesOfAdmin(page, app, look);
   await page.context().close();
@@ -334,6 +389,7 @@ const browser = await chromium.launch(config.use!.launchOptions!);
 try {
   const email = await prepareAccount(app);
   await prepareAdministration(app);
+  await stateLiabilities(app);
   for (const look of looks) await visit(browser, app, email, look);
 } finally {
   await browser.close();

@@ -31,7 +31,10 @@ function shownTexts(): string[] {
       const value = element.getAttribute(name);
       if (value !== null) texts.push(value);
     }
-    if (element instanceof HTMLElement && !["SCRIPT", "STYLE"].includes(element.tagName)) {
+    // What is signed or typed into a shell is the same in every language.
+    const isText =
+      !["SCRIPT", "STYLE"].includes(element.tagName) && element.closest("[translate=no]") === null;
+    if (element instanceof HTMLElement && isText) {
       for (const node of element.childNodes) {
         if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent ?? "");
       }

@@ -2,17 +2,25 @@ import { en } from "../../packages/web/src/locales/en.ts";
 import { admin as adminEn } from "../../packages/web/src/locales/en/admin.ts";
 import { fr } from "../../packages/web/src/locales/fr.ts";
 import { admin as adminFr } from "../../packages/web/src/locales/fr/admin.ts";
+import { fairnessEn } from "../../packages/web/src/locales/fairness-en.ts";
+import { fairnessFr } from "../../packages/web/src/locales/fairness-fr.ts";
 import { laterEn } from "../../packages/web/src/locales/later-en.ts";
 import { laterFr } from "../../packages/web/src/locales/later-fr.ts";
-import type { AdminMessages, LaterMessages, Messages } from "../../packages/web/src/locales/messages.ts";
+import type {
+  AdminMessages,
+  FairnessMessages,
+  LaterMessages,
+  Messages,
+} from "../../packages/web/src/locales/messages.ts";
 
 export type Language = "en" | "fr";
-export type Texts = Messages & LaterMessages & { readonly admin: AdminMessages };
+export type Texts = Messages &
+  LaterMessages & { readonly admin: AdminMessages; readonly fairness: FairnessMessages };
 
 /** The words of the pages, for finding one's way. What the specification promises word by word stands in its test. */
 export const texts: Record<Language, Texts> = {
-  en: { ...en, ...laterEn, admin: adminEn },
-  fr: { ...fr, ...laterFr, admin: adminFr },
+  en: { ...en, ...laterEn, admin: adminEn, fairness: fairnessEn },
+  fr: { ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr },
 };
 
 export const MINUS = "\u2212";

@@ -117,8 +117,8 @@ for (const { language, balance, usd } of [
       const avatar = page.getByRole("button", { name: RegExp(common.menu.label) });
       await expect(avatar).toHaveText(person.user.email.slice(0, 2).toUpperCase());
       await avatar.click();
-      const { profile, language: languages, logout } = common.menu;
-      await expect(page.getByRole("menuitem")).toHaveText([profile, languages, logout]);
+      const { profile, limits, fairness, language: languages, logout } = common.menu;
+      await expect(page.getByRole("menuitem")).toHaveText([profile, limits, fairness, languages, logout]);
       await page.getByRole("menuitem", { name: languages }).press("ArrowRight");
       await expect(page.getByRole("menuitemradio")).toHaveText(["English", "Français"]);
       await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText(

@@ -96,7 +96,13 @@ test("2 Profile menu: first two letters, entries, the current language ticked; s
   const button = page.getByRole("button", { name: /Your account/ });
   await expect(button).toHaveText(person.user.email.slice(0, 2).toUpperCase());
   await button.click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "Language", "Log out"]);
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Profile",
+    "Limits",
+    "Fairness",
+    "Language",
+    "Log out",
+  ]);
   await page.getByRole("menuitem", { name: "Language" }).press("ArrowRight");
   await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
   const calls: string[] = [];

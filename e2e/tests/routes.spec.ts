@@ -4,7 +4,7 @@ import * as screen from "../kit/screen.ts";
 import { whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
-const PROTECTED = ["/dashboard", "/profile", "/statement", "/admin", "/positions/x"];
+const PROTECTED = ["/dashboard", "/profile", "/statement", "/limits", "/admin", "/positions/x"];
 
 for (const { language, paths } of [
   { language: "en", paths: PROTECTED },

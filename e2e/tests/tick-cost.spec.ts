@@ -68,6 +68,8 @@ test("4 Cost of a tick at 20 open positions: no commit, only the figures change,
   await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(20);
   await expect(page.locator("canvas")).toBeVisible();
   await expect.poll(() => settingsAnswers).toBe(2);
+  // What watches over the commitments comes two seconds later, and notes what it has seen.
+  await page.waitForFunction(() => localStorage.getItem("chain_seen") !== null);
   await pass(app, 2);
   await page.waitForTimeout(100);
 

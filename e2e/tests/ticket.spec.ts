@@ -164,6 +164,8 @@ test("2, 7 Trade dialog: opened, filled in and confirmed by keyboard alone; what
     }
     await expect(page.getByRole("tooltip")).toContainText("on average");
     await page.keyboard.press("Tab");
+    await expect(dialog.getByRole("link", { name: "How anyone can check this" })).toBeFocused();
+    await page.keyboard.press("Tab");
     await expect(screen.confirmButton(page)).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();

@@ -42,9 +42,12 @@
   var files = JSON.parse(firstFiles.content);
   var mayBeSignedIn = document.cookie.split("; ").indexOf("session_hint=1") !== -1;
   var path = location.pathname;
-  var page = path === "/auth" ? "auth" : mayBeSignedIn ? "signedIn" : path === "/" ? "landing" : "auth";
+  var isPublic = /^\/(fairness|verify)(\/|$)/.test(path);
+  var visited = path === "/" ? "landing" : isPublic ? "fairness" : "auth";
+  var page = mayBeSignedIn && path !== "/auth" ? "signedIn" : visited;
   if (mayBeSignedIn) ask("/api/auth/me");
-  files[page].concat(files[root.lang]).forEach(loadCode);
+  var texts = page === "fairness" ? files["fairness-" + root.lang] : [];
+  files[page].concat(files[root.lang], texts).forEach(loadCode);
   if (page === "landing") {
     ask("/api/prices");
     ask("/api/fairness");

@@ -9,17 +9,22 @@ import { precompress } from "./build/precompress.ts";
  * opened from it. A module missing from these lists only ends up in a file of its own.
  */
 const sharedChunks = [
-  // It would follow the domain into the base; only dialogs that check an address need it.
-  { name: "hash", test: /node_modules\/@noble\//, priority: 1 },
+  // They would follow the rest of the domain into the base; no first page makes a hash.
+  {
+    name: "hash",
+    test: /node_modules\/@noble\/hashes\/|domain\/src\/(chain|epochs)\./,
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
   {
     name: "base",
     test: new RegExp(
       [
         "node_modules/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)/",
-        "web/src/ui/(banner|button|class-names|icon|icon-button|icons|language-switch|logo|notice-store|notices|num|page-header|segmented|spinner|theme-toggle)\\.",
-        "web/src/lib/(api|api-error|calls|current-user|define-call|format|preferences|reset-link|use-is-online|use-title|market/market-terms)\\.",
+        "web/src/ui/(banner|button|class-names|first-icons|icon|icon-button|language-switch|logo|notice-store|notices|num|page-header|segmented|spinner|theme-toggle)\\.",
+        "web/src/lib/(api|api-error|current-user|define-call|first-calls|format|preferences|reset-link|use-is-online|use-title|market/(market-terms|recent-prices|use-recent-prices))\\.",
         "web/src/locales/text\\.",
-        "web/src/app/loading-page\\.",
+        "web/src/app/(loading-page|public-paths)\\.",
         "domain/src/(decimal|distribution|integers|money|normal|price-process|product|terms)\\.",
       ].join("|"),
     ),
@@ -30,8 +35,8 @@ const sharedChunks = [
       [
         // What only the statement uses comes with it.
         "node_modules/@tanstack/(?!.*([Vv]irtual|InfiniteQuery\\.|[iI]nfiniteQueryObserver))",
-        "web/src/lib/(amount|intent|query|sign-in|use-submit)\\.",
-        "web/src/ui/(card|field|password-input|text-input)\\.",
+        "web/src/lib/(amount|calls|intent|query|sign-in|use-submit)\\.",
+        "web/src/ui/(card|field|icons|password-input|text-input)\\.",
       ].join("|"),
     ),
   },

@@ -10,8 +10,11 @@ const FIRST_PAGES = {
   landing: "features/landing/landing-page.tsx",
   auth: "app/auth-route.tsx",
   signedIn: "app/signed-in-routes.tsx",
+  fairness: "app/fairness-routes.tsx",
   en: "locales/en.ts",
   fr: "locales/fr.ts",
+  "fairness-en": "locales/fairness-en.ts",
+  "fairness-fr": "locales/fairness-fr.ts",
 } as const;
 
 /** Administrators' code is kept by nobody else's browser. */

@@ -5,15 +5,18 @@ import { retrySession, useSession } from "../lib/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useResetToken } from "../lib/reset-link.ts";
 import { maySessionExist } from "../lib/session-hint.ts";
+import { withFairnessText } from "../locales/text.ts";
 import { LoadingPage } from "./loading-page.tsx";
+import { PUBLIC } from "./public-paths.ts";
 import { UnreachablePage } from "./unreachable-page.tsx";
 
 const landing = page(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
 const auth = page(async () => (await import("./auth-route.tsx")).AuthRoute);
 const signedIn = page(async () => (await import("./signed-in-routes.tsx")).SignedInRoutes);
+const fairness = page(async () => (await withFairnessText(import("./fairness-routes.tsx"))).FairnessRoutes);
 
 /** What only someone signed in sees; `signed-in-routes.tsx` draws it. */
-const PROTECTED = ["/dashboard", "/profile", "/statement", "/positions/:id", "/admin/*?"];
+const PROTECTED = ["/dashboard", "/profile", "/statement", "/limits", "/positions/:id", "/admin/*?"];
 
 /**
  * Begins to fetch the page that an address most likely means. Resolves when it is here; at once where it is still being
@@ -21,7 +24,8 @@ const PROTECTED = ["/dashboard", "/profile", "/statement", "/positions/:id", "/a
  */
 export async function preloadPage(path: string): Promise<void> {
   const isVisitor = !maySessionExist();
-  const wanted = path === "/auth" ? auth : !isVisitor ? signedIn : path === "/" ? landing : auth;
+  const visited = path === "/" ? landing : PUBLIC.test(path) ? fairness : auth;
+  const wanted = isVisitor || path === "/auth" ? visited : signedIn;
   const fetched = wanted.fetch().catch(() => undefined);
   if (isVisitor) await fetched;
 }
@@ -66,6 +70,7 @@ function VisitorRoutes() {
     <Switch>
       <Route path="/" component={landing.Page} />
       <Route path="/auth" component={auth.Page} />
+      <Route path={PUBLIC} component={fairness.Page} />
       {PROTECTED.map((path) => (
         <Route key={path} path={path}>
           <Redirect to="/auth" replace />

@@ -3,16 +3,19 @@ import { Suspense, useEffect } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
+import { ReminderPlace } from "../features/limits/public.ts";
 import { LiveProvider } from "../features/trade/public.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { chosenLanguage } from "../lib/preferences.ts";
 import { queryClient } from "../lib/query.ts";
 import { onSessionLost } from "../lib/sign-in.ts";
-import { textIn, withLaterText } from "../locales/text.ts";
+import { textIn, withFairnessText, withLaterText } from "../locales/text.ts";
 import { notify } from "../ui/notice-store.ts";
 import { AdminRoute } from "./admin-route.tsx";
+import { ChainWatchPlace } from "./chain-watch-place.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 import { MaintenancePlace } from "./maintenance-place.tsx";
+import { PUBLIC } from "./public-paths.ts";
 
 const ProfilePage = lazyPart(async () => ({
   default: (await withLaterText(import("../features/profile/profile-page.tsx"))).ProfilePage,
@@ -22,6 +25,12 @@ const StatementPage = lazyPart(async () => ({
 }));
 const ReceiptPage = lazyPart(async () => ({
   default: (await withLaterText(import("../features/receipt/receipt-page.tsx"))).ReceiptPage,
+}));
+const LimitsPage = lazyPart(async () => ({
+  default: (await withLaterText(import("../features/limits/limits-page.tsx"))).LimitsPage,
+}));
+const FairnessRoutes = lazyPart(async () => ({
+  default: (await withFairnessText(import("./fairness-routes.tsx"))).FairnessRoutes,
 }));
 
 /** The way back in, and a word about it: without one it would look like a fault. */
@@ -40,12 +49,16 @@ export function SignedInRoutes() {
     <QueryClientProvider client={queryClient}>
       <LiveProvider>
         <MaintenancePlace />
+        <ChainWatchPlace />
+        <ReminderPlace />
         <Suspense fallback={<LoadingPage />}>
           <Switch>
             <Route path="/" component={DashboardPage} />
             <Route path="/dashboard" component={DashboardPage} />
             <Route path="/profile" component={ProfilePage} />
             <Route path="/statement" component={StatementPage} />
+            <Route path="/limits" component={LimitsPage} />
+            <Route path={PUBLIC} component={FairnessRoutes} />
             <Route path="/positions/:id">{({ id }) => <ReceiptPage key={id} id={id} />}</Route>
             <Route path="/admin/*?" component={AdminRoute} />
             <Route>

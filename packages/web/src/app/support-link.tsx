@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../lib/api.ts";
-import { settings } from "../lib/calls.ts";
+import { settings } from "../lib/first-calls.ts";
 import { useText } from "../locales/text.ts";
 import { ChatIcon } from "../ui/chat-icon.tsx";
 import styles from "./support-link.module.css";

@@ -6,6 +6,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import * as icons from "../ui/icons.tsx";
 import { ChatIcon } from "../ui/chat-icon.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
+import { MinusIcon } from "../ui/minus-icon.tsx";
 import { ShieldIcon } from "../ui/shield-icon.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
@@ -101,9 +102,9 @@ export const ACTIONS: readonly Specimen[] = [
   },
   {
     title: "Icons",
-    of: ["icons", "chat-icon", "shield-icon"],
+    of: ["icons", "first-icons", "chat-icon", "minus-icon", "shield-icon"],
     show: () =>
-      Object.entries({ ...icons, ChatIcon, ShieldIcon }).map(([name, Icon]) => (
+      Object.entries({ ...icons, ChatIcon, MinusIcon, ShieldIcon }).map(([name, Icon]) => (
         <State key={name} name={name.replace("Icon", "")}>
           <Icon size={24} />
         </State>

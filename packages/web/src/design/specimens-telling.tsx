@@ -2,6 +2,7 @@ import { Badge } from "../ui/badge.tsx";
 import type { BadgeTone } from "../ui/badge.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { CheckItem, CheckList } from "../ui/check-list.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -47,6 +48,26 @@ export const TELLING: readonly Specimen[] = [
           <Failure words="Cannot create deposit" />
         </State>
       </>
+    ),
+  },
+  {
+    title: "Check list",
+    of: ["check-list"],
+    show: () => (
+      <State name="what can come of a check" wide>
+        <CheckList label="What was checked">
+          <CheckItem outcome="right" spoken="Right" words="The statement is signed with a published key." />
+          <CheckItem
+            outcome="wrong"
+            spoken="Wrong"
+            words="The way leads to another root than the signed one."
+          >
+            Expected 1,234.50, found 1,234.00
+          </CheckItem>
+          <CheckItem outcome="later" spoken="Later" words="The seed is public from 15:00:00 on." />
+          <CheckItem outcome="missing" spoken="Not checked" words="Where the way leads was not checked." />
+        </CheckList>
+      </State>
     ),
   },
   {

@@ -22,4 +22,5 @@ export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   "dialog-view": "drawn by dialog, and loaded by it",
   icon: "the frame of every icon",
   "notice-view": "drawn by notices, and loaded by them",
+  "plot-frame": "the frame of charts, each of which belongs to a feature",
 };

@@ -8,6 +8,8 @@ import * as deposits from "@veritick/contract/deposits.ts";
 import * as exporting from "@veritick/contract/exports.ts";
 import * as exposure from "@veritick/contract/exposure.ts";
 import * as fairness from "@veritick/contract/fairness.ts";
+import * as limits from "@veritick/contract/limits.ts";
+import * as liabilities from "@veritick/contract/liabilities.ts";
 import * as maintenance from "@veritick/contract/maintenance.ts";
 import * as positions from "@veritick/contract/positions.ts";
 import * as proposals from "@veritick/contract/proposals.ts";
@@ -18,6 +20,7 @@ import * as stepUp from "@veritick/contract/step-up.ts";
 import * as withdrawals from "@veritick/contract/withdrawals.ts";
 import { expect, test } from "vitest";
 import * as callsOfAdmins from "./calls-of-admins.ts";
+import * as callsOfLimits from "./calls-of-limits.ts";
 import * as calls from "./calls.ts";
 
 const contract: Record<string, unknown> = {
@@ -31,6 +34,8 @@ const contract: Record<string, unknown> = {
   ...auth,
   ...deposits,
   ...fairness,
+  ...limits,
+  ...liabilities,
   ...maintenance,
   ...positions,
   ...proposals,
@@ -41,7 +46,7 @@ const contract: Record<string, unknown> = {
   ...withdrawals,
 };
 
-test.each(Object.entries({ ...calls, ...callsOfAdmins }))(
+test.each(Object.entries({ ...calls, ...callsOfAdmins, ...callsOfLimits }))(
   "%s has the method and path of the contract",
   (name, call) => {
     expect(contract[name]).toMatchObject({ method: call.method, path: call.path });

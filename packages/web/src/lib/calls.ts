@@ -1,18 +1,19 @@
 import type * as auth from "@veritick/contract/auth.ts";
 import type * as deposits from "@veritick/contract/deposits.ts";
 import type * as fairnessCalls from "@veritick/contract/fairness.ts";
+import type * as liabilities from "@veritick/contract/liabilities.ts";
 import type * as positions from "@veritick/contract/positions.ts";
 import type * as safety from "@veritick/contract/security.ts";
-import type * as installation from "@veritick/contract/settings.ts";
 import type * as statements from "@veritick/contract/statement.ts";
 import type * as withdrawals from "@veritick/contract/withdrawals.ts";
 import { get, post, remove } from "./define-call.ts";
+
+export { fairness, me, prices, settings } from "./first-calls.ts";
 
 /**
  * The calls that the interface makes: the contract's types with method and path, without its schemas. The server
  * judges what is sent, so that the browser need not carry the schemas; a test holds this list to the contract.
  */
-export const me = get<typeof auth.me>("/api/auth/me");
 export const register = post<typeof auth.register>("/api/auth/register");
 export const login = post<typeof auth.login>("/api/auth/login");
 export const logout = post<typeof auth.logout>("/api/auth/logout");
@@ -46,7 +47,9 @@ export const createWithdrawalCode = post<typeof withdrawals.createWithdrawalCode
 );
 export const statement = get<typeof statements.statement>("/api/statement");
 export const statementCsv = get<typeof statements.statementCsv>("/api/statement.csv");
-export const prices = get<typeof fairnessCalls.prices>("/api/prices");
-export const fairness = get<typeof fairnessCalls.fairness>("/api/fairness");
 export const fairnessEpochs = get<typeof fairnessCalls.fairnessEpochs>("/api/fairness/epochs");
-export const settings = get<typeof installation.settings>("/api/settings");
+export const fairnessStatistics = get<typeof fairnessCalls.fairnessStatistics>("/api/fairness/statistics");
+export const listLiabilities = get<typeof liabilities.listLiabilities>("/api/fairness/liabilities");
+export const getLiabilityProof = get<typeof liabilities.getLiabilityProof>(
+  "/api/fairness/liabilities/{number}/proof",
+);

@@ -2,7 +2,7 @@ import type { CurrentUser } from "@veritick/contract/auth.ts";
 import { useSyncExternalStore } from "react";
 import { ApiError } from "./api-error.ts";
 import { call } from "./api.ts";
-import { me } from "./calls.ts";
+import { me } from "./first-calls.ts";
 
 /** Unknown while loading, then signed in or signed out; unreachable when the first question got no answer. */
 export type Session =

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
-import { AlertIcon, InfoIcon } from "./icons.tsx";
+import { AlertIcon, InfoIcon } from "./first-icons.tsx";
 import styles from "./banner.module.css";
 
 export type BannerTone = "info" | "warn" | "bad";

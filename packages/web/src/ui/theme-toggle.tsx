@@ -1,7 +1,7 @@
 import { setTheme, useTheme } from "../lib/preferences.ts";
 import { useText } from "../locales/text.ts";
 import { IconButton } from "./icon-button.tsx";
-import { MoonIcon, SunIcon } from "./icons.tsx";
+import { MoonIcon, SunIcon } from "./first-icons.tsx";
 
 export function ThemeToggle() {
   const text = useText();

@@ -11,6 +11,7 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ThemeToggle } from "../../ui/theme-toggle.tsx";
+import { HelpLinks } from "../limits/public.ts";
 import { AuthForm } from "./auth-form.tsx";
 import styles from "./auth-page.module.css";
 import { ForgotForm } from "./forgot-form.tsx";
@@ -80,7 +81,12 @@ export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
               )}
             </div>
           )}
-          {view === "register" && <p className={styles["risk"]}>{common.risk}</p>}
+          {view === "register" && (
+            <div className={styles["care"]}>
+              <p className={styles["risk"]}>{common.risk}</p>
+              <HelpLinks />
+            </div>
+          )}
           <p className={styles["other"]}>
             {view === "login" || view === "register" ? (
               <>

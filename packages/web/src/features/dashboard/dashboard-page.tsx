@@ -2,6 +2,7 @@ import { useCurrentUser } from "../../lib/current-user.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useText } from "../../locales/text.ts";
 import { HistoryCard } from "../history/public.ts";
+import { PausePlace } from "../limits/public.ts";
 import { SecurityNews } from "../profile/public.ts";
 import { ActivePositions, PricePanel, TradeButtons } from "../trade/public.ts";
 import { BalanceCard } from "../wallet/public.ts";
@@ -25,6 +26,7 @@ export function DashboardPage() {
         <div className={styles["market"]}>
           <div className={styles["column"]}>
             <SecurityNews />
+            <PausePlace />
             <PricePanel />
             <div className={styles["bar"]} data-bottom-bar>
               <TradeButtons />

@@ -1,7 +1,7 @@
 import { DURATIONS, multiplierHundredths, WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
-import { CheckIcon } from "../../ui/icons.tsx";
+import { CheckIcon } from "../../ui/first-icons.tsx";
 import { Num } from "../../ui/num.tsx";
 import styles from "./features.module.css";
 

@@ -22,6 +22,9 @@ export function LandingPage() {
   return (
     <>
       <PageHeader start={<Logo name={text.common.product} />}>
+        <Link href="/fairness" className={styles["fairness"]}>
+          {landing.footer.fairness}
+        </Link>
         <LanguageSwitch />
         <ThemeToggle />
         <Link href="/auth" className={`${buttonClass("primary")} ${styles["start"]}`}>
@@ -57,7 +60,12 @@ export function LandingPage() {
       <footer className={styles["footer"]}>
         <div className={styles["footerInner"]}>
           <p className={styles["risk"]}>{text.common.risk}</p>
-          <p>{landing.footer.copyright(YEAR)}</p>
+          <p>
+            <Link href="/fairness" className={styles["link"]}>
+              {landing.footer.fairness}
+            </Link>
+            {landing.footer.copyright(YEAR)}
+          </p>
         </div>
       </footer>
     </>

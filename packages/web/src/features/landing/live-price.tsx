@@ -4,7 +4,7 @@ import { barrierMilli, winChanceAt } from "@veritick/domain/terms.ts";
 import { useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
-import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
+import { ArrowDownIcon, ArrowUpIcon } from "../../ui/first-icons.tsx";
 import { Num } from "../../ui/num.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import styles from "./live-price.module.css";

@@ -3,7 +3,7 @@ import { useCurrentUser } from "../../lib/current-user.ts";
 import { endSession } from "../../lib/sign-in.ts";
 import { LANGUAGES, useLanguage } from "../../lib/preferences.ts";
 import { switchLanguage, useText } from "../../locales/text.ts";
-import { GlobeIcon, LogoutIcon, UserIcon } from "../../ui/icons.tsx";
+import { CheckIcon, ClockIcon, GlobeIcon, LogoutIcon, UserIcon } from "../../ui/icons.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../ui/menu.tsx";
 import { useNotify } from "../../ui/notices.tsx";
 import { ShieldIcon } from "../../ui/shield-icon.tsx";
@@ -31,6 +31,12 @@ export function OpenedProfileMenu({ email }: { email: string }) {
       <MenuSeparator />
       <MenuItem icon={<UserIcon size={18} />} onSelect={() => navigate("/profile")}>
         {menu.profile}
+      </MenuItem>
+      <MenuItem icon={<ClockIcon size={18} />} onSelect={() => navigate("/limits")}>
+        {menu.limits}
+      </MenuItem>
+      <MenuItem icon={<CheckIcon size={18} />} onSelect={() => navigate("/fairness")}>
+        {menu.fairness}
       </MenuItem>
       {isAdmin && (
         <MenuItem icon={<ShieldIcon size={18} />} onSelect={() => navigate("/admin")}>

@@ -5,6 +5,7 @@ import { useLaterText, useText } from "../../locales/text.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { LimitsCard } from "../limits/public.ts";
 import { AccountCard } from "./account-card.tsx";
 import { ActivityCard } from "./activity-card.tsx";
 import { AppearanceCard } from "./appearance-card.tsx";
@@ -50,6 +51,7 @@ export function ProfilePage() {
             <TwoStepCard email={user.email} security={security} />
             <SessionsCard sessions={sessions} />
             <ActivityCard security={security} />
+            <LimitsCard />
             <AppearanceCard />
           </>
         )}

@@ -5,8 +5,8 @@ import { useText } from "../../locales/text.ts";
 import { Num } from "../../ui/num.tsx";
 import styles from "./barrier-label.module.css";
 import { placeLabel } from "./place-label.ts";
-import type { Frame, Span } from "./plot.ts";
-import { leftOf, rightOf, topOf } from "./plot-frame.tsx";
+import type { Frame, Span } from "../../ui/plot.ts";
+import { leftOf, rightOf, topOf } from "../../ui/plot-frame.tsx";
 import type { PositionPrices } from "./position-prices.ts";
 
 type BarrierLabelProps = {

@@ -1,6 +1,7 @@
 import type { PositionReceipt } from "@veritick/contract/positions.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { useLive } from "../../lib/live/live.ts";
 import { useStore } from "../../lib/live/store.ts";
 import { useLaterText } from "../../locales/text.ts";
@@ -8,7 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
 import { Term } from "../../ui/term.tsx";
 import styles from "./commitments-card.module.css";
-import { useExactTime } from "./use-exact-time.ts";
+import { useExactTime } from "../../lib/use-exact-time.ts";
 
 type CommitmentsCardProps = {
   receipt: PositionReceipt;
@@ -31,7 +32,11 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
         <ul className={styles["list"]}>
           {commitments.map(({ epoch, commitment }) => (
             <li key={epoch} className={styles["commitment"]}>
-              <h3 className={styles["epoch"]}>{text.epoch(String(epoch))}</h3>
+              <h3 className={styles["epoch"]}>
+                <Link href={`/fairness/epochs/${epoch}`} className={styles["link"]}>
+                  {text.epoch(String(epoch))}
+                </Link>
+              </h3>
               <div className={styles["code"]}>
                 <LongCode code={commitment} copyLabel={text.copy(String(epoch))} />
               </div>

@@ -6,7 +6,7 @@ import type { LaterMessages } from "../../locales/messages.ts";
 import { Card } from "../../ui/card.tsx";
 import { Num, Time } from "../../ui/num.tsx";
 import styles from "./entries-card.module.css";
-import { useExactTime } from "./use-exact-time.ts";
+import { useExactTime } from "../../lib/use-exact-time.ts";
 
 type EntriesCardProps = { receipt: PositionReceipt; className?: string | undefined };
 

@@ -10,7 +10,7 @@ import { Num, Time } from "../../ui/num.tsx";
 import styles from "./head-card.module.css";
 import { LiveStanding } from "./live-standing.tsx";
 import { maxProfitOf } from "./max-profit.ts";
-import { useExactTime } from "./use-exact-time.ts";
+import { useExactTime } from "../../lib/use-exact-time.ts";
 
 const TONES: Record<Position["status"], BadgeTone> = {
   won: "good",

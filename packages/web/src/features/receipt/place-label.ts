@@ -1,5 +1,5 @@
-import { across, down } from "./plot.ts";
-import type { Frame, PriceAt, Span } from "./plot.ts";
+import { across, down } from "../../ui/plot.ts";
+import type { Frame, PriceAt, Span } from "../../ui/plot.ts";
 
 /** Where along a level line its label stands. */
 export type LabelPlace = { readonly at: "start" | "end"; readonly side: "above" | "below" };

@@ -1,6 +1,6 @@
 import type { Prices } from "@veritick/contract/fairness.ts";
 import type { PriceHistory } from "../../lib/market/price-history.ts";
-import type { PriceAt, Span } from "./plot.ts";
+import type { PriceAt, Span } from "../../ui/plot.ts";
 
 /** Ticks on either side of the entry and of the expiry that can be looked at closely. */
 export const CLOSE_TICKS = 10;

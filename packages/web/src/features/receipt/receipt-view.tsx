@@ -7,6 +7,8 @@ import { CloseUpCard } from "./close-up-card.tsx";
 import { CommitmentsCard } from "./commitments-card.tsx";
 import { EntriesCard } from "./entries-card.tsx";
 import { HeadCard } from "./head-card.tsx";
+import { PromiseCard } from "./promise-card.tsx";
+import { ReceiptActions } from "./receipt-actions.tsx";
 import styles from "./receipt-page.module.css";
 import { TermsCard } from "./terms-card.tsx";
 import { usePositionPrices } from "./use-position-prices.ts";
@@ -25,6 +27,7 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
           <CopyButton label={text.copyId} value={position.id} />
         </span>
       </p>
+      <ReceiptActions receipt={receipt} />
       <div className={styles["grid"]}>
         <HeadCard className={styles["whole"]} position={position} />
         <ChartCard className={styles["chart"]} position={position} known={prices} />
@@ -33,6 +36,7 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
         <CloseUpCard className={styles["half"]} position={position} known={prices} at="expiry" />
         <BarrierCard className={styles["whole"]} receipt={receipt} />
         <CommitmentsCard className={styles["whole"]} receipt={receipt} isGone={prices.state === "gone"} />
+        <PromiseCard className={styles["whole"]} promise={receipt.promise} />
         <EntriesCard className={styles["whole"]} receipt={receipt} />
       </div>
     </>

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { useFollow } from "../../lib/live/follow.ts";
-import { rangeOf } from "./plot.ts";
-import type { Frame, Span } from "./plot.ts";
+import { rangeOf } from "../../ui/plot.ts";
+import type { Frame, Span } from "../../ui/plot.ts";
 import { pricesIn } from "./position-prices.ts";
 import type { PositionPrices } from "./position-prices.ts";
 

@@ -7,7 +7,7 @@ import { prices as pricesCall } from "../../lib/calls.ts";
 import { useLive } from "../../lib/live/live.ts";
 import { useMarketTerms } from "../../lib/market/use-market-terms.ts";
 import { keyOf } from "../../lib/query.ts";
-import type { Span } from "./plot.ts";
+import type { Span } from "../../ui/plot.ts";
 import { joinPrices, spanOf } from "./position-prices.ts";
 import type { PositionPrices } from "./position-prices.ts";
 

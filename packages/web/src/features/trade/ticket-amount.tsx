@@ -1,6 +1,6 @@
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { plainAmount } from "../../lib/amount.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLanguage } from "../../lib/preferences.ts";
@@ -8,6 +8,7 @@ import { useText } from "../../locales/text.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Num } from "../../ui/num.tsx";
+import { LimitsLink } from "../limits/public.ts";
 import { QUICK_AMOUNTS, quickAmountText } from "./ticket.ts";
 import type { AmountError, QuickAmount, TicketAction } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
@@ -16,6 +17,8 @@ type TicketAmountProps = {
   amount: string;
   balance: Minor;
   error: AmountError | undefined;
+  /** What the server said where the amount would pass a limit that the person has set. */
+  limitWords: string | undefined;
   dispatch: (action: TicketAction) => void;
 };
 
@@ -23,7 +26,7 @@ type TicketAmountProps = {
 const autofocus = matchMedia("(pointer: fine)").matches ? { "data-autofocus": true } : {};
 
 /** The amount as typed is kept here; the ticket holds it in plain form. */
-export function TicketAmount({ balance, error, dispatch }: TicketAmountProps) {
+export function TicketAmount({ balance, error, limitWords, dispatch }: TicketAmountProps) {
   const text = useText().trade.ticket;
   const unit = useText().trade.unit;
   const format = useFormat();
@@ -48,7 +51,7 @@ export function TicketAmount({ balance, error, dispatch }: TicketAmountProps) {
         aside={
           <Num className={styles["available"]}>{text.available(format.money(formatMinor(balance)))}</Num>
         }
-        error={error && text[error]}
+        error={error ? text[error] : limitWords}
       >
         {(control) => (
           <AmountInput
@@ -61,6 +64,13 @@ export function TicketAmount({ balance, error, dispatch }: TicketAmountProps) {
           />
         )}
       </Field>
+      {limitWords !== undefined && (
+        <Suspense fallback={null}>
+          <p>
+            <LimitsLink />
+          </p>
+        </Suspense>
+      )}
       <div className={styles["quick"]} role="group" aria-label={text.quickGroup}>
         {QUICK_AMOUNTS.map((quick) => (
           <button

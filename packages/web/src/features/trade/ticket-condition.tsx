@@ -1,6 +1,7 @@
 import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { useRef } from "react";
+import { Link } from "wouter";
 import { useFormat } from "../../lib/format.ts";
 import { useFollow } from "../../lib/live/follow.ts";
 import { LiveText } from "../../lib/live/live-text.tsx";
@@ -73,7 +74,10 @@ export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketCond
           </>
         ) : (
           text.directionEdge
-        )}
+        )}{" "}
+        <Link href="/fairness" className={styles["link"]}>
+          {text.checkIt}
+        </Link>
       </p>
     </div>
   );

@@ -1,12 +1,22 @@
-import type { ReactNode } from "react";
+import { Suspense } from "react";
 import { settings } from "../../lib/calls.ts";
 import { useGet } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { LimitsLink } from "../limits/public.ts";
 
-/** Says that this account cannot open positions, and leads to whom to ask where the installation names somebody. */
-export function TicketLocked({ children }: { children: ReactNode }) {
+type TicketLockedProps = {
+  words: string;
+  /** True where the person has paused it themselves. */
+  isOwn: boolean;
+};
+
+/**
+ * Says that this account cannot open positions, and leads to whom to ask where the installation names somebody, or to the
+ * limits where the person has set them.
+ */
+export function TicketLocked({ words, isOwn }: TicketLockedProps) {
   const { support } = useText().common;
   const address = useGet(settings).data?.supportChatUrl ?? null;
   return (
@@ -14,6 +24,7 @@ export function TicketLocked({ children }: { children: ReactNode }) {
       tone="warn"
       live
       action={
+        !isOwn &&
         address !== null && (
           <a href={address} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
             {support.label}
@@ -21,7 +32,12 @@ export function TicketLocked({ children }: { children: ReactNode }) {
         )
       }
     >
-      {children}
+      {words}{" "}
+      {isOwn && (
+        <Suspense fallback={null}>
+          <LimitsLink />
+        </Suspense>
+      )}
     </Banner>
   );
 }

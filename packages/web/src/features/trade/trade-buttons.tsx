@@ -8,6 +8,7 @@ import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { preloadDialog } from "../../ui/dialog.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
+import { PausedDialog, usePause } from "../limits/public.ts";
 import styles from "./trade-buttons.module.css";
 
 /** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */
@@ -22,22 +23,28 @@ function preload() {
 
 /**
  * Buy and Sell, side by side in whatever room they are given; each opens the ticket in its direction, also while the
- * price is old or in maintenance: their quieter look says that nothing can be opened just now.
+ * price is old or in maintenance: their quieter look says that nothing can be opened just now. During a break that a person
+ * has taken they say so instead.
  */
 export function TradeButtons() {
   const text = useText().trade;
   const { liveness } = useLive();
   const isLive = useStore(liveness, (value) => value === "live");
-  const canOpen = useMaintenance() === null && isLive;
+  const pause = usePause();
+  const canOpen = useMaintenance() === null && isLive && pause === null;
   // A new number makes a new ticket, so that nothing of an earlier one is left in it.
   const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>();
+  const [explained, setExplained] = useState<{ until: string; isOpen: boolean }>();
 
   useEffect(() => {
     const timer = setTimeout(preload, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 
-  const open = (side: Side) => setShown((last) => ({ id: (last?.id ?? 0) + 1, side, isOpen: true }));
+  function open(side: Side) {
+    if (pause === null) setShown((last) => ({ id: (last?.id ?? 0) + 1, side, isOpen: true }));
+    else setExplained({ until: pause.until, isOpen: true });
+  }
   // A late answer to an earlier ticket must not close the one that is open now.
   const setOpen = (id: number, isOpen: boolean) =>
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
@@ -52,6 +59,15 @@ export function TradeButtons() {
         <ArrowDownIcon />
         {text.side.sell}
       </Button>
+      {explained && (
+        <Suspense fallback={null}>
+          <PausedDialog
+            until={explained.until}
+            open={explained.isOpen}
+            onOpenChange={(isOpen) => setExplained({ ...explained, isOpen })}
+          />
+        </Suspense>
+      )}
       {shown && (
         <Suspense fallback={null}>
           <TradeDialog

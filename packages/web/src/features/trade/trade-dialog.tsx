@@ -40,7 +40,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const terms = market?.terms.find(({ duration }) => duration === ticket.duration);
   const isRetry = submission.isRetry(ticket);
   // What was sent before maintenance without an answer may be asked about.
-  const isLocked = submission.lockedWords !== undefined;
+  const isLocked = submission.locked !== undefined;
   const isReady = !isLocked && isLive && isOnline && terms !== undefined && (isRetry || !isMaintenance);
   // Sent before without an answer, it may have taken the balance already.
   const error = ticketError(ticket, isRetry ? undefined : balance);
@@ -87,11 +87,12 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
           if (!submission.isPending) confirm();
         }}
       >
-        {isLocked && <TicketLocked>{submission.lockedWords}</TicketLocked>}
+        {submission.locked && <TicketLocked {...submission.locked} />}
         <TicketAmount
           amount={ticket.amount}
           balance={balance}
           error={isShown ? error : undefined}
+          limitWords={submission.limitWords(ticket)}
           dispatch={dispatch}
         />
         {hasFailed && <RetryBanner onRetry={retry}>{text.trade.ticket.termsFailed}</RetryBanner>}

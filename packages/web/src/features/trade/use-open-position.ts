@@ -13,7 +13,7 @@ export type Order = { type: Side; amount: string; duration: Duration };
 /** Sends an order. Sent again after no answer it keeps its key, so that it cannot open a second position. */
 export function useOpenPosition(handlers: {
   onOpened: (position: Position) => void;
-  onFailed: (error: Error) => void;
+  onFailed: (error: Error, order: Order) => void;
 }) {
   const client = useQueryClient();
   const intent = useIntent();

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ArrowUpRightIcon, PlusIcon } from "../../ui/icons.tsx";
 import { Num } from "../../ui/num.tsx";
+import { PausedDialog, usePause } from "../limits/public.ts";
 import styles from "./balance-card.module.css";
 import { DepositDialog, preload, WithdrawalDialog } from "./dialogs.ts";
 
@@ -15,6 +16,8 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
   const user = useCurrentUser();
   const [depositing, setDepositing] = useState<boolean>();
   const [withdrawing, setWithdrawing] = useState<boolean>();
+  const [explained, setExplained] = useState<{ until: string; isOpen: boolean }>();
+  const pause = usePause();
   if (!user) return null;
   const balance = format.money(user.balance);
   return (
@@ -26,7 +29,13 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
         <Num className={styles["usd"]}>{wallet.usd(balance)}</Num>
       </div>
       <div className={styles["actions"]}>
-        <Button variant="quiet" onPointerEnter={preload.deposit} onClick={() => setDepositing(true)}>
+        <Button
+          variant="quiet"
+          onPointerEnter={preload.deposit}
+          onClick={() =>
+            pause === null ? setDepositing(true) : setExplained({ until: pause.until, isOpen: true })
+          }
+        >
           <PlusIcon size={18} />
           {wallet.deposit}
         </Button>
@@ -38,6 +47,15 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
       {depositing !== undefined && (
         <Suspense fallback={null}>
           <DepositDialog open={depositing} onOpenChange={setDepositing} />
+        </Suspense>
+      )}
+      {explained && (
+        <Suspense fallback={null}>
+          <PausedDialog
+            until={explained.until}
+            open={explained.isOpen}
+            onOpenChange={(isOpen) => setExplained({ ...explained, isOpen })}
+          />
         </Suspense>
       )}
       {withdrawing !== undefined && (

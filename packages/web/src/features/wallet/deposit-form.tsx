@@ -1,10 +1,10 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import { parseFormAmount } from "@veritick/domain/money.ts";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { SubmitEvent } from "react";
 import { plainAmount } from "../../lib/amount.ts";
-import { errorText } from "../../lib/api-error.ts";
+import { ApiError, errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { createDeposit, settings } from "../../lib/calls.ts";
 import { useIntent } from "../../lib/intent.ts";
@@ -17,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { dismissRefusal } from "../../ui/notice-store.ts";
 import { useNotify } from "../../ui/notices.tsx";
+import { HelpLinks, LimitsLink, refreshLimits } from "../limits/public.ts";
 import { rememberDeposit } from "./deposits-query.ts";
 import styles from "./deposit-form.module.css";
 import { SandboxBanner } from "./sandbox-banner.tsx";
@@ -34,6 +35,7 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
   const notify = useNotify();
   const intent = useIntent();
   const [error, setError] = useState<string>();
+  const [isLimited, setLimited] = useState(false);
   const installation = useGet(settings);
 
   const create = useSubmit({
@@ -47,6 +49,9 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
     },
     onError(failure) {
       const words = errorText(failure, text, form.failed);
+      const code = failure instanceof ApiError ? failure.code : undefined;
+      if (code === "paused") refreshLimits();
+      setLimited(code === "paused" || code === "deposit_limit");
       setError(words);
       notify({ title: text.common.error, body: words, tone: "destructive" });
     },
@@ -58,6 +63,7 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
     const parsed = parseFormAmount(plain);
     if (parsed === undefined || parsed < MIN_DEPOSIT) {
       setError(form.minimumMissed);
+      setLimited(false);
       notify({ title: form.invalid, body: form.minimumMissed, tone: "destructive" });
       return;
     }
@@ -79,14 +85,25 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
             onValueChange={(typed) => {
               onAmountChange(typed);
               setError(undefined);
+              setLimited(false);
             }}
           />
         )}
       </Field>
+      {isLimited && (
+        <Suspense fallback={null}>
+          <p>
+            <LimitsLink />
+          </p>
+        </Suspense>
+      )}
       <Button type="submit" size="large" pending={create.isPending} pendingLabel={form.pending}>
         {form.submit}
       </Button>
-      <p className={styles["risk"]}>{text.common.risk}</p>
+      <div>
+        <p className={styles["risk"]}>{text.common.risk}</p>
+        <HelpLinks />
+      </div>
     </form>
   );
 }

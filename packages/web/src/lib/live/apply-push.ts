@@ -5,6 +5,7 @@ import type { Settings } from "@veritick/contract/settings.ts";
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { fairness, getSecurity, listDeposits, listPositions, listWithdrawals, settings } from "../calls.ts";
+import { getLimits } from "../calls-of-limits.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { keyOf } from "../query.ts";
 
@@ -39,6 +40,7 @@ export function refreshPushed(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: keyOf(listDeposits) });
   void client.invalidateQueries({ queryKey: keyOf(listWithdrawals) });
   void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
+  void client.invalidateQueries({ queryKey: keyOf(getLimits) });
   void client.invalidateQueries({ queryKey: keyOf(settings) });
   // The server may have been started anew with other terms.
   void client.invalidateQueries({ queryKey: keyOf(fairness) });

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { fairness } from "../calls.ts";
+import { fairness } from "../first-calls.ts";
 import { useGet } from "../query.ts";
 import { readMarketTerms } from "./market-terms.ts";
 import type { MarketTerms } from "./market-terms.ts";

@@ -57,6 +57,8 @@ export const common = {
     label: "Your account",
     profile: "Profile",
     admin: "Administration",
+    limits: "Limits",
+    fairness: "Fairness",
     language: "Language",
     logout: "Log out",
   },

@@ -1,2 +1,248 @@
-/** The pages where anyone may see how the price is made. */
-export const pages = { title: "Fairness" };
+import { alone, honesty, watch } from "./fairness-parts.ts";
+
+const epochs = (count: number) => (count === 1 ? "1 epoch" : `${count} epochs`);
+
+/** The public pages that show how the price comes about and how to check it. */
+export const pages = {
+  title: "Fairness",
+  back: { dashboard: "Back to the dashboard", start: "Back to the start page", fairness: "Back to fairness" },
+  start: "Start page",
+  getStarted: "Get started",
+  lead: "You need not trust us for a price, a result or a balance. Everything they come from is published, and this page shows how anyone can check it.",
+  onThisPage: "On this page",
+  failed: { title: "This could not be loaded", hint: "Nothing is lost. Try again in a moment." },
+  loading: "Loading",
+  verify: "Check a position",
+  epoch: (epoch: number) => `Epoch ${epoch}`,
+  copy: (what: string) => `Copy: ${what}`,
+
+  how: {
+    title: "How a price comes about",
+    lead: "Every hour has a secret number of its own, its seed. The seed alone decides all 3,600 prices of that hour. It is locked in before the hour begins, and opened when the hour is over.",
+    steps: {
+      seed: {
+        title: "A seed for each hour",
+        body: "One secret makes a different seed for every hour, an epoch.",
+      },
+      sealed: {
+        title: "Locked in a day ahead",
+        body: "A fingerprint of the seed, its commitment, is published 24 hours before. Nobody can find another seed that has it.",
+      },
+      price: {
+        title: "A price each second",
+        body: "Seed and clock give the next price. Nobody’s position, and nobody here, has a say in it.",
+      },
+      opened: { title: "Opened after the hour", body: "When the hour has ended, its seed is published." },
+      checked: {
+        title: "Anyone checks",
+        body: "The seed must have the fingerprint, and give exactly the prices that were shown.",
+      },
+    },
+    fingerprint: (epoch: number) =>
+      `The bars are the true fingerprint of epoch ${epoch}, the line is the price of the last minute.`,
+  },
+
+  rule: {
+    title: "Who wins",
+    sentence: {
+      barrier:
+        "The price in the last second decides: a buy wins at its barrier or above, a sell at its barrier or below. The barrier is shown before you confirm, and never moves.",
+      direction:
+        "The price in the last second decides: in this installation a buy wins one step of the price or more above its entry, a sell one step or more below.",
+    },
+    now: (price: string) => `At the price now, ${price}`,
+    nowOld: (price: string) => `At the last known price, ${price}`,
+    table: "Terms of each duration",
+    duration: "Duration",
+    minutes: (count: number) => `${count} min`,
+    chance: "Chance to win",
+    buy: "Buy wins at",
+    sell: "Sell wins at",
+    away: (distance: string) => `${distance} away`,
+    expected: "Expected, for each 10.00",
+    examples: "Two examples",
+    example: {
+      buy: (minutes: string, entry: string) => `You buy for 10.00 USDMS, for ${minutes}, at ${entry}.`,
+      sell: (minutes: string, entry: string) => `You sell for 10.00 USDMS, for ${minutes}, at ${entry}.`,
+    },
+    exampleWins: {
+      buy: (barrier: string, gain: string, back: string) =>
+        `If the price after that time is ${barrier} or above, you win ${gain} and get ${back} back.`,
+      sell: (barrier: string, gain: string, back: string) =>
+        `If the price after that time is ${barrier} or below, you win ${gain} and get ${back} back.`,
+    },
+    exampleLoses: (loss: string) => `Otherwise you lose ${loss}.`,
+    exampleSum: (chance: string, gain: string, rest: string, loss: string, sum: string) =>
+      `${chance} × ${gain} ${rest} × ${loss} = ${sum}`,
+    exampleMeans: {
+      loss: (money: string) =>
+        `On average over many such positions, each costs ${money}. That is what the house keeps.`,
+      gain: (money: string) => `On average over many such positions, each brings ${money}.`,
+    },
+    minute: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
+  },
+
+  honesty,
+
+  commitments: {
+    title: "What is locked in now",
+    lead: "These fingerprints are public before their hours begin. When an hour is over its seed is published, and anyone sees whether the two belong together.",
+    current: "Running now",
+    next: "Next",
+    others: (count: number) => `The ${count} hours after that`,
+    opens: (moment: string) => `Seed to be published at ${moment}`,
+    begins: (moment: string) => `Begins at ${moment}`,
+    commitment: "Commitment",
+    chain: {
+      title: "Chained, so that none can be swapped",
+      lead: "Each commitment is tied to the one before. This one code, the head, stands for the whole list: if a single commitment were changed, every later head would be another.",
+      head: (epoch: number) => `Head after epoch ${epoch}`,
+      seen: "What this browser has seen",
+      outcome: {
+        first: "This is the first list that this browser sees. It has noted its head, and will compare.",
+        same: "The list still is the one that this browser has seen.",
+        leadsOn: "The list leads on from the one that this browser has seen.",
+        behind:
+          "The list reaches less far at the moment than what this browser has seen. It is compared again when it does.",
+        swapped: "The list is not the one that this browser has seen.",
+        restarted: "The price was started anew; the new list leads on from the one this browser has seen.",
+        unproven:
+          "The price was started anew, after more was committed to than this browser had seen. Whether the list leads on cannot be told from here.",
+      },
+      waiting: "Being compared",
+      noted: (epoch: number) => `Noted: head after epoch ${epoch}`,
+    },
+  },
+
+  past: {
+    title: "Past hours",
+    lead: "Every hour since the price began, with its seed. Open one to see its prices made from the seed, and checked.",
+    hour: (day: string, from: string, to: string) => `${day}, ${from} to ${to}`,
+    seed: "Seed",
+    none: { title: "No hour is over yet", hint: "The first seed is published when the first hour ends." },
+    older: "Older",
+    newer: "Newer",
+    pages: "Pages of past hours",
+    goTo: "Go to an epoch",
+    go: "Open",
+  },
+
+  liabilities: {
+    title: "What we owe to all users",
+    body: "Once a day the platform signs the total that it owes to all its users together, in a form in which every user can check that their own balance is in it, and that nobody’s counts less than zero.",
+    link: "Proof of liabilities",
+  },
+
+  keys: {
+    title: "The key that signs",
+    body: "Receipts and statements are signed with this key (Ed25519). Note it down: with it you can prove later what was promised to you, whatever this page says then.",
+    inUse: "In use",
+    earlier: "Earlier",
+    since: (moment: string) => `Since ${moment}`,
+    name: (moment: string) => `Public key of ${moment}`,
+  },
+
+  alone,
+
+  watch,
+
+  epochPage: {
+    back: "Back to fairness",
+    previous: "Previous hour",
+    next: "Next hour",
+    around: "Other hours",
+    state: { over: "Over", running: "Running now", upcoming: "Not begun" },
+    facts: "What is published",
+    seed: "Seed",
+    commitment: "Commitment",
+    head: "Head of the chain",
+    startState: "Start state",
+    startTick: "First tick",
+    notYet: "Not yet",
+    opensIn: (left: string, moment: string) => `The seed is published in ${left}, at ${moment}.`,
+    beginsIn: (left: string, moment: string) => `It begins in ${left}, at ${moment}.`,
+    chart: { made: "The prices, made from the seed", published: "The prices as published" },
+    chartNote: {
+      made: "Drawn by your browser from seed and start state alone.",
+      published:
+        "As published each second. When the hour is over, your browser can make them from the seed and compare.",
+      instead: "Nothing is made from a seed that was not committed to, so these are the published prices.",
+    },
+    summary: (from: string, to: string, first: string, last: string, low: string, high: string) =>
+      `From ${from} to ${to} the price went from ${first} to ${last}, between ${low} and ${high}.`,
+    read: "Read a price: move over the chart, or use the arrow keys",
+    upcomingChart: {
+      title: "There is no price yet",
+      hint: "Nobody can draw it before its hour, as long as the seed stays secret.",
+    },
+    checks: "Checked in your browser",
+    checking: "Being checked",
+    notComputed:
+      "Your browser did not get to work this out. Reload the page, or check with the verifier, which needs no browser.",
+    outcomes: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked" },
+    check: {
+      commitment: {
+        right: "The seed has the fingerprint that was published before: SHA-256(seed) is the commitment.",
+        wrong:
+          "The seed does not have the fingerprint that was published before: another seed was committed to.",
+        later: "The seed can be compared with its fingerprint when the hour is over.",
+        missing: "Seed or commitment did not come, so they could not be compared.",
+      },
+      start: {
+        right: "It begins exactly where the hour before it ended.",
+        wrong: "It does not begin where the hour before it ended.",
+        later: "Where it begins can be checked when the hour before it is over.",
+        missing: "Where the hour before it ended is not known.",
+        doubtful:
+          "The seed of the hour before it is not the one that was committed to, so where this one begins is in doubt.",
+      },
+      prices: {
+        right: "Every price that was published is the one that the seed gives.",
+        wrong: "A published price is not the one that the seed gives.",
+        later: "The published prices can be compared with the seed’s when the hour is over.",
+        missing: "The published prices could not be compared.",
+      },
+      end: {
+        right: "It ends exactly where the next hour begins.",
+        wrong: "It does not end where the next hour begins.",
+        later: "Where it ends can be checked when the hour is over.",
+        missing: "Where it ends could not be compared with the next hour.",
+      },
+      chain: {
+        right: "Its commitment is tied to the one before: the chain leads to the published head.",
+        wrong: "The chain does not lead to the published head.",
+        later: "The chain can be checked when this hour is committed to.",
+        missing: "The chain could not be followed to here.",
+      },
+    },
+    expected: "Expected",
+    found: "Found",
+    nothing: "Nothing",
+    allRight: "Everything checks",
+    someWrong: "Something is wrong. Keep this page, and tell the support.",
+    someLater: "Right so far; the rest can be checked when the hour is over",
+    someMissing: "Nothing is wrong, but not all of it could be checked",
+    day: {
+      title: "The whole day",
+      body: "The same for this hour and the 23 before it: 86,400 prices made again and compared.",
+      start: "Check the whole day",
+      progress: "Making the prices again",
+      running: (done: string, all: string) => `${done} of ${all} hours`,
+      right: (count: number, prices: string) => `${epochs(count)} and ${prices} prices: everything checks.`,
+      some: (count: number, prices: string) => `${epochs(count)} right, ${prices} prices made again.`,
+      wrong: "Not right:",
+      open: "Not fully checked:",
+      took: (seconds: string) => `It took ${seconds} s.`,
+      failed: "It could not be checked. Try again in a moment.",
+    },
+    none: {
+      title: "There is no such hour",
+      hint: (first: number, last: number) => `Epochs from ${first} to ${last} are known at the moment.`,
+    },
+    invalid: "An epoch is a whole number: the hours since 1970.",
+    toFairness: "To fairness",
+    raw: "Raw data",
+    rawPrices: "Published prices (JSON)",
+    rawEpoch: "Seed and commitment (JSON)",
+  },
+};

@@ -65,6 +65,7 @@ export const landing = {
     action: "Create an account",
   },
   footer: {
+    fairness: "Fairness",
     copyright: (year: number) => `© ${year} Veritick`,
   },
 };

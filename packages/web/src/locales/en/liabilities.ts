@@ -1,2 +1,186 @@
 /** What the platform owes to all users together. */
-export const liabilities = { title: "Proof of liabilities" };
+export const liabilities = {
+  title: "Proof of liabilities",
+  intro:
+    "Once a day Veritick adds up what it owes to all users together and signs the total. Here you can check, in your own browser, that your balance is in it.",
+
+  check: {
+    title: "Is my balance in it?",
+    intro:
+      "Your browser asks for the proof of your balance and works the total out again from it. Nothing you see here is taken on trust.",
+    statement: "Statement",
+    option: (number: string, moment: string) => `No. ${number}, ${moment}`,
+    run: "Check that my balance is in it",
+    running: "Checking…",
+    visitor: "Everyone may read the statements. Sign in to check that your own balance is in one.",
+    signIn: "Sign in",
+    failed: "The proof could not be fetched.",
+    gone: "Proofs are kept for the newest statements only, and none of those listed can be proven any more.",
+  },
+
+  result: {
+    right: {
+      title: "Your balance is in the total",
+      hint: (balance: string, total: string) => `${balance} USDMS of yours are in the ${total} USDMS stated.`,
+    },
+    wrong: {
+      title: "This proof is wrong",
+      hint: "Keep it: download the file, check it with the program below, and show it to others.",
+    },
+    balance: "Your balance then",
+    taken: "Stated at",
+    total: "Total of all balances",
+    compare:
+      "Compare it with your statement of account. Stakes of open positions and withdrawals on their way were not on your balance then, so they are not in it.",
+    toStatement: "Open my statement of account",
+    steps: "What was checked",
+    expected: "Expected",
+    found: "Found",
+    compared: "Show both values",
+    outcome: { right: "Right", wrong: "Wrong", missing: "Not checked" },
+  },
+
+  steps: {
+    form: {
+      right: "The platform answered with a proof.",
+      wrong: "The platform did not answer with a proof.",
+      missing: "There was no proof to check.",
+    },
+    signature: {
+      right: "The statement is signed with a published key.",
+      wrong: "No published key has signed this statement.",
+      missing: "Who signed it was not checked: the statement cannot be read.",
+    },
+    statement: {
+      right: "What this page shows of it is what was signed.",
+      wrong: "What this page shows of it is not what was signed.",
+      missing: "What was signed was not compared.",
+    },
+    listed: {
+      right: "It is the statement that everybody sees on the list.",
+      wrong: "It is not the statement that everybody sees on the list.",
+      missing: "It was not compared with the list.",
+    },
+    leaf: {
+      right: "Your leaf carries your e-mail, so nobody else can be shown it.",
+      wrong: "This leaf is not yours: it carries another e-mail or account.",
+      missing: "Your leaf was not checked.",
+    },
+    balance: {
+      right: "The balance is the one you know.",
+      wrong: "The balance is not the one you know.",
+      missing: "The balance was not compared.",
+    },
+    path: {
+      right: "The way up has exactly as many levels as was signed, and no sum on it is below zero.",
+      wrong: "The way up is too long, too short, or has a sum below zero on it.",
+      missing: "The way up was not checked.",
+    },
+    root: {
+      right: "From your leaf it leads to the very root that was signed.",
+      wrong: "From your leaf it leads to another root than the signed one.",
+      missing: "Where it leads was not checked.",
+    },
+    total: {
+      right: "The sums on the way add up to the signed total.",
+      wrong: "The sums on the way do not add up to the signed total.",
+      missing: "The sum was not checked.",
+    },
+    previous: {
+      right: "It carries the fingerprint of the statement before it.",
+      wrong: "It does not carry the fingerprint of the statement before it.",
+      missing: "The statement before it was not compared.",
+    },
+  },
+
+  way: {
+    title: "From your balance to the total",
+    intro:
+      "Two neighbours are added up on each level, until one sum is left. Beside you stands one other balance without a name, or an empty place; further up, the sums of larger and larger groups.",
+    total: "Total",
+    yours: "Your balance",
+    beside: "Beside you",
+    group: "With you",
+    others: "Others",
+    between: (count: number) => `${count} more levels`,
+    showAll: "Show all levels",
+  },
+
+  file: {
+    title: "Check it without us",
+    intro:
+      "The file holds your proof. The program is a single file without dependencies that shares no line with this page; it needs Node.js and no network.",
+    download: "Download my proof",
+    program: "Download the program",
+    command: "Then run",
+    copy: "Copy the command",
+    secret: "The file tells your e-mail and your balance: show it only to people who may know them.",
+  },
+
+  meaning: {
+    title: "What this proves, and what it does not",
+    proves: {
+      title: "It proves",
+      points: [
+        "that the platform has signed a total in which your whole balance is contained, if every check above is right;",
+        "that nothing takes away from it: no sum beside your way to the total is below zero;",
+        "that your place is yours alone: your e-mail is part of it, so two people cannot be shown the same one;",
+        "that no earlier statement was exchanged since you last looked: each carries the fingerprint of the one before.",
+      ],
+    },
+    doesNot: {
+      title: "It does not prove",
+      points: [
+        "that the platform has the money. It is a statement of what is owed, not of what is there;",
+        "that everybody is in it. The total is at least the sum of those who have checked: the more people check, the less can be left out;",
+        "anything about the time between two statements, nor about stakes and withdrawals under way.",
+      ],
+    },
+    ask: "Check now and then, ask others to, and compare the fingerprint of a statement with theirs: everyone must see the same one.",
+  },
+
+  list: {
+    title: "Statements",
+    intro:
+      "Newest first. Your browser has checked each signature, and that each one carries on from the one before.",
+    number: "No.",
+    taken: "Stated at",
+    total: "Total",
+    root: "Root",
+    copyRoot: (number: string) => `Copy the root of statement ${number}`,
+    checks: "Checked here",
+    signed: "Signed",
+    notSigned: "Not signed",
+    altered: "Altered",
+    chained: "Chain intact",
+    broken: "Chain broken",
+    open: "Start of this list",
+    text: "Signed text and fingerprint",
+    signature: "Signature",
+    copySignature: (number: string) => `Copy the signature of statement ${number}`,
+    fingerprint: "Fingerprint",
+    copyFingerprint: (number: string) => `Copy the fingerprint of statement ${number}`,
+    earlier: "Earlier statements",
+    failedEarlier: "Earlier ones did not load.",
+    end: "That is every statement there is.",
+    loading: "Loading the statements",
+    empty: {
+      title: "No statement yet",
+      hint: "The first one is made after 00:00 UTC, and one a day from then on.",
+    },
+    failed: { title: "The statements did not load", hint: "Nothing is lost. Try again in a moment." },
+  },
+
+  lost: {
+    title: "A statement that this browser has seen is no longer published",
+    changed: (number: string) =>
+      `Statement ${number} was another one when this browser last looked. What was signed must never change.`,
+    gone: (number: string) =>
+      `Statement ${number} is not on the list any more. What was signed must never go away.`,
+    ask: "Keep a picture of this, and ask the platform for the reason.",
+    seen: "Fingerprint seen",
+    now: "Fingerprint now",
+    none: "None",
+    accept: "Go on with what is there now",
+  },
+};

@@ -4,6 +4,9 @@ export const receipt = {
   loading: "Loading the receipt",
   id: "Position",
   copyId: "Copy the position’s id",
+  verify: "Verify",
+  download: "Download receipt",
+  downloadFailed: { title: "The receipt could not be put together", hint: "Try again in a moment." },
 
   head: {
     result: "Result",
@@ -114,6 +117,20 @@ export const receipt = {
     epochs: "Seeds and commitments (JSON)",
     prices: "Prices of this position (JSON)",
     gone: "The price began anew after this position, so its raw data is not served any more.",
+  },
+
+  promise: {
+    title: "Signed promise",
+    intro:
+      "Signed when the position was opened. With this text and its signature you can prove to anyone what was promised to you, whatever is said later.",
+    text: "Signed text",
+    copyText: "Copy the signed text",
+    signature: "Signature (Ed25519)",
+    copySignature: "Copy the signature",
+    key: "Public key",
+    copyKey: "Copy the public key",
+    unsigned:
+      "This position was opened before promises were signed. Its commitments and ledger entries can be checked all the same.",
   },
 
   entries: {

@@ -75,6 +75,7 @@ export const trade = {
     houseEdge: "House edge",
     houseEdgeIs: (percent: string, back: string) =>
       `${percent}: over many positions, ${back} of every 100 staked come back.`,
+    checkIt: "How anyone can check this",
     directionEdge: "In this installation the barrier is one step from the entry price.",
     confirmPlain: { buy: "Buy", sell: "Sell" },
     confirm: {

@@ -1,2 +1,205 @@
 /** The page where anyone may check a position. */
-export const verify = { title: "Verify" };
+export const verify = {
+  title: "Check a position",
+  back: "Back to fairness",
+  toFairness: "Fairness",
+  lead: "Your browser works the whole position out again from what is published: seed, price, barrier, result. You see each step, and whether it is what was promised.",
+
+  ask: {
+    title: "Which position?",
+    id: "Position id",
+    idHint: "It stands on the receipt. The address of a receipt works too.",
+    idInvalid: "Enter the id of a position, such as 01a0c45c-08a8-7000-8000-00d1f13cff88.",
+    check: "Check",
+    file: "Open a receipt file",
+    fileHint: "Downloaded from a receipt. It can be dropped here too, and stays on your device.",
+    drop: "Drop the receipt file to check it",
+    another: "Check another position",
+    signIn: "Sign in",
+    signedOut: {
+      title: "Sign in to fetch this position",
+      hint: "Only you can see your positions. With the receipt as a file you can check it here without signing in.",
+    },
+  },
+
+  fileProblems: {
+    "too-large": "This file is too large to be a receipt.",
+    "not-json": "This file cannot be read. A receipt file ends in .json.",
+    "not-receipt": "This file is no receipt. Download it from the page of a position.",
+    "liability-proof":
+      "This file is a proof of liabilities. It is checked on its own page, or by the program below.",
+    unreadable: "Your browser could not read this file. Open it once more.",
+  },
+
+  problems: {
+    "not-there": {
+      title: "There is no such position",
+      hint: "The id may be incomplete, or the position belongs to another account.",
+    },
+    "signed-out": {
+      title: "You are not signed in any more",
+      hint: "Sign in to fetch the position, or open its receipt file.",
+    },
+    "no-answer": {
+      title: "The platform did not answer",
+      hint: "It is asked again by itself. With a receipt file much can be checked without a network.",
+    },
+    "no-worker": {
+      title: "Your browser could not begin to compute",
+      hint: "Reload the page. If that does not help, another browser or the program below does.",
+    },
+  },
+  staleProblem: "It could not be checked again just now. Below is what was found before.",
+
+  fetching: "Fetching what is published, and computing",
+
+  verdict: {
+    right: {
+      title: "Everything checks",
+      hint: "Your browser has worked it all out again, and it came to what was promised and paid.",
+    },
+    later: {
+      title: "Right so far",
+      hint: (moment: string) =>
+        `What can be checked is right. The rest can be checked from ${moment}, when the seed is public.`,
+      left: (left: string) => `${left} left. This page then checks by itself.`,
+      leftHidden: "Time left",
+    },
+    missing: {
+      title: "What can be checked is right",
+      hint: "Some steps could not be taken. The list says why.",
+    },
+    wrong: {
+      title: "Something is wrong",
+      hint: "Keep the receipt as a file, check it with the program below, which shares nothing with this page, and tell the support. A signed receipt is evidence.",
+    },
+  },
+  computed: (prices: string, seconds: string) => `${prices} prices computed again in ${seconds} s`,
+  again: "Check again",
+  download: "Download the receipt",
+  downloadFailed: { title: "The receipt could not be put together", hint: "Try again in a moment." },
+  openReceipt: "To the receipt",
+
+  sources: {
+    published: "Compared with what is published now.",
+    "file-alone":
+      "The platform was not reached: the file alone was checked, and the keys and commitments in it were taken as they are.",
+    "other-site": (site: string) =>
+      `This receipt says that it is from ${site}, not from here. The file alone was checked: compare the key in it with the one published there.`,
+    unknownSite: "another place",
+  },
+
+  about: {
+    position: "Position",
+    what: {
+      buy: (amount: string, minutes: string) => `Buy for ${amount} USDMS, ${minutes}`,
+      sell: (amount: string, minutes: string) => `Sell for ${amount} USDMS, ${minutes}`,
+    },
+    order: "Order",
+    opened: "Opened",
+    file: "File",
+    unreadable: "Not readable",
+  },
+
+  steps: {
+    title: "What was checked",
+    epoch: (epoch: number) => `Epoch ${epoch}`,
+    values: "Show the values",
+    value: "Value",
+    expected: "Computed or promised",
+    found: "Found",
+    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked" },
+    open: (subject: string, words: string) => `${subject}: ${words}`,
+    from: (moment: string) => `can be checked from ${moment}.`,
+  },
+
+  step: {
+    signature: {
+      subject: "Signature",
+      right: "The promise is signed with a published key.",
+      wrong: "The signature does not belong to this promise.",
+    },
+    promise: {
+      subject: "Promise",
+      right: "The position is what was signed when it was opened: amount, terms, barrier and times.",
+      wrong: "The position is not what was signed when it was opened.",
+    },
+    chance: {
+      subject: "Chance",
+      right: "The chance to win follows from the published house edge.",
+      wrong: "The chance to win does not follow from the published house edge.",
+    },
+    terms: {
+      subject: "Terms",
+      right: "Multiplier, duration and the two numbers behind the barrier follow from that chance.",
+      wrong: "Multiplier, duration or the numbers behind the barrier are not those of that chance.",
+    },
+    barrier: {
+      subject: "Barrier",
+      right: "The barrier follows from the entry price and the terms.",
+      wrong: "The barrier is not the one that entry price and terms give.",
+    },
+    commitment: {
+      subject: "Seed",
+      right: "The seed of the hour is the one that was committed to before the position was opened.",
+      wrong: "The seed of the hour is not the one that was committed to.",
+    },
+    chain: {
+      subject: "Chain",
+      right: "The published commitments lead on from one another without a break.",
+      wrong: "The chain of commitments is broken: one was changed, added or left out.",
+    },
+    head: {
+      subject: "Head of the chain",
+      right: "The chain that the receipt was signed with is the published one.",
+      wrong: "The chain that the receipt was signed with is not the published one.",
+    },
+    start: {
+      subject: "Start of the hour",
+      right: "The hour began exactly where the one before it ended.",
+      wrong: "The hour did not begin where the one before it ended.",
+    },
+    entry: {
+      subject: "Entry price",
+      right: "The entry price is the one that the seed gives for that second.",
+      wrong: "The entry price is not the one that the seed gives for that second.",
+    },
+    exit: {
+      subject: "Result price",
+      right: "The price that decided is the one that the seed gives for the second of the expiry.",
+      wrong: "The price that decided is not the one that the seed gives for the second of the expiry.",
+    },
+    result: {
+      subject: "Result",
+      right: "The result is what that price and the barrier come to.",
+      wrong: "The result is not what that price and the barrier come to.",
+    },
+    money: {
+      subject: "Money",
+      right: "Profit and ledger entries are those of that result.",
+      wrong: "Profit or ledger entries are not those of that result.",
+    },
+  },
+
+  reasons: {
+    unreadable: "missing from the receipt, or not readable.",
+    unsigned: "this position was opened before promises were signed.",
+    withheld: "no signature is given, although promises were signed when this position was opened.",
+    unpublished: "signed, but with a key that is not among the published ones.",
+    "other-edge":
+      "sold with another house edge than the one published today. What was signed counts; the rest follows from it.",
+    "no-data": "what it takes is not in the file and is not published here.",
+    doubtful: "not checked, as it rests on something that is wrong.",
+    older: "the price was started anew after this position, and what it takes is not published any more.",
+    undecided: "the receipt is older than the result. Download it anew, or check the position by its id.",
+    "not-lost": "called off although the price it was opened on is still there.",
+  },
+
+  alone: {
+    title: "Check without us",
+    body: "This page computes in your own browser, but the page comes from us. The program does not need it: one file that shares no line with the platform, for Node.js, also without a network. If both agree, nobody has to be trusted.",
+    download: "Download the program",
+    command: "Then run, where you saved both:",
+    copy: "Copy the command",
+  },
+};

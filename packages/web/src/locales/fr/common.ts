@@ -60,6 +60,8 @@ export const common: Messages["common"] = {
     label: "Votre compte",
     profile: "Profil",
     admin: "Administration",
+    limits: "Limites",
+    fairness: "Équité",
     language: "Langue",
     logout: "Déconnexion",
   },

@@ -1,2 +1,257 @@
-/** The pages where anyone may see how the price is made. */
-export const pages = { title: "Équité" };
+import { alone, honesty, watch } from "./fairness-parts.ts";
+
+import type { FairnessMessages } from "../messages.ts";
+
+const epochs = (count: number) => (count === 1 ? "1 époque" : `${count} époques`);
+
+export const pages: FairnessMessages["pages"] = {
+  title: "Équité",
+  back: {
+    dashboard: "Retour au tableau de bord",
+    start: "Retour à l’accueil",
+    fairness: "Retour à l’équité",
+  },
+  start: "Accueil",
+  getStarted: "Commencer",
+  lead: "Vous n’avez à nous croire ni pour un prix, ni pour un résultat, ni pour un solde. Tout ce dont ils proviennent est publié, et cette page montre comment chacun peut le vérifier.",
+  onThisPage: "Sur cette page",
+  failed: { title: "Le chargement a échoué", hint: "Rien n’est perdu. Réessayez dans un instant." },
+  loading: "Chargement",
+  verify: "Vérifier une position",
+  epoch: (epoch) => `Époque ${epoch}`,
+  copy: (what) => `Copier : ${what}`,
+
+  how: {
+    title: "Comment naît un prix",
+    lead: "Chaque heure a son propre nombre secret, sa graine. Elle décide à elle seule des 3 600 prix de cette heure. Elle est scellée avant le début de l’heure, et ouverte quand l’heure est finie.",
+    steps: {
+      seed: {
+        title: "Une graine par heure",
+        body: "Un seul secret donne une graine différente pour chaque heure, ou époque.",
+      },
+      sealed: {
+        title: "Scellée un jour avant",
+        body: "Une empreinte de la graine, son engagement, est publiée 24 heures avant. Personne ne peut trouver une autre graine qui ait la même.",
+      },
+      price: {
+        title: "Un prix par seconde",
+        body: "La graine et l’horloge donnent le prix suivant. Aucune position, et personne ici, n’y change rien.",
+      },
+      opened: { title: "Ouverte après l’heure", body: "Quand l’heure est finie, sa graine est publiée." },
+      checked: {
+        title: "Chacun vérifie",
+        body: "La graine doit avoir cette empreinte, et donner exactement les prix affichés.",
+      },
+    },
+    fingerprint: (epoch) =>
+      `Les barres sont la véritable empreinte de l’époque ${epoch}, la ligne est le prix de la dernière minute.`,
+  },
+
+  rule: {
+    title: "Qui gagne",
+    sentence: {
+      barrier:
+        "Le prix de la dernière seconde décide : un achat gagne à sa barrière ou au-dessus, une vente à sa barrière ou au-dessous. La barrière est affichée avant votre confirmation et ne bouge plus.",
+      direction:
+        "Le prix de la dernière seconde décide : dans cette installation, un achat gagne dès un pas de prix au-dessus de son entrée, une vente dès un pas au-dessous.",
+    },
+    now: (price) => `Au prix actuel, ${price}`,
+    nowOld: (price) => `Au dernier prix connu, ${price}`,
+    table: "Conditions de chaque durée",
+    duration: "Durée",
+    minutes: (count) => `${count} min`,
+    chance: "Chance de gagner",
+    buy: "L’achat gagne à",
+    sell: "La vente gagne à",
+    away: (distance) => `à ${distance} d’ici`,
+    expected: "Résultat moyen, pour 10,00",
+    examples: "Deux exemples",
+    example: {
+      buy: (minutes, entry) => `Vous achetez pour 10,00 USDMS, pendant ${minutes}, à ${entry}.`,
+      sell: (minutes, entry) => `Vous vendez pour 10,00 USDMS, pendant ${minutes}, à ${entry}.`,
+    },
+    exampleWins: {
+      buy: (barrier, gain, back) =>
+        `Si le prix est alors de ${barrier} ou plus, vous gagnez ${gain} et recevez ${back}.`,
+      sell: (barrier, gain, back) =>
+        `Si le prix est alors de ${barrier} ou moins, vous gagnez ${gain} et recevez ${back}.`,
+    },
+    exampleLoses: (loss) => `Sinon vous perdez ${loss}.`,
+    exampleSum: (chance, gain, rest, loss, sum) => `${chance} × ${gain} ${rest} × ${loss} = ${sum}`,
+    exampleMeans: {
+      loss: (money) =>
+        `En moyenne, sur un grand nombre de telles positions, chacune coûte ${money}. C’est ce que garde la maison.`,
+      gain: (money) => `En moyenne, sur un grand nombre de telles positions, chacune rapporte ${money}.`,
+    },
+    minute: (count) => (count === 1 ? "1 minute" : `${count} minutes`),
+  },
+
+  honesty,
+
+  commitments: {
+    title: "Ce qui est scellé maintenant",
+    lead: "Ces empreintes sont publiques avant le début de leur heure. Quand une heure est finie, sa graine est publiée, et chacun voit si les deux vont ensemble.",
+    current: "En cours",
+    next: "Ensuite",
+    others: (count) => `Les ${count} heures suivantes`,
+    opens: (moment) => `Graine publiée le ${moment}`,
+    begins: (moment) => `Commence le ${moment}`,
+    commitment: "Engagement",
+    chain: {
+      title: "Enchaînés : aucun ne peut être échangé",
+      lead: "Chaque engagement est lié au précédent. Ce seul code, la tête, vaut pour toute la liste : si un seul engagement était modifié, toutes les têtes suivantes seraient différentes.",
+      head: (epoch) => `Tête après l’époque ${epoch}`,
+      seen: "Ce que ce navigateur a vu",
+      outcome: {
+        first:
+          "C’est la première liste que voit ce navigateur. Il en a noté la tête et comparera les suivantes.",
+        same: "La liste est toujours celle que ce navigateur a vue.",
+        leadsOn: "La liste prolonge celle que ce navigateur a vue.",
+        behind:
+          "La liste va pour l’instant moins loin que ce que ce navigateur a vu. Elle sera comparée de nouveau dès que possible.",
+        swapped: "La liste n’est pas celle que ce navigateur a vue.",
+        restarted: "Le prix a recommencé ; la nouvelle liste prolonge celle que ce navigateur a vue.",
+        unproven:
+          "Le prix a recommencé, après d’autres engagements que ce navigateur n’avait pas vus. On ne peut pas dire d’ici si la liste prolonge l’ancienne.",
+      },
+      waiting: "Comparaison en cours",
+      noted: (epoch) => `Noté : tête après l’époque ${epoch}`,
+    },
+  },
+
+  past: {
+    title: "Heures passées",
+    lead: "Toutes les heures depuis le début du prix, avec leur graine. Ouvrez-en une pour voir ses prix refaits à partir de la graine, et vérifiés.",
+    hour: (day, from, to) => `${day}, de ${from} à ${to}`,
+    seed: "Graine",
+    none: {
+      title: "Aucune heure n’est encore finie",
+      hint: "La première graine est publiée à la fin de la première heure.",
+    },
+    older: "Plus anciennes",
+    newer: "Plus récentes",
+    pages: "Pages des heures passées",
+    goTo: "Aller à une époque",
+    go: "Ouvrir",
+  },
+
+  liabilities: {
+    title: "Ce que nous devons à tous",
+    body: "Une fois par jour, la plateforme signe le total qu’elle doit à l’ensemble de ses utilisateurs, sous une forme où chacun peut vérifier que son propre solde y est compté, et qu’aucun ne compte pour moins que zéro.",
+    link: "Preuve des dettes",
+  },
+
+  keys: {
+    title: "La clé qui signe",
+    body: "Les reçus et les relevés sont signés avec cette clé (Ed25519). Notez-la : elle vous permet de prouver plus tard ce qui vous a été promis, quoi que dise alors cette page.",
+    inUse: "Utilisée",
+    earlier: "Ancienne",
+    since: (moment) => `Depuis le ${moment}`,
+    name: (moment) => `Clé publique du ${moment}`,
+  },
+
+  alone,
+
+  watch,
+
+  epochPage: {
+    back: "Retour à l’équité",
+    previous: "Heure précédente",
+    next: "Heure suivante",
+    around: "Autres heures",
+    state: { over: "Finie", running: "En cours", upcoming: "Pas commencée" },
+    facts: "Ce qui est publié",
+    seed: "Graine",
+    commitment: "Engagement",
+    head: "Tête de la chaîne",
+    startState: "État de départ",
+    startTick: "Premier tick",
+    notYet: "Pas encore",
+    opensIn: (left, moment) => `La graine sera publiée dans ${left}, le ${moment}.`,
+    beginsIn: (left, moment) => `Elle commence dans ${left}, le ${moment}.`,
+    chart: { made: "Les prix, refaits à partir de la graine", published: "Les prix tels que publiés" },
+    chartNote: {
+      made: "Tracés par votre navigateur à partir de la graine et de l’état de départ, sans rien d’autre.",
+      published:
+        "Tels que publiés chaque seconde. Quand l’heure sera finie, votre navigateur pourra les refaire à partir de la graine et comparer.",
+      instead:
+        "Rien n’est refait à partir d’une graine sur laquelle ne portait aucun engagement : voici donc les prix publiés.",
+    },
+    summary: (from, to, first, last, low, high) =>
+      `De ${from} à ${to}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}.`,
+    read: "Lire un prix : survolez le graphique ou utilisez les flèches",
+    upcomingChart: {
+      title: "Il n’y a pas encore de prix",
+      hint: "Personne ne peut le tracer avant son heure tant que la graine reste secrète.",
+    },
+    checks: "Vérifié dans votre navigateur",
+    checking: "Vérification en cours",
+    notComputed:
+      "Votre navigateur n’a pas pu faire ce calcul. Rechargez la page, ou servez-vous du vérificateur, qui se passe de navigateur.",
+    outcomes: { right: "Juste", wrong: "Faux", later: "Plus tard", missing: "Non vérifié" },
+    check: {
+      commitment: {
+        right: "La graine a l’empreinte publiée auparavant : SHA-256(graine) est l’engagement.",
+        wrong:
+          "La graine n’a pas l’empreinte publiée auparavant : l’engagement portait sur une autre graine.",
+        later: "La graine pourra être comparée à son empreinte quand l’heure sera finie.",
+        missing: "La graine ou l’engagement n’est pas arrivé : ils n’ont pas pu être comparés.",
+      },
+      start: {
+        right: "Elle commence exactement là où l’heure précédente a fini.",
+        wrong: "Elle ne commence pas là où l’heure précédente a fini.",
+        later: "Son début pourra être vérifié quand l’heure précédente sera finie.",
+        missing: "La fin de l’heure précédente n’est pas connue.",
+        doubtful:
+          "La graine de l’heure précédente n’est pas celle de l’engagement : le début de celle-ci est donc incertain.",
+      },
+      prices: {
+        right: "Chaque prix publié est celui que donne la graine.",
+        wrong: "Un prix publié n’est pas celui que donne la graine.",
+        later: "Les prix publiés pourront être comparés à ceux de la graine quand l’heure sera finie.",
+        missing: "Les prix publiés n’ont pas pu être comparés.",
+      },
+      end: {
+        right: "Elle finit exactement là où commence l’heure suivante.",
+        wrong: "Elle ne finit pas là où commence l’heure suivante.",
+        later: "Sa fin pourra être vérifiée quand l’heure sera finie.",
+        missing: "Sa fin n’a pas pu être comparée au début de l’heure suivante.",
+      },
+      chain: {
+        right: "Son engagement est lié au précédent : la chaîne mène à la tête publiée.",
+        wrong: "La chaîne ne mène pas à la tête publiée.",
+        later: "La chaîne pourra être vérifiée quand cette heure sera engagée.",
+        missing: "La chaîne n’a pas pu être suivie jusqu’ici.",
+      },
+    },
+    expected: "Attendu",
+    found: "Trouvé",
+    nothing: "Rien",
+    allRight: "Tout est juste",
+    someWrong: "Quelque chose est faux. Gardez cette page et prévenez l’assistance.",
+    someLater: "Juste jusqu’ici ; le reste pourra être vérifié quand l’heure sera finie",
+    someMissing: "Rien n’est faux, mais tout n’a pas pu être vérifié",
+    day: {
+      title: "La journée entière",
+      body: "La même chose pour cette heure et les 23 précédentes : 86 400 prix refaits et comparés.",
+      start: "Vérifier la journée entière",
+      progress: "Les prix sont refaits",
+      running: (done, all) => `${done} heures sur ${all}`,
+      right: (count, prices) => `${epochs(count)} et ${prices} prix : tout est juste.`,
+      some: (count, prices) => `${epochs(count)} justes, ${prices} prix refaits.`,
+      wrong: "Faux :",
+      open: "Pas entièrement vérifiées :",
+      took: (seconds) => `Cela a pris ${seconds} s.`,
+      failed: "La vérification n’a pas pu se faire. Réessayez dans un instant.",
+    },
+    none: {
+      title: "Cette heure n’existe pas",
+      hint: (first, last) => `Les époques ${first} à ${last} sont connues à ce jour.`,
+    },
+    invalid: "Une époque est un nombre entier : les heures depuis 1970.",
+    toFairness: "Vers l’équité",
+    raw: "Données brutes",
+    rawPrices: "Prix publiés (JSON)",
+    rawEpoch: "Graine et engagement (JSON)",
+  },
+};

@@ -67,6 +67,7 @@ export const landing: Messages["landing"] = {
     action: "Créer un compte",
   },
   footer: {
+    fairness: "Équité",
     copyright: (year) => `© ${year} Veritick`,
   },
 };

@@ -1,2 +1,194 @@
+import type { FairnessMessages } from "../messages.ts";
+
 /** What the platform owes to all users together. */
-export const liabilities = { title: "Preuve des engagements" };
+export const liabilities: FairnessMessages["liabilities"] = {
+  title: "Preuve des sommes dues",
+  intro:
+    "Une fois par jour, Veritick additionne ce que la plateforme doit à tous ses utilisateurs et signe le total. Vous pouvez vérifier ici, dans votre propre navigateur, que votre solde en fait partie.",
+
+  check: {
+    title: "Mon solde en fait-il partie ?",
+    intro:
+      "Votre navigateur demande la preuve de votre solde et recalcule le total à partir d’elle. Rien de ce que vous voyez ici n’est cru sur parole.",
+    statement: "Relevé",
+    option: (number, moment) => `N° ${number}, ${moment}`,
+    run: "Vérifier que mon solde y figure",
+    running: "Vérification…",
+    visitor:
+      "Chacun peut lire les relevés. Connectez-vous pour vérifier que votre propre solde fait partie de l’un d’eux.",
+    signIn: "Se connecter",
+    failed: "La preuve n’a pas pu être obtenue.",
+    gone: "Les preuves ne sont conservées que pour les derniers relevés, et aucun de ceux de la liste ne peut plus être prouvé.",
+  },
+
+  result: {
+    right: {
+      title: "Votre solde fait partie du total",
+      hint: (balance, total) => `${balance} USDMS vous appartiennent parmi les ${total} USDMS du relevé.`,
+    },
+    wrong: {
+      title: "Cette preuve est fausse",
+      hint: "Conservez-la : téléchargez le fichier, vérifiez-le avec le programme ci-dessous et montrez-le à d’autres.",
+    },
+    balance: "Votre solde à ce moment",
+    taken: "Établi le",
+    total: "Total de tous les soldes",
+    compare:
+      "Comparez-le avec votre relevé de compte. Les mises des positions ouvertes et les retraits en cours n’étaient pas sur votre solde à ce moment : ils n’y sont donc pas.",
+    toStatement: "Ouvrir mon relevé de compte",
+    steps: "Ce qui a été vérifié",
+    expected: "Attendu",
+    found: "Trouvé",
+    compared: "Afficher les deux valeurs",
+    outcome: { right: "Juste", wrong: "Faux", missing: "Non vérifié" },
+  },
+
+  steps: {
+    form: {
+      right: "La plateforme a répondu par une preuve.",
+      wrong: "La plateforme n’a pas répondu par une preuve.",
+      missing: "Il n’y avait aucune preuve à vérifier.",
+    },
+    signature: {
+      right: "Le relevé est signé avec une clé publiée.",
+      wrong: "Aucune clé publiée n’a signé ce relevé.",
+      missing: "La signature n’a pas été vérifiée : le relevé est illisible.",
+    },
+    statement: {
+      right: "Ce que cette page en montre est ce qui a été signé.",
+      wrong: "Ce que cette page en montre n’est pas ce qui a été signé.",
+      missing: "Ce qui a été signé n’a pas été comparé.",
+    },
+    listed: {
+      right: "C’est le relevé que tout le monde voit dans la liste.",
+      wrong: "Ce n’est pas le relevé que tout le monde voit dans la liste.",
+      missing: "Il n’a pas été comparé avec la liste.",
+    },
+    leaf: {
+      right: "Votre feuille porte votre e-mail : personne d’autre ne peut se la voir montrer.",
+      wrong: "Cette feuille n’est pas la vôtre : elle porte un autre e-mail ou un autre compte.",
+      missing: "Votre feuille n’a pas été vérifiée.",
+    },
+    balance: {
+      right: "Le solde est celui que vous connaissez.",
+      wrong: "Le solde n’est pas celui que vous connaissez.",
+      missing: "Le solde n’a pas été comparé.",
+    },
+    path: {
+      right:
+        "Le chemin compte exactement le nombre de niveaux signé, et aucune somme n’y est inférieure à zéro.",
+      wrong: "Le chemin est trop long, trop court, ou comporte une somme inférieure à zéro.",
+      missing: "Le chemin n’a pas été vérifié.",
+    },
+    root: {
+      right: "Depuis votre feuille, il mène exactement à la racine signée.",
+      wrong: "Depuis votre feuille, il mène à une autre racine que celle qui est signée.",
+      missing: "Là où il mène n’a pas été vérifié.",
+    },
+    total: {
+      right: "Les sommes du chemin donnent ensemble le total signé.",
+      wrong: "Les sommes du chemin ne donnent pas le total signé.",
+      missing: "La somme n’a pas été vérifiée.",
+    },
+    previous: {
+      right: "Il porte l’empreinte du relevé précédent.",
+      wrong: "Il ne porte pas l’empreinte du relevé précédent.",
+      missing: "Le relevé précédent n’a pas été comparé.",
+    },
+  },
+
+  way: {
+    title: "De votre solde au total",
+    intro:
+      "À chaque niveau, deux voisins sont additionnés, jusqu’à ce qu’il ne reste qu’une somme. À côté de vous se trouve un seul autre solde, sans nom, ou une place vide ; plus haut, les sommes de groupes toujours plus grands.",
+    total: "Total",
+    yours: "Votre solde",
+    beside: "À côté de vous",
+    group: "Avec vous",
+    others: "Les autres",
+    between: (count) => `${count} niveaux de plus`,
+    showAll: "Afficher tous les niveaux",
+  },
+
+  file: {
+    title: "Vérifier sans nous",
+    intro:
+      "Le fichier contient votre preuve. Le programme est un fichier unique, sans dépendance, qui ne partage aucune ligne avec cette page ; il lui faut Node.js, mais aucun réseau.",
+    download: "Télécharger ma preuve",
+    program: "Télécharger le programme",
+    command: "Puis exécutez",
+    copy: "Copier la commande",
+    secret:
+      "Le fichier révèle votre e-mail et votre solde : ne le montrez qu’aux personnes qui peuvent les connaître.",
+  },
+
+  meaning: {
+    title: "Ce que cela prouve, et ce que cela ne prouve pas",
+    proves: {
+      title: "Cela prouve",
+      points: [
+        "que la plateforme a signé un total qui contient la totalité de votre solde, si chaque vérification ci-dessus est juste ;",
+        "que rien n’en est retranché : aucune somme à côté de votre chemin vers le total n’est inférieure à zéro ;",
+        "que votre place n’est qu’à vous : votre e-mail en fait partie, deux personnes ne peuvent donc pas se voir montrer la même ;",
+        "qu’aucun relevé antérieur n’a été échangé depuis votre dernière visite : chacun porte l’empreinte du précédent.",
+      ],
+    },
+    doesNot: {
+      title: "Cela ne prouve pas",
+      points: [
+        "que la plateforme possède cet argent. C’est un relevé de ce qu’elle doit, non de ce qu’elle détient ;",
+        "que tout le monde y figure. Le total est au moins égal à la somme de ceux qui ont vérifié : plus on est nombreux à vérifier, moins il est possible d’oublier quelqu’un ;",
+        "quoi que ce soit du temps entre deux relevés, ni des mises et des retraits en cours.",
+      ],
+    },
+    ask: "Vérifiez de temps en temps, demandez à d’autres de le faire et comparez l’empreinte d’un relevé avec la leur : tous doivent voir la même.",
+  },
+
+  list: {
+    title: "Relevés",
+    intro:
+      "Du plus récent au plus ancien. Votre navigateur a vérifié chaque signature, et que chaque relevé fait suite au précédent.",
+    number: "N°",
+    taken: "Établi le",
+    total: "Total",
+    root: "Racine",
+    copyRoot: (number) => `Copier la racine du relevé ${number}`,
+    checks: "Vérifié ici",
+    signed: "Signé",
+    notSigned: "Non signé",
+    altered: "Altéré",
+    chained: "Chaîne intacte",
+    broken: "Chaîne rompue",
+    open: "Début de cette liste",
+    text: "Texte signé et empreinte",
+    signature: "Signature",
+    copySignature: (number) => `Copier la signature du relevé ${number}`,
+    fingerprint: "Empreinte",
+    copyFingerprint: (number) => `Copier l’empreinte du relevé ${number}`,
+    earlier: "Relevés antérieurs",
+    failedEarlier: "Les plus anciens n’ont pas pu être chargés.",
+    end: "Ce sont tous les relevés qui existent.",
+    loading: "Chargement des relevés",
+    empty: {
+      title: "Aucun relevé pour l’instant",
+      hint: "Le premier est établi après 00:00 UTC, puis un par jour.",
+    },
+    failed: {
+      title: "Les relevés n’ont pas pu être chargés",
+      hint: "Rien n’est perdu. Réessayez dans un instant.",
+    },
+  },
+
+  lost: {
+    title: "Un relevé que ce navigateur a vu n’est plus publié",
+    changed: (number) =>
+      `Le relevé ${number} était différent lors de la dernière visite de ce navigateur. Ce qui a été signé ne doit jamais changer.`,
+    gone: (number) =>
+      `Le relevé ${number} n’est plus dans la liste. Ce qui a été signé ne doit jamais disparaître.`,
+    ask: "Gardez-en une image et demandez-en la raison à la plateforme.",
+    seen: "Empreinte vue",
+    now: "Empreinte actuelle",
+    none: "Aucune",
+    accept: "Continuer avec ce qui est là",
+  },
+};

@@ -6,6 +6,9 @@ export const receipt: LaterMessages["receipt"] = {
   loading: "Chargement du reçu",
   id: "Position",
   copyId: "Copier l’identifiant de la position",
+  verify: "Vérifier",
+  download: "Télécharger le reçu",
+  downloadFailed: { title: "Le reçu n’a pas pu être constitué", hint: "Réessayez dans un instant." },
 
   head: {
     result: "Résultat",
@@ -119,6 +122,20 @@ export const receipt: LaterMessages["receipt"] = {
     epochs: "Graines et engagements (JSON)",
     prices: "Prix de cette position (JSON)",
     gone: "Le prix a recommencé après cette position : ses données brutes ne sont plus fournies.",
+  },
+
+  promise: {
+    title: "Promesse signée",
+    intro:
+      "Signée à l’ouverture de la position. Avec ce texte et sa signature, vous pouvez prouver à quiconque ce qui vous a été promis, quoi qu’on en dise plus tard.",
+    text: "Texte signé",
+    copyText: "Copier le texte signé",
+    signature: "Signature (Ed25519)",
+    copySignature: "Copier la signature",
+    key: "Clé publique",
+    copyKey: "Copier la clé publique",
+    unsigned:
+      "Cette position a été ouverte avant que les promesses soient signées. Ses engagements et ses écritures se vérifient tout de même.",
   },
 
   entries: {

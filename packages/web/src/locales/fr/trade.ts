@@ -77,6 +77,7 @@ export const trade: Messages["trade"] = {
     houseEdge: "Avantage de la maison",
     houseEdgeIs: (percent, back) =>
       `${percent} : sur de nombreuses positions, ${back} reviennent pour 100 misés.`,
+    checkIt: "Comment chacun peut le vérifier",
     directionEdge: "Dans cette installation, la barrière est à un pas du prix d’entrée.",
     confirmPlain: { buy: "Acheter", sell: "Vendre" },
     confirm: {

@@ -1,2 +1,209 @@
+import type { FairnessMessages } from "../messages.ts";
+
 /** The page where anyone may check a position. */
-export const verify = { title: "Vérifier" };
+export const verify: FairnessMessages["verify"] = {
+  title: "Vérifier une position",
+  back: "Retour à l’équité",
+  toFairness: "Équité",
+  lead: "Votre navigateur refait toute la position à partir de ce qui est publié : graine, prix, barrière, résultat. Vous voyez chaque étape, et si elle correspond à ce qui a été promis.",
+
+  ask: {
+    title: "Quelle position ?",
+    id: "Identifiant de la position",
+    idHint: "Il figure sur le reçu. L’adresse d’un reçu convient aussi.",
+    idInvalid: "Saisissez l’identifiant d’une position, par exemple 01a0c45c-08a8-7000-8000-00d1f13cff88.",
+    check: "Vérifier",
+    file: "Ouvrir un fichier de reçu",
+    fileHint: "Téléchargé depuis un reçu. Vous pouvez aussi le déposer ici ; il reste sur votre appareil.",
+    drop: "Déposez le fichier de reçu pour le vérifier",
+    another: "Vérifier une autre position",
+    signIn: "Se connecter",
+    signedOut: {
+      title: "Connectez-vous pour obtenir cette position",
+      hint: "Vous seul pouvez voir vos positions. Avec le reçu en fichier, vous pouvez la vérifier ici sans vous connecter.",
+    },
+  },
+
+  fileProblems: {
+    "too-large": "Ce fichier est trop grand pour être un reçu.",
+    "not-json": "Ce fichier est illisible. Un fichier de reçu se termine par .json.",
+    "not-receipt": "Ce fichier n’est pas un reçu. Téléchargez-le depuis la page d’une position.",
+    "liability-proof":
+      "Ce fichier est une preuve des sommes dues. Elle se vérifie sur sa propre page, ou avec le programme ci-dessous.",
+    unreadable: "Votre navigateur n’a pas pu lire ce fichier. Ouvrez-le de nouveau.",
+  },
+
+  problems: {
+    "not-there": {
+      title: "Cette position n’existe pas",
+      hint: "L’identifiant est peut-être incomplet, ou la position appartient à un autre compte.",
+    },
+    "signed-out": {
+      title: "Vous n’êtes plus connecté",
+      hint: "Connectez-vous pour obtenir la position, ou ouvrez son fichier de reçu.",
+    },
+    "no-answer": {
+      title: "La plateforme n’a pas répondu",
+      hint: "Elle est interrogée de nouveau toute seule. Avec un fichier de reçu, presque tout se vérifie sans réseau.",
+    },
+    "no-worker": {
+      title: "Votre navigateur n’a pas pu commencer le calcul",
+      hint: "Rechargez la page. Si cela ne suffit pas, un autre navigateur ou le programme ci-dessous conviendra.",
+    },
+  },
+  staleProblem: "Une nouvelle vérification n’a pas abouti à l’instant. Voici ce qui a été trouvé avant.",
+
+  fetching: "Lecture de ce qui est publié, et calcul",
+
+  verdict: {
+    right: {
+      title: "Tout est juste",
+      hint: "Votre navigateur a tout recalculé : c’est bien ce qui a été promis et payé.",
+    },
+    later: {
+      title: "Juste jusqu’ici",
+      hint: (moment) =>
+        `Ce qui peut être vérifié est juste. Le reste pourra l’être à partir de ${moment}, quand la graine sera publique.`,
+      left: (left) => `Encore ${left}. Cette page vérifiera alors toute seule.`,
+      leftHidden: "Temps restant",
+    },
+    missing: {
+      title: "Ce qui peut être vérifié est juste",
+      hint: "Certaines étapes n’ont pas pu être faites. La liste dit pourquoi.",
+    },
+    wrong: {
+      title: "Quelque chose est faux",
+      hint: "Gardez le reçu en fichier, vérifiez-le avec le programme ci-dessous, qui n’a rien en commun avec cette page, et prévenez l’assistance. Un reçu signé est une preuve.",
+    },
+  },
+  computed: (prices, seconds) => `${prices} prix recalculés en ${seconds} s`,
+  again: "Vérifier de nouveau",
+  download: "Télécharger le reçu",
+  downloadFailed: { title: "Le reçu n’a pas pu être constitué", hint: "Réessayez dans un instant." },
+  openReceipt: "Vers le reçu",
+
+  sources: {
+    published: "Comparé à ce qui est publié maintenant.",
+    "file-alone":
+      "La plateforme n’a pas été jointe : seul le fichier a été vérifié, avec les clés et les engagements qu’il contient.",
+    "other-site": (site) =>
+      `Ce reçu indique qu’il vient de ${site}, et non d’ici. Seul le fichier a été vérifié : comparez la clé qu’il contient à celle publiée là-bas.`,
+    unknownSite: "un autre lieu",
+  },
+
+  about: {
+    position: "Position",
+    what: {
+      buy: (amount, minutes) => `Achat pour ${amount} USDMS, ${minutes}`,
+      sell: (amount, minutes) => `Vente pour ${amount} USDMS, ${minutes}`,
+    },
+    order: "Ordre",
+    opened: "Ouverte",
+    file: "Fichier",
+    unreadable: "Illisible",
+  },
+
+  steps: {
+    title: "Ce qui a été vérifié",
+    epoch: (epoch) => `Époque ${epoch}`,
+    values: "Afficher les valeurs",
+    value: "Valeur",
+    expected: "Calculé ou promis",
+    found: "Trouvé",
+    spoken: { right: "Juste", wrong: "Faux", later: "Plus tard", missing: "Non vérifié" },
+    open: (subject, words) => `${subject} : ${words}`,
+    from: (moment) => `vérifiable à partir de ${moment}.`,
+  },
+
+  step: {
+    signature: {
+      subject: "Signature",
+      right: "La promesse est signée avec une clé publiée.",
+      wrong: "La signature n’est pas celle de cette promesse.",
+    },
+    promise: {
+      subject: "Promesse",
+      right: "La position est ce qui a été signé à son ouverture : montant, conditions, barrière et heures.",
+      wrong: "La position n’est pas ce qui a été signé à son ouverture.",
+    },
+    chance: {
+      subject: "Chance",
+      right: "La chance de gagner découle de l’avantage de la maison publié.",
+      wrong: "La chance de gagner ne découle pas de l’avantage de la maison publié.",
+    },
+    terms: {
+      subject: "Conditions",
+      right: "Multiplicateur, durée et les deux nombres derrière la barrière découlent de cette chance.",
+      wrong: "Multiplicateur, durée ou nombres derrière la barrière ne sont pas ceux de cette chance.",
+    },
+    barrier: {
+      subject: "Barrière",
+      right: "La barrière découle du prix d’entrée et des conditions.",
+      wrong: "La barrière n’est pas celle que donnent le prix d’entrée et les conditions.",
+    },
+    commitment: {
+      subject: "Graine",
+      right: "La graine de l’heure est celle sur laquelle la plateforme s’était engagée avant l’ouverture.",
+      wrong: "La graine de l’heure n’est pas celle sur laquelle la plateforme s’était engagée.",
+    },
+    chain: {
+      subject: "Chaîne",
+      right: "Les engagements publiés se suivent sans rupture.",
+      wrong: "La chaîne des engagements est rompue : l’un d’eux a été changé, ajouté ou omis.",
+    },
+    head: {
+      subject: "Tête de la chaîne",
+      right: "La chaîne avec laquelle le reçu a été signé est celle qui est publiée.",
+      wrong: "La chaîne avec laquelle le reçu a été signé n’est pas celle qui est publiée.",
+    },
+    start: {
+      subject: "Début de l’heure",
+      right: "L’heure a commencé exactement là où la précédente a fini.",
+      wrong: "L’heure n’a pas commencé là où la précédente a fini.",
+    },
+    entry: {
+      subject: "Prix d’entrée",
+      right: "Le prix d’entrée est celui que la graine donne pour cette seconde.",
+      wrong: "Le prix d’entrée n’est pas celui que la graine donne pour cette seconde.",
+    },
+    exit: {
+      subject: "Prix de résultat",
+      right: "Le prix qui a décidé est celui que la graine donne pour la seconde de l’échéance.",
+      wrong: "Le prix qui a décidé n’est pas celui que la graine donne pour la seconde de l’échéance.",
+    },
+    result: {
+      subject: "Résultat",
+      right: "Le résultat est celui que donnent ce prix et la barrière.",
+      wrong: "Le résultat n’est pas celui que donnent ce prix et la barrière.",
+    },
+    money: {
+      subject: "Argent",
+      right: "Le profit et les écritures comptables sont ceux de ce résultat.",
+      wrong: "Le profit ou les écritures comptables ne sont pas ceux de ce résultat.",
+    },
+  },
+
+  reasons: {
+    unreadable: "absent du reçu, ou illisible.",
+    unsigned: "cette position a été ouverte avant que les promesses soient signées.",
+    withheld:
+      "aucune signature n’est fournie, alors que les promesses étaient signées à l’ouverture de cette position.",
+    unpublished: "signée, mais avec une clé qui n’est pas publiée.",
+    "other-edge":
+      "vendue avec un autre avantage de la maison que celui publié aujourd’hui. Ce qui a été signé compte ; le reste en découle.",
+    "no-data": "ce qu’il faut n’est ni dans le fichier, ni publié ici.",
+    doubtful: "non vérifié, car cela repose sur quelque chose de faux.",
+    older: "le prix a recommencé après cette position, et ce qu’il faut n’est plus publié.",
+    undecided:
+      "le reçu est antérieur au résultat. Téléchargez-le de nouveau, ou vérifiez la position par son identifiant.",
+    "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
+  },
+
+  alone: {
+    title: "Vérifier sans nous",
+    body: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe : un seul fichier, sans une ligne en commun avec la plateforme, pour Node.js, même sans réseau. Si les deux concordent, il n’y a personne à croire sur parole.",
+    download: "Télécharger le programme",
+    command: "Puis lancez, là où vous avez enregistré les deux :",
+    copy: "Copier la commande",
+  },
+};

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useLanguage } from "../../lib/preferences.ts";
+import { useLanguage } from "./preferences.ts";
 
 const LOCALES = { en: "en-GB", fr: "fr-FR" };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useFormat } from "../../lib/format.ts";
-import { classNames } from "../../ui/class-names.ts";
-import { Num } from "../../ui/num.tsx";
+import { useFormat } from "../lib/format.ts";
+import { classNames } from "./class-names.ts";
+import { Num } from "./num.tsx";
 import { across, down, pointOf, priceLines, SIDE } from "./plot.ts";
 import type { Frame, Span } from "./plot.ts";
 import styles from "./plot-frame.module.css";

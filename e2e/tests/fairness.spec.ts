@@ -1,0 +1,199 @@
+import type { Page, Route } from "@playwright/test";
+import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/fairness.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import { onDashboard, prefer, withMoney } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { goLive, jump, now, pass } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
+
+const EPOCH = 3600;
+const main = (page: Page) => page.getByRole("main");
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const checks = (page: Page) =>
+  page.getByRole("list", { name: "Checked in your browser" }).getByRole("listitem");
+const outcomes = (page: Page) =>
+  checks(page).evaluateAll((items) => items.map((item) => item.getAttribute("data-outcome")));
+const ask = async <T>(app: MovableApp, path: string) => (await (await fetch(app.url + path)).json()) as T;
+
+/** Three hours that are over, and some minutes of a fourth. */
+async function someHours(app: MovableApp): Promise<number> {
+  await jump(app, EPOCH - (now(app) % EPOCH) + 2 * EPOCH + 300);
+  return Math.floor(now(app) / EPOCH);
+}
+
+/** What the server answers, changed on its way. */
+async function tamper<T>(page: Page, path: string, change: (body: T) => void): Promise<void> {
+  await page.route(
+    (url) => url.pathname === path,
+    async (route: Route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as T;
+      change(body);
+      await route.fulfill({ response, json: body });
+    },
+  );
+}
+
+const other = (hex: string) => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
+
+test("2, 6 Fairness (en): a visitor comes from the start page, sees rule, statistics and commitments, and checks an hour", async ({
+  app,
+  page,
+}) => {
+  const current = await someHours(app);
+  const { current: running, chain, keys } = await ask<Fairness>(app, "/api/fairness");
+  await page.goto(app.url);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Fairness" }).click();
+  await expect(page).toHaveURL(`${app.url}/fairness`);
+  await expect(page).toHaveTitle("Fairness · Veritick");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Get started" })).toBeVisible();
+
+  const newest = (await ask<Prices>(app, "/api/prices")).prices.at(-1)!.toFixed(3);
+  await expect(card(page, "Who wins")).toContainText(`At the price now, ${newest}`);
+  await expect(card(page, "Who wins").getByRole("list").first().getByRole("listitem")).toHaveCount(4);
+  await expect(card(page, "Who wins")).toContainText("27.1429% × 25.00 − 72.8571% × 10.00 = −0.50");
+  await expect(card(page, "Promised and real")).toContainText("None settled yet");
+  await expect(card(page, "What is locked in now")).toContainText(running.commitment);
+  await card(page, "What is locked in now").getByText("The 23 hours after that").click();
+  await expect(card(page, "What is locked in now").getByRole("listitem")).toHaveCount(25);
+  await expect(card(page, "Chained, so that none can be swapped")).toContainText(chain.head);
+  await expect(card(page, "The key that signs")).toContainText(keys.at(-1)!.publicKey);
+  await expect(card(page, "Check without us").getByRole("link", { name: "Download" })).toHaveAttribute(
+    "href",
+    "/veritick-verify.mjs",
+  );
+  expect((await fetch(`${app.url}/veritick-verify.mjs`)).headers.get("content-type")).toContain("javascript");
+
+  const past = card(page, "Past hours").getByRole("listitem");
+  await expect(past).toHaveCount(3);
+  await past.first().getByRole("link").click();
+  await expect(page).toHaveURL(`${app.url}/fairness/epochs/${current - 1}`);
+  await expect(card(page, "Checked in your browser")).toContainText("Everything checks");
+  expect(await outcomes(page)).toEqual(Array(5).fill("right"));
+
+  const from = (current - 1) * EPOCH;
+  const { prices } = await ask<Prices>(app, `/api/prices?from=${from}&to=${from + EPOCH - 1}`);
+  await expect(page.getByRole("figure")).toHaveAccessibleName(
+    new RegExp(`the price went from ${prices[0]!.toFixed(3)} to ${prices.at(-1)!.toFixed(3)}, between `),
+  );
+  await test.step("each price can be read by key and by pointer", async () => {
+    const reader = page.getByRole("slider");
+    await reader.focus();
+    await reader.press("Home");
+    await reader.press("PageUp");
+    await reader.press("ArrowRight");
+    await expect(reader).toHaveAttribute("aria-valuetext", /:01:01, /);
+    await expect(reader).toHaveAttribute("aria-valuetext", new RegExp(`${prices[61]!.toFixed(3)}$`));
+    await reader.hover();
+    await expect(reader).toContainText(/:(29|30):\d\d/);
+  });
+  await page.getByRole("button", { name: "Check the whole day" }).click();
+  await expect(card(page, "The whole day")).toContainText("3 epochs and ");
+  await expect(card(page, "The whole day")).toContainText("everything checks");
+});
+
+test("2, 6 Fairness (en): a seed, a price or a head that was tampered with gets a cross", async ({
+  app,
+  page,
+}) => {
+  const current = await someHours(app);
+  const epoch = current - 1;
+  const address = `${app.url}/fairness/epochs/${epoch}`;
+  const wrong = async () => {
+    await page.goto(address);
+    await expect(card(page, "Checked in your browser")).toContainText("Something is wrong");
+    return checks(page).and(page.locator("[data-outcome=wrong]")).allTextContents();
+  };
+  const ofRow = (change: (row: FairnessEpoch) => void) =>
+    tamper<FairnessEpoch[]>(page, "/api/fairness/epochs", (rows) =>
+      change(rows.find((row) => row.epoch === epoch)!),
+    );
+
+  await ofRow((row) => (row.seed = other(row.seed!)));
+  expect(await wrong()).toEqual([expect.stringContaining("another seed was committed to")]);
+  await expect(page.getByRole("figure")).toBeVisible();
+  await page.unrouteAll();
+  await tamper<Prices>(page, "/api/prices", (run) => {
+    if (run.from === epoch * EPOCH) run.prices[1800]! += 0.001;
+  });
+  expect(await wrong()).toEqual([expect.stringContaining(`tick ${epoch * EPOCH + 1800}`)]);
+  await page.getByRole("button", { name: "Check the whole day" }).click();
+  await expect(card(page, "The whole day")).toContainText(`Not right:Epoch ${epoch}`);
+  await page.unrouteAll();
+  await ofRow((row) => (row.head = other(row.head)));
+  expect(await wrong()).toEqual([expect.stringContaining("does not lead to the published head")]);
+  await page.unrouteAll();
+});
+
+test("2, 6 Fairness (fr): from the menu, with the live connection going on; an hour opens by itself when it is over", async ({
+  app,
+  page,
+}) => {
+  await prefer(page.context(), { language: "fr" });
+  const current = await someHours(app);
+  const { common, fairness, trade } = texts.fr;
+  const { epochPage } = fairness.pages;
+  const person = await onDashboard(page, app, "100");
+  await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+  await page.getByRole("button", { name: RegExp(common.menu.label) }).click();
+  await page.getByRole("menuitem", { name: common.menu.fairness }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Équité");
+  await pass(app, 61);
+  await screen.expectNotice(page, RegExp(`${trade.result.won}|${trade.result.lost}`));
+
+  await page.goto(`${app.url}/fairness/epochs/${current}`);
+  await expect(main(page)).toContainText(epochPage.state.running);
+  await expect(main(page)).toContainText(/La graine sera publiée dans \d\d:\d\d/);
+  await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
+  await expect(page.getByRole("figure")).toBeVisible();
+  await jump(app, EPOCH - (now(app) % EPOCH));
+  await expect(card(page, epochPage.checks)).toContainText(epochPage.allRight);
+  await expect(main(page)).toContainText(epochPage.state.over);
+
+  await page.getByRole("link", { name: epochPage.next }).click();
+  await expect(main(page)).toContainText(epochPage.state.running);
+  await page.goto(`${app.url}/fairness/epochs/${current + 20}`);
+  await expect(main(page)).toContainText(epochPage.upcomingChart.title);
+  for (const none of [current + 99, 12, "x"]) {
+    await page.goto(`${app.url}/fairness/epochs/${none}`);
+    await expect(main(page)).toContainText(epochPage.none.title);
+  }
+});
+
+test("2, 6 Chain watch (en): commitments that are swapped are noticed on the dashboard and on the fairness page, until that is acknowledged", async ({
+  app,
+  page,
+}) => {
+  await withMoney(page.context(), app, "100");
+  await page.goto(`${app.url}/fairness`);
+  const seen = card(page, "Chained, so that none can be swapped");
+  await expect(seen).toContainText("It has noted its head");
+  const { chain } = await ask<Fairness>(app, "/api/fairness");
+
+  await page.goto("about:blank");
+  await jump(app, 30 * EPOCH);
+  await page.goto(`${app.url}/fairness`);
+  await expect(seen).toContainText("leads on from the one that this browser has seen");
+
+  const honest = await ask<Fairness>(app, "/api/fairness");
+  const head = other(honest.chain.head);
+  await tamper<Fairness>(page, "/api/fairness", (reply) => (reply.chain.head = head));
+  const alarm = page.getByRole("region", { name: "Commitments", exact: true });
+  await page.goto(app.url);
+  await goLive(page, app);
+  await expect(alarm).toContainText("no longer those that this browser has seen");
+  await expect(alarm).toContainText(honest.chain.head);
+  await expect(alarm).toContainText(head);
+  expect(chain.head).not.toBe(honest.chain.head);
+
+  await page.unrouteAll();
+  await page.goto(`${app.url}/fairness`);
+  await expect(alarm).toBeVisible();
+  await expect(seen).toContainText("The list still is the one");
+  await alarm.getByRole("button", { name: "I have noted this" }).click();
+  await expect(alarm).toBeHidden();
+  await page.reload();
+  await expect(seen).toContainText("The list still is the one");
+  await expect(alarm).toBeHidden();
+});

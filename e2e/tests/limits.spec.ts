@@ -1,0 +1,197 @@
+import type { Page } from "@playwright/test";
+import type { Position } from "@veritick/contract/positions.ts";
+import type { Limits } from "@veritick/contract/limits.ts";
+import { expect } from "../kit/fixtures.ts";
+import { onDashboard, withMoney } from "../kit/people.ts";
+import { test } from "../kit/safety.ts";
+import * as screen from "../kit/screen.ts";
+import { goLive, jump, now, whileTicking } from "../kit/time.ts";
+import { MINUS, money, signedMoney } from "../kit/words.ts";
+
+const HELP = { title: "Talk to somebody", url: "https://help.example/talk" };
+test.use({ environment: { HELP_LINKS: `${HELP.title}=${HELP.url}` } });
+
+const DAY = 86_400;
+const MINUTE_MS = 60_000;
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const row = (page: Page, kind: string) =>
+  page.getByRole("region", { name: "Today" }).getByRole("listitem").filter({ hasText: kind });
+const toLimits = (page: Page) => screen.dialog(page).getByRole("link", { name: "Limits and breaks" });
+const notice = (page: Page) => page.getByRole("region", { name: "Notice of your break" });
+
+async function order(page: Page, amount: string): Promise<void> {
+  await screen.amountField(page).fill(amount);
+  await expect(screen.confirmButton(page)).toBeEnabled();
+  await screen.confirmButton(page).click();
+}
+
+test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and can be dropped", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 409/);
+  const person = await onDashboard(page, app, "100");
+  await page.goto(`${app.url}/limits`);
+  await expect(row(page, "Stakes")).toContainText("No limit");
+  await button(page, "Set the stake limit").click();
+  await button(page, "Set the limit").click();
+  await expect(screen.amountField(page)).toHaveAccessibleDescription(/at least 0.01/);
+  await screen.amountField(page).fill("10");
+  await expect(screen.dialog(page)).toContainText("This holds at once");
+  await button(page, "Set the limit").click();
+  await expect(screen.dialog(page)).toBeHidden();
+  await expect(row(page, "Stakes")).toContainText("0.00 of 10.00 USDMS");
+
+  await page.goto(app.url);
+  await goLive(page, app);
+  await screen.sideButton(page, "Buy").click();
+  await whileTicking(app, async () => {
+    await order(page, "12");
+    await expect(screen.amountField(page)).toHaveAccessibleDescription(/you can still stake 10\.00 USDMS/);
+    await expect(toLimits(page)).toHaveAttribute("href", "/limits");
+    // Another amount is not what was refused.
+    await order(page, "10");
+    await expect(screen.dialog(page)).toBeHidden();
+  });
+
+  await person.post("/api/limits", { kind: "deposit", amount: "120" });
+  await button(page, "Deposit").click();
+  await expect(screen.dialog(page).getByRole("link", { name: HELP.title })).toHaveAttribute("href", HELP.url);
+  await screen.amountField(page).fill("25");
+  await button(page, "Continue").click();
+  await expect(screen.amountField(page)).toHaveAccessibleDescription(/you can still deposit 20\.00 USDMS/);
+  await toLimits(page).click();
+  await expect(page).toHaveURL(`${app.url}/limits`);
+  await expect(screen.dialog(page)).toBeHidden();
+
+  await expect(row(page, "Stakes")).toContainText("10.00 of 10.00 USDMS");
+  await expect(row(page, "Stakes")).toContainText("0.00 left");
+  await button(page, "Change the stake limit").click();
+  await page.getByRole("radio", { name: "No limit" }).check();
+  await expect(screen.dialog(page)).toContainText("it waits 24 hours");
+  await button(page, "Set the limit").click();
+  await expect(row(page, "Stakes")).toContainText(/From .*: no limit\./);
+  await expect(row(page, "Stakes")).toContainText("10.00 of 10.00 USDMS");
+  await button(page, "Keep 10.00 USDMS").click();
+  await expect(row(page, "Stakes")).not.toContainText("no limit");
+  await expect(button(page, "Change the stake limit")).toBeFocused();
+  const { body } = await person.get<Limits>("/api/limits");
+  expect(body.limits.find(({ kind }) => kind === "stake")).toMatchObject({
+    amount: "10.00000000",
+    next: null,
+  });
+});
+
+test("7 Breaks: orders and deposits stop, in a ticket that was open too, until the break is over", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 403/);
+  const person = await onDashboard(page, app, "100");
+  await screen.sideButton(page, "Buy").click();
+  await expect(screen.dialog(page)).toBeVisible();
+  // Elsewhere, in another tab.
+  await person.post("/api/limits/pause", { kind: "time_out", length: 1 });
+  await whileTicking(app, () => order(page, "10"));
+  const until = new Date((now(app) + DAY) * 1000).toISOString().slice(11, 16);
+  await expect(screen.dialog(page)).toContainText("You have paused trading");
+  await expect(screen.dialog(page)).not.toContainText(/\dT\d/);
+  await expect(toLimits(page)).toBeVisible();
+  await expect(screen.confirmButton(page)).toBeDisabled();
+  await screen.closeDialog(page);
+  await expect(notice(page)).toContainText(`, ${until.slice(0, 3)}`);
+
+  for (const name of ["Sell", "Deposit"]) {
+    await button(page, name).click();
+    await expect(screen.dialog(page)).toContainText("You are on a break");
+    await page.keyboard.press("Escape");
+    await expect(button(page, name)).toBeFocused();
+  }
+
+  await notice(page).getByRole("link").click();
+  await page.getByRole("radio", { name: "7 days" }).check();
+  await button(page, "Start a time-out").click();
+  await expect(screen.dialog(page)).toContainText("New positions and deposits.");
+  await expect(screen.dialog(page)).toContainText("you can withdraw at any time");
+  await expect(screen.dialog(page)).toContainText("It cannot be ended early.");
+  await button(page, "Start break").click();
+  await expect(screen.dialog(page)).toBeHidden();
+  await page.getByRole("radio", { name: "3 days" }).check();
+  await button(page, "Start a time-out").click();
+  await expect(button(page, "Start break")).toBeDisabled();
+  await button(page, "Cancel").click();
+
+  await page.goto(app.url);
+  await expect(notice(page)).toBeVisible();
+  await jump(app, 7 * DAY + 60);
+  await goLive(page, app);
+  await expect(notice(page)).toBeHidden();
+  await screen.sideButton(page, "Buy").click();
+  await expect(screen.amountField(page)).toBeVisible();
+});
+
+test("7 Reminder: after the time chosen, with the result, in one tab, and never over a dialog", async ({
+  app,
+  page,
+  context,
+}) => {
+  const person = await withMoney(context, app, "100");
+  await person.post("/api/limits/reminder", { minutes: 15 });
+  await page.clock.install();
+  await page.goto(app.url);
+  await goLive(page, app);
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  await page.getByRole("link", { name: "Limits and breaks" }).click();
+  await expect(button(page, "Set the stake limit")).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`${app.url}/limits`);
+  await expect(button(other, "Set the stake limit")).toBeVisible();
+  for (const type of ["buy", "sell", "buy", "sell"]) {
+    await person.post("/api/trading/positions", { type, amount: "10", duration: 1 });
+  }
+  await person.post("/api/trading/positions", { type: "buy", amount: "2.5", duration: 10 });
+  await jump(app, 60);
+
+  const reminder = (tab: Page) => screen.dialog(tab).filter({ hasText: "You have been here for" });
+  await page.clock.runFor(14 * MINUTE_MS);
+  await button(page, "Set the loss limit").click();
+  await button(other, "Set the loss limit").click();
+  await page.clock.runFor(2 * MINUTE_MS);
+  await expect(reminder(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(screen.dialog(page)).toBeHidden();
+  await page.clock.runFor(20_000);
+  await expect(reminder(page)).toContainText("You have been here for 16 minutes");
+  await other.keyboard.press("Escape");
+  await page.clock.runFor(20_000);
+  await expect(screen.dialog(other)).toBeHidden();
+
+  const { body } = await person.get<Position[]>("/api/trading/positions");
+  const decided = body.filter(({ status }) => status !== "active");
+  const won = decided.filter(({ status }) => status === "won").length;
+  const result = decided.reduce((sum, { profit }) => sum + Number(profit), 0).toFixed(2);
+  const fact = (name: string) =>
+    reminder(page).getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
+  await expect(fact("Positions decided")).toHaveText("4");
+  await expect(fact("Of them won")).toHaveText(String(won));
+  await expect(fact("Staked on them")).toHaveText(`${money("40.00")} USDMS`);
+  await expect(fact("Net result")).toHaveText(`${signedMoney(result)} USDMS`);
+  await expect(fact("Still open")).toHaveText("1");
+  expect(signedMoney(result)[0]).toMatch(RegExp(`[+${MINUS}0]`));
+  await expect(reminder(page).getByRole("link", { name: HELP.title })).toBeVisible();
+
+  await expect(button(page, "Continue")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(reminder(page)).toBeHidden();
+  // Nobody is told twice of the same quarter of an hour.
+  await page.clock.runFor(5 * MINUTE_MS);
+  await expect(reminder(page)).toBeHidden();
+  await other.close();
+  await page.clock.runFor(11 * MINUTE_MS);
+  await reminder(page).getByRole("button", { name: "Take a break" }).click();
+  await expect(reminder(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/limits#break$/);
+});

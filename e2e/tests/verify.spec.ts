@@ -1,0 +1,204 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import type { FairnessEpoch } from "@veritick/contract/fairness.ts";
+import type { Position, PositionReceipt } from "@veritick/contract/positions.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import { withMoney } from "../kit/people.ts";
+import { jump, now } from "../kit/time.ts";
+
+const EPOCH = 3600;
+const verdict = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("status")
+    .filter({ hasText: /checks|right|wrong/i })
+    .first();
+const steps = (page: Page) => page.getByRole("list", { name: "What was checked" }).getByRole("listitem");
+const outcomes = (page: Page) =>
+  steps(page).evaluateAll((items) => items.map((item) => item.getAttribute("data-outcome")));
+const wrongSteps = (page: Page): Locator => steps(page).and(page.locator("[data-outcome=wrong]"));
+
+/** A one-minute position that is decided, in an hour that is not over. */
+async function decided(page: Page, app: MovableApp): Promise<Position> {
+  // At the beginning of an hour, so that all of it lies in one.
+  await jump(app, EPOCH - (now(app) % EPOCH) + 100);
+  const person = await withMoney(page.context(), app, "100");
+  const { status, body } = await person.post("/api/trading/positions", {
+    type: "buy",
+    amount: "10",
+    duration: 1,
+  });
+  expect(status).toBe(201);
+  await jump(app, 70);
+  return body as Position;
+}
+
+const untilNextHour = (app: MovableApp) => EPOCH - (now(app) % EPOCH);
+
+test("2, 6 Verify (en): a position is right so far, and by itself becomes right in every step when its hour is over", async ({
+  app,
+  page,
+}) => {
+  const position = await decided(page, app);
+  await page.clock.install();
+  await page.goto(`${app.url}/positions/${position.id}`);
+  await page.getByRole("link", { name: "Verify", exact: true }).click();
+  await expect(page).toHaveURL(`${app.url}/verify/${position.id}`);
+  await expect(page).toHaveTitle("Check a position · Veritick");
+  await expect(verdict(page)).toContainText("Right so far");
+  await expect(page.getByRole("timer")).toContainText(/^\d+:\d\d left/);
+  expect(await outcomes(page)).toEqual([
+    ...Array<string>(5).fill("right"),
+    "later",
+    ...Array<string>(3).fill("right"),
+    "later",
+    "later",
+    "right",
+    "right",
+  ]);
+
+  const left = untilNextHour(app);
+  await jump(app, left + 1);
+  await page.clock.fastForward((left + 2) * 1000);
+  await expect(verdict(page)).toContainText("Everything checks");
+  expect(new Set(await outcomes(page))).toEqual(new Set(["right"]));
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText(/6,399 prices computed again in [\d.]+ s/);
+  await steps(page).filter({ hasText: "The barrier follows" }).getByText("Show the values").click();
+  await expect(page.getByRole("main")).toContainText(position.barrierPrice);
+});
+
+test("2, 6 Verify (en): what was tampered with gets a cross, whichever way it came", async ({
+  app,
+  page,
+}) => {
+  const position = await decided(page, app);
+  await jump(app, untilNextHour(app) + 1);
+  const other = (hex: string) => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
+  const ofReceipt = (change: (receipt: PositionReceipt) => void) =>
+    page.route(`**/api/trading/positions/${position.id}`, async (route) => {
+      const response = await route.fetch();
+      const receipt = (await response.json()) as PositionReceipt;
+      change(receipt);
+      await route.fulfill({ response, json: receipt });
+    });
+  const tamperings: [() => Promise<unknown>, string[]][] = [
+    [
+      () =>
+        page.route("**/api/fairness/epochs?*", async (route) => {
+          const response = await route.fetch();
+          const rows = (await response.json()) as FairnessEpoch[];
+          const row = rows.find(({ epoch }) => epoch === Math.floor(position.entryTick / EPOCH))!;
+          row.seed = other(row.seed!);
+          await route.fulfill({ response, json: rows });
+        }),
+      ["The seed of the hour is not the one that was committed to."],
+    ],
+    [
+      () => ofReceipt(({ position: told }) => (told.status = told.status === "won" ? "lost" : "won")),
+      ["The result is not what that price and the barrier come to."],
+    ],
+    [
+      () => ofReceipt(({ position: told }) => (told.barrierPrice = "153.00000000")),
+      ["The position is not what was signed when it was opened.", "The barrier is not the one"],
+    ],
+    [
+      () => ofReceipt(({ promise }) => (promise!.signature = other(promise!.signature))),
+      ["The signature does not belong to this promise."],
+    ],
+  ];
+  await page.goto(`${app.url}/verify/${position.id}`);
+  await expect(verdict(page)).toContainText("Everything checks");
+  for (const [tamper, words] of tamperings) {
+    await tamper();
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect(verdict(page)).toContainText("Something is wrong");
+    await expect(wrongSteps(page)).toHaveCount(words.length);
+    for (const [index, word] of words.entries())
+      await expect(wrongSteps(page).nth(index)).toContainText(word);
+    await page.unrouteAll();
+  }
+});
+
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content!], fileName!, { type: "application/json" }));
+      return transfer;
+    },
+    [name, text],
+  );
+  const field = page.getByRole("textbox", { name: "Position id" });
+  for (const type of ["dragover", "drop"]) await field.dispatchEvent(type, { dataTransfer: data });
+}
+
+test("2, 6 Verify (en): a downloaded receipt is checked by whoever has it, signed in or not, with the platform there or not", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  const position = await decided(page, app);
+  await jump(app, untilNextHour(app) + 1);
+  await page.goto(`${app.url}/positions/${position.id}`);
+  const begun = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download receipt" }).click();
+  const download = await begun;
+  expect(download.suggestedFilename()).toBe(`veritick-receipt-${position.id}.json`);
+  const text = await readFile(await download.path(), "utf8");
+  const entryEpoch = Math.floor(position.entryTick / EPOCH);
+  expect(JSON.parse(text)).toMatchObject({
+    format: "veritick/receipt-file/1",
+    site: app.url,
+    receipt: { position: { id: position.id } },
+    epochs: [{ epoch: entryEpoch - 1 }, { epoch: entryEpoch }, { epoch: entryEpoch + 1 }],
+  });
+
+  await page.context().clearCookies();
+  await page.goto(`${app.url}/verify/${position.id}`);
+  await expect(page.getByRole("main")).toContainText("Sign in to fetch this position");
+  await drop(page, "notes.txt", "no receipt");
+  await expect(page.getByRole("alert")).toContainText("This file cannot be read.");
+  await drop(page, "proof.json", '{ "format": "veritick/liability-proof/1" }');
+  await expect(page.getByRole("alert")).toContainText("proof of liabilities");
+  await drop(page, "receipt.json", text);
+  await expect(verdict(page)).toContainText("Everything checks");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  expectFaults(/ERR_FAILED|Failed to load/);
+  await page.route("**/api/**", (route) => route.abort());
+  const profit = /"profit": "(-?)/.exec(text)![0];
+  await page.locator("input[type=file]").setInputFiles({
+    name: "forged.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(text.replace(profit, `${profit}9`)),
+  });
+  await expect(verdict(page)).toContainText("Something is wrong");
+  await expect(wrongSteps(page)).toHaveText([/Profit or ledger entries are not those of that result/]);
+  await expect(page.getByRole("main")).toContainText("the file alone was checked");
+});
+
+test("2, 6 Verify (en): that the browser cannot compute, and that there is no such position, is said", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/verify-worker|status of 40[04]/);
+  const position = await decided(page, app);
+  const isWorker = /verify-worker-/;
+  await page.route(isWorker, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${app.url}/verify/${position.id}`);
+  await expect(page.getByRole("alert")).toContainText("Your browser could not begin to compute");
+  await page.unroute(isWorker);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(verdict(page)).toContainText("Right so far");
+
+  const field = page.getByRole("textbox", { name: "Position id" });
+  await field.fill("something else");
+  await field.press("Enter");
+  await expect(field).toHaveAccessibleDescription(/Enter the id of a position/);
+  await field.fill(`${app.url}/positions/01a0c45c-08a8-7000-8000-00d1f13cff88`);
+  await field.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("There is no such position");
+});

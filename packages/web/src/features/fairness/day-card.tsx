@@ -1,0 +1,101 @@
+import type { Fairness } from "@veritick/contract/fairness.ts";
+import { verdictOf } from "@veritick/domain/verify/step.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { useFormat } from "../../lib/format.ts";
+import { useFairnessText } from "../../locales/text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import texts from "./card-text.module.css";
+import { checkDay, dayBefore } from "./check-day.ts";
+import type { DayResult } from "./check-day.ts";
+import styles from "./day-card.module.css";
+
+type State =
+  | { readonly at: "start" | "failed" }
+  | { readonly at: "running"; readonly done: number }
+  | { readonly at: "end"; readonly result: DayResult };
+
+/** The same for a whole day at once, for whoever wants to see more than one hour. */
+export function DayCard({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
+  const { day } = useFairnessText().pages.epochPage;
+  const format = useFormat();
+  const [state, setState] = useState<State>({ at: "start" });
+  const span = dayBefore(epoch, fairness);
+  const all = span.to - span.from + 1;
+
+  async function start() {
+    setState({ at: "running", done: 0 });
+    try {
+      const result = await checkDay(span, fairness, (done) => setState({ at: "running", done }));
+      setState({ at: "end", result });
+    } catch {
+      setState({ at: "failed" });
+    }
+  }
+
+  return (
+    <Card title={day.title}>
+      <p className={texts["lead"]}>{day.body}</p>
+      {state.at === "running" && (
+        <Progress
+          mood="busy"
+          share={state.done / all}
+          title={day.progress}
+          body={day.running(format.number(state.done), format.number(all))}
+        />
+      )}
+      {state.at === "end" && <Result result={state.result} />}
+      {state.at === "failed" && <Failure words={day.failed} />}
+      {state.at !== "running" && (
+        <p>
+          <Button variant="quiet" onClick={() => void start()}>
+            {day.start}
+          </Button>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Result({ result: { checks, ticks, seconds } }: { result: DayResult }) {
+  const { pages } = useFairnessText();
+  const { day } = pages.epochPage;
+  const format = useFormat();
+  const wrong = checks.filter(({ steps }) => verdictOf(steps) === "wrong");
+  const open = checks.filter(({ steps }) => !["right", "wrong"].includes(verdictOf(steps)));
+  const took = day.took(format.number(Math.round(seconds * 10) / 10));
+  const right = checks.length - wrong.length - open.length;
+  return (
+    <>
+      <Progress
+        mood={wrong.length > 0 ? "bad" : open.length > 0 ? "over" : "good"}
+        share={1}
+        title={
+          wrong.length === 0 && open.length === 0
+            ? day.right(checks.length, format.number(ticks))
+            : day.some(right, format.number(ticks))
+        }
+        body={took}
+      />
+      {wrong.length > 0 && <Hours name={day.wrong} epochs={wrong.map(({ epoch }) => epoch)} />}
+      {open.length > 0 && <Hours name={day.open} epochs={open.map(({ epoch }) => epoch)} />}
+    </>
+  );
+}
+
+function Hours({ name, epochs }: { name: string; epochs: readonly number[] }) {
+  const { pages } = useFairnessText();
+  return (
+    <p className={styles["hours"]}>
+      {name}
+      {epochs.map((epoch) => (
+        <Link key={epoch} href={`/fairness/epochs/${epoch}`} className={texts["link"]}>
+          {pages.epoch(epoch)}
+        </Link>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Fairness, Prices } from "@veritick/contract/fairness.ts";
+import { useQuery } from "@tanstack/react-query";
+import { newestTick } from "../../lib/market/recent-prices.ts";
+import { useFairnessText } from "../../locales/text.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { pathOf, verifyEpochs } from "../verify/public.ts";
+import { ChecksCard } from "./checks-card.tsx";
+import { DayCard } from "./day-card.tsx";
+import { EpochChartCard } from "./epoch-chart-card.tsx";
+import { EpochCountdown } from "./epoch-countdown.tsx";
+import { EpochFacts } from "./epoch-facts.tsx";
+import { EpochNeighbours } from "./epoch-neighbours.tsx";
+import styles from "./epoch-page.module.css";
+import { EpochSkeleton } from "./epoch-skeleton.tsx";
+import { LoadFailed } from "./load-failed.tsx";
+import { joinRuns, runOf } from "./price-run.ts";
+import { useEpoch, useEpochPrices } from "./use-epoch.ts";
+import type { PublishedEpoch } from "./use-epoch.ts";
+
+type EpochViewProps = { epoch: number; fairness: Fairness; recent: Prices | undefined };
+
+/** An epoch that is known of. */
+export function EpochView({ epoch, fairness, recent }: EpochViewProps) {
+  const found = useEpoch(epoch, fairness);
+  if (found.state === "failed") return <LoadFailed onRetry={found.retry} />;
+  if (found.state !== "there") return <EpochSkeleton />;
+  return <Found found={found} fairness={fairness} recent={recent} />;
+}
+
+type FoundProps = { found: PublishedEpoch; fairness: Fairness; recent: Prices | undefined };
+
+function Found({ found, fairness, recent }: FoundProps) {
+  const { epochPage } = useFairnessText().pages;
+  const { phase } = found;
+  const { epoch } = found.row;
+  const nowTick = recent && newestTick(recent);
+  const published = useEpochPrices(found);
+  const work = useWork(found, fairness, published);
+  const span = { from: found.firstTick, to: found.lastTick };
+  const asPublished =
+    phase === "over" ? published.data && runOf(published.data) : joinRuns(published.data, recent, span);
+  return (
+    <>
+      <div className={styles["state"]}>
+        <Badge tone="neutral">{epochPage.state[phase]}</Badge>
+        <EpochCountdown found={found} nowTick={nowTick} />
+      </div>
+      <EpochChartCard
+        span={span}
+        phase={phase}
+        made={work.data?.path}
+        published={asPublished}
+        hasFailed={published.isError && work.data?.path === undefined}
+        onRetry={() => void published.refetch()}
+      />
+      <div className={styles["columns"]}>
+        <ChecksCard steps={work.data?.steps} hasFailed={work.isError} />
+        <EpochFacts found={found} />
+      </div>
+      {phase === "over" && <DayCard epoch={epoch} fairness={fairness} />}
+      <EpochNeighbours epoch={epoch} fairness={fairness} />
+    </>
+  );
+}
+
+/** The path and the checks, made in this browser once there is what they need. */
+function useWork(
+  { row, rows, phase, lastTick }: PublishedEpoch,
+  fairness: Fairness,
+  published: { data: Prices | undefined; dataUpdatedAt: number; isError: boolean },
+) {
+  const isWaiting = phase === "over" && published.data === undefined && !published.isError;
+  return useQuery({
+    queryKey: ["epoch-work", phase, rows, published.dataUpdatedAt],
+    queryFn: async () => {
+      const { epoch } = row;
+      const { genesis } = fairness;
+      const path = phase === "over" ? await pathOf(row, genesis) : undefined;
+      const [check] = await verifyEpochs({
+        from: epoch,
+        to: epoch,
+        epochs: rows,
+        genesis,
+        now: phase === "over" ? lastTick + 1 : lastTick,
+        prices: { [epoch]: published.data?.prices },
+      });
+      return { path, steps: check?.steps ?? [] };
+    },
+    enabled: !isWaiting,
+    structuralSharing: false,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,117 @@
+import { memo } from "react";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../lib/current-user.ts";
+import { newestTick } from "../../lib/market/recent-prices.ts";
+import { useRecentPrices } from "../../lib/market/use-recent-prices.ts";
+import { useTitle } from "../../lib/use-title.ts";
+import { useFairnessText, useText } from "../../locales/text.ts";
+import { BackLink } from "../../ui/back-link.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { AloneCard } from "./alone-card.tsx";
+import { ChainCard } from "./chain-card.tsx";
+import { CommitmentsCard } from "./commitments-card.tsx";
+import styles from "./fairness-page.module.css";
+import { HonestyCard } from "./honesty-card.tsx";
+import { HowCard } from "./how-card.tsx";
+import { KeysCard } from "./keys-card.tsx";
+import { LiabilitiesCard } from "./liabilities-card.tsx";
+import { LoadFailed } from "./load-failed.tsx";
+import { PastCard } from "./past-card.tsx";
+import { PublicHeader } from "./public-header.tsx";
+import { RuleCard } from "./rule-card.tsx";
+import type { Published } from "./use-published.ts";
+import { usePublished } from "./use-published.ts";
+
+/** How prices, results and balances come about, what is published of them, and how anyone checks them. */
+export function FairnessPage() {
+  const { common } = useText();
+  const { pages } = useFairnessText();
+  const isVisitor = useCurrentUser() === undefined;
+  const { recent, isOld } = useRecentPrices();
+  const published = usePublished(recent && newestTick(recent));
+  useTitle(`${pages.title} · ${common.product}`);
+  return (
+    <>
+      <PublicHeader />
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <div className={styles["head"]}>
+          <Link href="/" asChild>
+            <BackLink label={isVisitor ? pages.back.start : pages.back.dashboard}>
+              {isVisitor ? pages.start : common.dashboard}
+            </BackLink>
+          </Link>
+          <h1 className={styles["title"]}>{pages.title}</h1>
+          <p className={styles["lead"]}>{pages.lead}</p>
+          <p>
+            <Link href="/verify" className={buttonClass("quiet")}>
+              {pages.verify}
+            </Link>
+          </p>
+          <Contents />
+        </div>
+        <div id="how">
+          <HowCard commitment={published.data?.current} prices={recent?.prices} />
+        </div>
+        <div id="rule">
+          <RuleCard published={published} price={recent?.prices.at(-1)} isOld={isOld} />
+        </div>
+        <Rest data={published.data} hasFailed={published.hasFailed} retry={published.retry} />
+      </main>
+    </>
+  );
+}
+
+const PARTS = ["how", "rule", "honesty", "commitments", "past", "liabilities", "alone"] as const;
+
+/** What is on this page, which is a long one on a phone. */
+function Contents() {
+  const { pages } = useFairnessText();
+  return (
+    <nav aria-label={pages.onThisPage}>
+      <ul className={styles["contents"]}>
+        {PARTS.map((part) => (
+          <li key={part}>
+            <a href={`#${part}`} className={styles["jump"]}>
+              {pages[part].title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** All that does not change each second. */
+const Rest = memo(
+  function Rest({ data, hasFailed, retry }: Published) {
+    return (
+      <>
+        <div id="honesty">
+          <HonestyCard />
+        </div>
+        <div id="commitments" className={styles["part"]}>
+          {hasFailed && data === undefined && <LoadFailed onRetry={retry} />}
+          {data && (
+            <>
+              <CommitmentsCard fairness={data} />
+              <ChainCard fairness={data} />
+            </>
+          )}
+        </div>
+        <div id="past">{data && <PastCard fairness={data} />}</div>
+        <div id="liabilities">
+          <LiabilitiesCard />
+        </div>
+        <div id="alone" className={styles["part"]}>
+          {data && (
+            <>
+              <KeysCard keys={data.keys} />
+              <AloneCard fairness={data} />
+            </>
+          )}
+        </div>
+      </>
+    );
+  },
+  (before, after) => before.data === after.data && before.hasFailed === after.hasFailed,
+);

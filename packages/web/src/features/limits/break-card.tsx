@@ -1,0 +1,98 @@
+import type { Pause } from "@veritick/contract/limits.ts";
+import { useEffect, useRef, useState } from "react";
+import { useFormat } from "../../lib/format.ts";
+import { useLaterText } from "../../locales/text.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { preloadDialog } from "../../ui/dialog.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import styles from "./break-card.module.css";
+import { BreakDialog } from "./break-dialog.tsx";
+import { BREAK_ANCHOR, BREAK_LENGTHS } from "./break-end.ts";
+
+const KINDS = ["time_out", "self_exclusion"] as const;
+const MONTHS_OF_YEAR = 12;
+
+type Asked = { id: number; kind: Pause["kind"]; length: number; isOpen: boolean };
+
+/** A break from trading and depositing: for some days, or for much longer. */
+export function BreakCard({ pause }: { pause: Pause | null }) {
+  const { pause: text } = useLaterText().limits;
+  const format = useFormat();
+  const place = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState<Asked>();
+
+  // The reminder leads here. The page scrolls to its top as it opens, which comes first.
+  useEffect(() => {
+    if (location.hash !== `#${BREAK_ANCHOR}`) return;
+    const frame = requestAnimationFrame(() => {
+      place.current?.scrollIntoView({ block: "start" });
+      place.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  const ask = (kind: Pause["kind"], length: number) =>
+    setAsked((last) => ({ id: (last?.id ?? 0) + 1, kind, length, isOpen: true }));
+
+  return (
+    <Card title={text.title}>
+      <div
+        id={BREAK_ANCHOR}
+        ref={place}
+        tabIndex={-1}
+        className={styles["content"]}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+      >
+        {pause === null ? (
+          <p className={styles["intro"]}>{text.intro}</p>
+        ) : (
+          <Banner tone="info">{text.longer(format.moment(pause.until))}</Banner>
+        )}
+        {KINDS.map((kind) => (
+          <BreakChoice key={kind} kind={kind} onAsk={(length) => ask(kind, length)} />
+        ))}
+      </div>
+      {asked && (
+        <BreakDialog
+          key={asked.id}
+          {...asked}
+          pause={pause}
+          open={asked.isOpen}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
+        />
+      )}
+    </Card>
+  );
+}
+
+type BreakChoiceProps = { kind: Pause["kind"]; onAsk: (length: number) => void };
+
+function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
+  const { pause: text } = useLaterText().limits;
+  const [length, setLength] = useState(BREAK_LENGTHS[kind][0]!);
+
+  const option = (value: number) => {
+    if (kind === "time_out") return { value, label: value, detail: text.days(value) };
+    const years = value / MONTHS_OF_YEAR;
+    return years < 1
+      ? { value, label: value, detail: text.months }
+      : { value, label: years, detail: text.years(years) };
+  };
+
+  return (
+    <div className={styles["choice"]}>
+      <Segmented
+        label={kind === "time_out" ? text.timeOut : text.exclusion}
+        value={length}
+        onChange={setLength}
+        options={BREAK_LENGTHS[kind].map(option)}
+      />
+      <Button variant="quiet" onClick={() => onAsk(length)}>
+        {text.start[kind]}
+      </Button>
+    </div>
+  );
+}

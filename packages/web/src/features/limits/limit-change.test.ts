@@ -1,0 +1,73 @@
+import type { Limit } from "@veritick/contract/limits.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
+import { expect, test } from "vitest";
+import { changeOf, isSpent, nextChangeMs, readLimit, takenOf } from "./limit-change.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const DAY_MS = 86_400_000;
+
+const limitOf = (change: Partial<Limit>): Limit => ({
+  kind: "stake",
+  amount: "50.00000000",
+  used: "12.50000000",
+  next: null,
+  ...change,
+});
+
+test("a tighter limit holds at once, a looser one in 24 hours, the present one drops what waits", () => {
+  const limit = limitOf({});
+  expect(changeOf(limit, parseMinor("49.99"), NOW)).toEqual({ kind: "now" });
+  expect(changeOf(limit, parseMinor("50.01"), NOW)).toEqual({ kind: "later", fromMs: NOW + DAY_MS });
+  expect(changeOf(limit, null, NOW)).toEqual({ kind: "later", fromMs: NOW + DAY_MS });
+  const waiting = limitOf({ next: { amount: "100.00000000", from: "2026-11-22T01:00:00.000Z" } });
+  expect(changeOf(waiting, parseMinor("50"), NOW)).toEqual({ kind: "same" });
+  expect(changeOf(waiting, parseMinor("40"), NOW)).toEqual({ kind: "now" });
+});
+
+test("where there is no limit any amount is tighter", () => {
+  const none = limitOf({ amount: null });
+  expect(changeOf(none, parseMinor("1000000"), NOW)).toEqual({ kind: "now" });
+  expect(changeOf(none, null, NOW)).toEqual({ kind: "same" });
+});
+
+test("what today has taken, what it leaves, and the share of the bar", () => {
+  expect(takenOf(limitOf({}))).toEqual({ taken: "12.50000000", left: "37.50000000", share: 0.25 });
+  expect(takenOf(limitOf({ used: "60.00000000" }))).toEqual({
+    taken: "60.00000000",
+    left: "0.00000000",
+    share: 1,
+  });
+  // A won day gives room again.
+  expect(takenOf(limitOf({ kind: "loss", used: "-25.00000000" }))).toEqual({
+    taken: "0.00000000",
+    left: "75.00000000",
+    share: 0,
+  });
+  expect(takenOf(limitOf({ amount: null }))).toMatchObject({ taken: "12.50000000", share: 0 });
+});
+
+test("a limit of what today has taken already leaves nothing", () => {
+  expect(isSpent(limitOf({}), parseMinor("12.50"))).toBe(true);
+  expect(isSpent(limitOf({}), parseMinor("12.51"))).toBe(false);
+  expect(isSpent(limitOf({}), null)).toBe(false);
+});
+
+test.each(["", "0", "0.001", "-5", "five", "1e3"])("%j is no limit", (text) => {
+  expect(readLimit(text)).toBeUndefined();
+});
+
+test("what is shown holds until the day ends, a limit changes or a break is over", () => {
+  const day = {
+    limits: [limitOf({})],
+    dayEnds: "2026-11-22T00:00:00.000Z",
+    pause: null,
+    reminderMinutes: 60,
+  };
+  expect(nextChangeMs(day)).toBe(Date.parse(day.dayEnds));
+  const from = "2026-11-21T13:00:00.000Z";
+  expect(nextChangeMs({ ...day, limits: [limitOf({ next: { amount: null, from } })] })).toBe(
+    Date.parse(from),
+  );
+  const until = "2026-11-21T12:30:00.000Z";
+  expect(nextChangeMs({ ...day, pause: { kind: "time_out", until } })).toBe(Date.parse(until));
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { countOn, isReminderDue, LOOK_EVERY_MS, OVER_AFTER_MS, readStretch, reminded } from "./stretch.ts";
+import type { Stretch } from "./stretch.ts";
+
+const START = 1_790_000_000_000;
+const MINUTE = 60_000;
+const userId = "ada";
+
+/** Looks every ten seconds, beginning with what is known, with something done at each look. */
+function use(from: Stretch | undefined, startMs: number, lengthMs: number, everyMs = LOOK_EVERY_MS) {
+  let stretch = from;
+  for (let passed = 0; passed <= lengthMs; passed += everyMs) {
+    const nowMs = startMs + passed;
+    stretch = countOn(stretch, { userId, nowMs, activeMs: nowMs });
+  }
+  return stretch!;
+}
+
+test("time in view is counted from when the person began", () => {
+  const stretch = use(undefined, START, 15 * MINUTE);
+  expect(stretch).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
+  expect(isReminderDue(stretch, 15)).toBe(true);
+  expect(isReminderDue(use(undefined, START, 15 * MINUTE - LOOK_EVERY_MS), 15)).toBe(false);
+});
+
+test("whoever was reminded is reminded again after as long again", () => {
+  const once = reminded(use(undefined, START, 15 * MINUTE));
+  expect(isReminderDue(once, 15)).toBe(false);
+  const later = use(once, START + 15 * MINUTE, 15 * MINUTE);
+  expect(later.spentMs).toBe(30 * MINUTE);
+  expect(isReminderDue(later, 15)).toBe(true);
+  expect(isReminderDue(later, 30)).toBe(false);
+});
+
+test("several tabs in view count each second once", () => {
+  // Two tabs look in turn, each every ten seconds.
+  expect(use(undefined, START, 10 * MINUTE, LOOK_EVERY_MS / 2).spentMs).toBe(10 * MINUTE);
+});
+
+test("time out of view does not count, and does not end the stretch before half an hour", () => {
+  const before = use(undefined, START, 10 * MINUTE);
+  const after = use(before, START + 39 * MINUTE, 5 * MINUTE);
+  expect(after).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
+});
+
+test("after half an hour away a new stretch begins with what is done next", () => {
+  const before = use(undefined, START, 10 * MINUTE);
+  const backMs = START + 10 * MINUTE + OVER_AFTER_MS;
+  expect(use(before, backMs, MINUTE)).toMatchObject({ beganMs: backMs, spentMs: MINUTE, remindedMs: 0 });
+});
+
+test("looking on without doing anything counts for half an hour; then there is none", () => {
+  let stretch: Stretch | undefined;
+  const look = (nowMs: number) => (stretch = countOn(stretch, { userId, nowMs, activeMs: START }));
+  for (let nowMs = START; nowMs < START + OVER_AFTER_MS; nowMs += LOOK_EVERY_MS) look(nowMs);
+  expect(stretch?.spentMs).toBe(OVER_AFTER_MS - LOOK_EVERY_MS);
+  expect(look(START + OVER_AFTER_MS)).toBeUndefined();
+  expect(look(START + 2 * OVER_AFTER_MS)).toBeUndefined();
+});
+
+test("something done in one tab keeps the stretch of another alive", () => {
+  const here = use(undefined, START, 20 * MINUTE);
+  const nowMs = here.countedMs + LOOK_EVERY_MS;
+  expect(countOn(here, { userId, nowMs, activeMs: nowMs - 40 * MINUTE })).toMatchObject({
+    beganMs: START,
+    activeMs: here.activeMs,
+  });
+});
+
+test("another person begins anew", () => {
+  const ada = use(undefined, START, 10 * MINUTE);
+  const nowMs = ada.countedMs + LOOK_EVERY_MS;
+  expect(countOn(ada, { userId: "bob", nowMs, activeMs: nowMs })?.spentMs).toBe(0);
+});
+
+test("a clock that is put back a little counts nothing twice; by much, it begins anew", () => {
+  const before = use(undefined, START, 40 * MINUTE);
+  expect(use(before, START + 35 * MINUTE, 10 * MINUTE)).toMatchObject({
+    beganMs: START,
+    spentMs: 45 * MINUTE,
+  });
+  expect(use(before, START, MINUTE)).toMatchObject({ beganMs: START, spentMs: MINUTE });
+});
+
+test("what is stored is read again, and nothing else is taken for it", () => {
+  const stretch = use(undefined, START, MINUTE);
+  expect(readStretch(JSON.stringify(stretch))).toEqual(stretch);
+  for (const text of [null, "", "null", "7", "{}", JSON.stringify({ ...stretch, spentMs: "long" })]) {
+    expect(readStretch(text)).toBeUndefined();
+  }
+});

@@ -1,0 +1,3 @@
+// What other features may use of it.
+export { useReceiptDownload } from "./use-receipt-download.ts";
+export { pathOf, VerifierUnavailableError, verifyEpochs, verifyPosition } from "./verify-client.ts";

@@ -1,0 +1,103 @@
+import { useLanguage } from "../../lib/preferences.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useExactTime } from "../../lib/use-exact-time.ts";
+import { useFairnessText, useText } from "../../locales/text.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Num, Time } from "../../ui/num.tsx";
+import styles from "./result-cards.module.css";
+import { ResultActions } from "./result-actions.tsx";
+import { StepsCard } from "./steps-card.tsx";
+import type { Result } from "./use-check.ts";
+import { VerdictBox } from "./verdict-box.tsx";
+
+type ResultCardsProps = { result: Result; isBusy: boolean; onAgain: () => void };
+
+/** What came of a check: what it all comes to, of which position, and each step. */
+export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
+  const { verify: text } = useFairnessText();
+  const { check, evidence } = result;
+  return (
+    <>
+      <Card>
+        <VerdictBox result={result} />
+        {evidence.source !== "published" && (
+          <Banner tone="warn">
+            {evidence.source === "file-alone"
+              ? text.sources["file-alone"]
+              : text.sources["other-site"](siteOf(evidence.file) ?? text.sources.unknownSite)}
+          </Banner>
+        )}
+        <About result={result} />
+        <Effort
+          ticks={check.ticks}
+          milliseconds={check.milliseconds}
+          isCompared={evidence.source === "published"}
+        />
+        <ResultActions result={result} isBusy={isBusy} onAgain={onAgain} />
+      </Card>
+      <StepsCard steps={check.steps} now={evidence.now} />
+    </>
+  );
+}
+
+const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
+  typeof site === "string" && /^https?:\/\/[\w.:[\]-]{1,100}$/.test(site) ? site : undefined;
+
+/** Which position it is, as far as that can be read. */
+function About({ result: { evidence, question } }: { result: Result }) {
+  const { history } = useText();
+  const { about } = useFairnessText().verify;
+  const format = useFormat();
+  const { inFull } = useExactTime();
+  const { id, type, amount, duration, entryTick } = evidence.position;
+  return (
+    <Facts dense>
+      {question.kind === "file" && (
+        <Fact name={about.file}>
+          <span className={styles["id"]} translate="no">
+            {question.opened.name}
+          </span>
+        </Fact>
+      )}
+      <Fact name={about.position}>
+        <span className={styles["id"]} translate="no">
+          {id ?? about.unreadable}
+        </span>
+      </Fact>
+      {type !== undefined && amount !== undefined && duration !== undefined && (
+        <Fact name={about.order}>
+          <Num>{about.what[type](format.money(amount), history.minutes(duration))}</Num>
+        </Fact>
+      )}
+      {entryTick !== undefined && (
+        <Fact name={about.opened}>
+          <Time dateTime={new Date(entryTick * 1000).toISOString()}>{inFull(entryTick)}</Time>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** What it took, told once it is done. */
+function Effort({
+  ticks,
+  milliseconds,
+  isCompared,
+}: {
+  ticks: number;
+  milliseconds: number;
+  isCompared: boolean;
+}) {
+  const { verify: text } = useFairnessText();
+  const format = useFormat();
+  const language = useLanguage();
+  const prices = new Intl.NumberFormat(language).format(ticks);
+  const seconds = format.number(Math.max(Math.round(milliseconds / 10) / 100, 0.01));
+  return (
+    <p className={styles["quiet"]}>
+      {text.computed(prices, seconds)}. {isCompared && text.sources.published}
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import { useState } from "react";
+import { saveFile } from "../../lib/save-file.ts";
+import { notify } from "../../ui/notice-store.ts";
+import { createReceiptFile, receiptFileName, receiptFileText } from "./receipt-file.ts";
+
+type Words = { readonly title: string; readonly hint: string };
+
+/** Puts a receipt together with what is published about it, and has the browser save it. That it failed is told. */
+export function useReceiptDownload(failed: Words) {
+  const [isPending, setIsPending] = useState(false);
+
+  async function download(load: () => Promise<PositionReceipt>) {
+    setIsPending(true);
+    try {
+      const receipt = await load();
+      saveFile(receiptFileName(receipt.position.id), receiptFileText(await createReceiptFile(receipt)));
+    } catch {
+      notify({ title: failed.title, body: failed.hint, tone: "destructive" });
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return { isPending, download };
+}

@@ -1,0 +1,175 @@
+import type { Fairness } from "@veritick/contract/fairness.ts";
+import { followChain, genesisHead, NO_HEAD } from "@veritick/domain/chain.ts";
+import type { ChainLink } from "@veritick/domain/chain.ts";
+import { describe, expect, test, vi } from "vitest";
+import { createChainMemory } from "./chain-memory.ts";
+import type { Kept } from "./chain-memory.ts";
+import { compareChain, noteOf, PAGE } from "./chain-watch.ts";
+import type { AskForLinks } from "./chain-watch.ts";
+
+const AHEAD = 24;
+const GENESIS = { tick: 1_790_000_000, state: 15_279_000_000, previousHead: NO_HEAD };
+const FIRST = Math.floor(GENESIS.tick / 3600);
+type Genesis = typeof GENESIS;
+
+/** Stands for a seed's hash: any other text is another commitment. */
+const honest = (epoch: number): string => epoch.toString(16).padStart(64, "0");
+const swappedAt = (epoch: number) => (each: number) => (each === epoch ? "f".repeat(64) : honest(each));
+
+function platform(commitmentOf = honest, genesis: Genesis = GENESIS) {
+  const first = Math.floor((genesis.tick + 1) / 3600);
+  const link = (epoch: number): ChainLink => ({ epoch, commitment: commitmentOf(epoch) });
+  const links = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => link(from + index));
+  const ask = vi.fn<AskForLinks>((from, to) => Promise.resolve(links(from, to)));
+  /** What it answers in an epoch. */
+  function replyIn(current: number): Fairness {
+    const epoch = current + AHEAD;
+    const head = followChain(genesisHead(genesis, genesis.previousHead), links(first, epoch));
+    return {
+      genesis: { ...genesis, state: String(genesis.state) },
+      current: link(current),
+      upcoming: links(current + 1, epoch),
+      chain: { epoch, head },
+    } as Fairness;
+  }
+  return { ask, replyIn };
+}
+
+const { ask, replyIn } = platform();
+const noted = noteOf(replyIn(FIRST));
+
+describe("a list under the same genesis", () => {
+  test("is the same as long as its head is", async () => {
+    expect(await compareChain(noted, replyIn(FIRST), ask)).toBe("same");
+    expect(await compareChain(noted, platform(swappedAt(FIRST)).replyIn(FIRST), ask)).toBe("swapped");
+  });
+
+  test("leads on by what the reply itself tells, without asking for more", async () => {
+    ask.mockClear();
+    expect(await compareChain(noted, replyIn(FIRST + 3), ask)).toBe("leadsOn");
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  test("leads on over years, asked for in pages", async () => {
+    const years = platform();
+    expect(await compareChain(noted, years.replyIn(FIRST + 2500), years.ask)).toBe("leadsOn");
+    expect(years.ask.mock.calls.map(([from, to]) => to - from + 1)).toEqual([PAGE, PAGE, 500]);
+  });
+
+  test.each([1, AHEAD, AHEAD + 1, 400])("was swapped in epoch %i of it", async (at) => {
+    const other = platform(swappedAt(FIRST + at));
+    expect(await compareChain(noted, other.replyIn(FIRST + 500), other.ask)).toBe(
+      at <= AHEAD ? "swapped" : "leadsOn",
+    );
+    // Seen when that epoch was committed to, it is noticed whenever it is swapped.
+    const seen = noteOf(replyIn(FIRST + 400));
+    expect(await compareChain(seen, other.replyIn(FIRST + 500), other.ask)).toBe("swapped");
+  });
+
+  test("with a gap or without an end leads nowhere", async () => {
+    const gap: AskForLinks = async (from, to) => (await ask(from, to)).filter(({ epoch }) => epoch !== from);
+    expect(await compareChain(noted, replyIn(FIRST + 500), gap)).toBe("swapped");
+    const endless = replyIn(FIRST + 1);
+    const chain = { ...endless.chain, epoch: 1e15 };
+    expect(await compareChain(noted, { ...endless, chain }, ask)).toBe("swapped");
+  });
+
+  test("that reaches less far is compared another time", async () => {
+    expect(await compareChain(noteOf(replyIn(FIRST + 1)), replyIn(FIRST), ask)).toBe("behind");
+  });
+
+  test("that cannot be asked for is not called swapped", async () => {
+    const failing: AskForLinks = () => Promise.reject(new TypeError("offline"));
+    await expect(compareChain(noted, replyIn(FIRST + 500), failing)).rejects.toThrow("offline");
+  });
+});
+
+describe("a price that began anew", () => {
+  const again = (previousHead: string, later = 2): Genesis => ({
+    tick: GENESIS.tick + later * 3600,
+    state: 15_300_000_000,
+    previousHead,
+  });
+  const compare = (genesis: Genesis, seen = noteOf(replyIn(FIRST + 2)), commitments = honest) => {
+    const restarted = platform(commitments, genesis);
+    return compareChain(seen, restarted.replyIn(FIRST + 60), restarted.ask);
+  };
+  const last = noteOf(replyIn(FIRST + 2));
+
+  test("leads on from the last head that was seen", async () => {
+    expect(await compare(again(last.head))).toBe("restarted");
+  });
+
+  test("leads on from a later head than the one seen, as far as anybody can tell", async () => {
+    expect(await compare(again(last.head), noted)).toBe("unproven");
+  });
+
+  test("leads on from nothing, or from another head than the last one", async () => {
+    expect(await compare(again(NO_HEAD))).toBe("swapped");
+    expect(await compare(again("a".repeat(64)))).toBe("swapped");
+    expect(await compare(again(last.head, -1))).toBe("swapped");
+  });
+
+  test("is followed from its own beginning to the head that is published", async () => {
+    const genesis = again(last.head);
+    const true_ = platform(honest, genesis).replyIn(FIRST + 60);
+    const other = platform(swappedAt(FIRST + 5), genesis);
+    expect(await compareChain(last, true_, other.ask)).toBe("swapped");
+  });
+});
+
+describe("what a browser remembers", () => {
+  function browser(kept = new Map<string, string>()) {
+    const storage: Kept = {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    };
+    return { kept, memory: createChainMemory(storage, ask) };
+  }
+
+  test("goes on with every list that leads on", async () => {
+    const { memory, kept } = browser();
+    await memory.check(replyIn(FIRST));
+    expect(memory.state.get()).toMatchObject({ noted, news: undefined, outcome: "first" });
+    await memory.check(replyIn(FIRST + 2));
+    expect(memory.state.get()).toMatchObject({ noted: noteOf(replyIn(FIRST + 2)), outcome: "leadsOn" });
+    expect(browser(kept).memory.state.get().noted).toEqual(noteOf(replyIn(FIRST + 2)));
+  });
+
+  test("keeps its note and the alarm until that is acknowledged, over reloads and honest replies", async () => {
+    const { memory, kept } = browser();
+    await memory.check(replyIn(FIRST));
+    const tampered = platform(swappedAt(FIRST + 4)).replyIn(FIRST);
+    await memory.check(tampered);
+    const news = { kind: "swapped", noted, found: noteOf(tampered) };
+    expect(memory.state.get()).toMatchObject({ noted, news, outcome: "swapped" });
+    const later = browser(kept).memory;
+    await later.check(replyIn(FIRST + 1));
+    expect(later.state.get()).toMatchObject({ noted, news, outcome: "leadsOn" });
+    later.acknowledge();
+    expect(later.state.get()).toMatchObject({ noted: noteOf(replyIn(FIRST + 1)), news: undefined });
+  });
+
+  test("goes by the new list once it was acknowledged, and notices when the old one comes back", async () => {
+    const { memory } = browser();
+    await memory.check(replyIn(FIRST));
+    const tampered = platform(swappedAt(FIRST + 4)).replyIn(FIRST);
+    await memory.check(tampered);
+    memory.acknowledge();
+    await memory.check(tampered);
+    expect(memory.state.get()).toMatchObject({ noted: noteOf(tampered), outcome: "same", news: undefined });
+    await memory.check(replyIn(FIRST));
+    expect(memory.state.get().news).toMatchObject({ kind: "swapped" });
+  });
+
+  test("never notes less than it knows, and takes what is no note for none", async () => {
+    const { memory, kept } = browser();
+    await memory.check(replyIn(FIRST + 2));
+    await memory.check(replyIn(FIRST));
+    expect(memory.state.get()).toMatchObject({ noted: noteOf(replyIn(FIRST + 2)), outcome: "behind" });
+    for (const key of kept.keys()) kept.set(key, '{"epoch":1,"head":"?"}');
+    expect(browser(kept).memory.state.get()).toMatchObject({ noted: undefined, news: undefined });
+  });
+});

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./check-list.module.css";
+import { CheckIcon, ClockIcon, CloseIcon } from "./icons.tsx";
+import { MinusIcon } from "./minus-icon.tsx";
+
+export type CheckOutcome = "right" | "wrong" | "later" | "missing";
+
+const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: MinusIcon } as const;
+
+/** What was checked, one line each: a tick, a cross, a clock for what can be checked later, a dash for what could not. */
+export function CheckList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ol className={styles["list"]} aria-label={label}>
+      {children}
+    </ol>
+  );
+}
+
+type CheckItemProps = {
+  outcome: CheckOutcome;
+  /** The sign in a word, for who does not see it. */
+  spoken: string;
+  words: ReactNode;
+  /** What explains it, below. */
+  children?: ReactNode;
+};
+
+export function CheckItem({ outcome, spoken, words, children }: CheckItemProps) {
+  const Sign = SIGNS[outcome];
+  return (
+    <li className={classNames(styles["item"], styles[outcome])} data-outcome={outcome}>
+      <span className={styles["sign"]}>
+        <Sign size={14} />
+      </span>
+      <p className={styles["words"]}>
+        <span className={styles["spoken"]}>{spoken}. </span>
+        {words}
+      </p>
+      {children && <div className={styles["more"]}>{children}</div>}
+    </li>
+  );
+}
