@@ -24,6 +24,7 @@ const PROMISE: PositionPromise = {
   barrierPrice: "152.92400000",
   expiryTick: 1_790_000_060,
   opened: "2026-09-21T14:13:20.000Z",
+  start: { epoch: 497_222, state: 15_279_000_000n },
   commitments: [{ epoch: 497_222, commitment: COMMITMENT }],
   chain: { epoch: 497_246, head: HEAD },
   key: KEY,
@@ -45,6 +46,7 @@ reach 12951253
 barrierPrice 152.92400000
 expiryTick 1790000060
 opened 2026-09-21T14:13:20.000Z
+start 497222 15279000000
 commitment 497222 ${COMMITMENT}
 chain 497246 ${HEAD}
 key ${KEY}
@@ -77,6 +79,7 @@ const promise: fc.Arbitrary<PositionPromise> = fc.record({
   opened: fc
     .date({ min: new Date(0), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true })
     .map((date) => date.toISOString()),
+  start: fc.record({ epoch: fc.nat({ max: 9_999_999 }), state: fc.bigInt({ min: 0n, max: 10n ** 14n }) }),
   commitments: fc.array(link, { minLength: 1, maxLength: 2 }),
   chain: fc.record({ epoch: fc.nat({ max: 9_999_999 }), head: hexOf(32) }),
   key: hexOf(32),

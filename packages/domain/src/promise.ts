@@ -28,6 +28,8 @@ export type PositionPromise = {
   readonly expiryTick: number;
   /** ISO 8601 in UTC with milliseconds. */
   readonly opened: string;
+  /** The first epoch whose seed makes a price from the entry to the expiry, and its start state in units of 1e-8. */
+  readonly start: { readonly epoch: number; readonly state: bigint };
   /** Of the epochs that the position spans, in order. */
   readonly commitments: readonly ChainLink[];
   /** How far the commitments were published, and the head of their chain there. */
@@ -38,7 +40,7 @@ export type PositionPromise = {
 
 /** The text that is signed. */
 export function promiseText(promise: PositionPromise): string {
-  const { commitments, chain } = promise;
+  const { start, commitments, chain } = promise;
   return writeLines(PROMISE_FORMAT, [
     ["position", promise.position],
     ["user", promise.user],
@@ -55,6 +57,7 @@ export function promiseText(promise: PositionPromise): string {
     ["barrierPrice", promise.barrierPrice],
     ["expiryTick", promise.expiryTick],
     ["opened", promise.opened],
+    ["start", `${start.epoch} ${start.state}`],
     ...commitments.map(({ epoch, commitment }): Line => ["commitment", `${epoch} ${commitment}`]),
     ["chain", `${chain.epoch} ${chain.head}`],
     ["key", promise.key],
@@ -77,6 +80,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   barrierPrice: /^\d{1,10}\.\d{8}$/,
   expiryTick: /^\d{1,15}$/,
   opened: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  start: /^\d{1,15} \d{1,15}$/,
   commitment: /^\d{1,15} [0-9a-f]{64}$/,
   chain: /^\d{1,15} [0-9a-f]{64}$/,
   key: /^[0-9a-f]{64}$/,
@@ -91,6 +95,7 @@ export function parsePromise(text: string): PositionPromise | undefined {
   const link = (pair: string): [number, string] => [Number(pair.split(" ")[0]), pair.split(" ")[1] ?? ""];
   const duration = Number(value("duration"));
   if (!isDuration(duration) || value("pull") === "" || value("reach") === "") return undefined;
+  const [startEpoch, startState] = link(value("start"));
   const [chainEpoch, head] = link(value("chain"));
   const promise: PositionPromise = {
     position: value("position"),
@@ -108,6 +113,7 @@ export function parsePromise(text: string): PositionPromise | undefined {
     barrierPrice: value("barrierPrice"),
     expiryTick: Number(value("expiryTick")),
     opened: value("opened"),
+    start: { epoch: startEpoch, state: BigInt(startState) },
     commitments: lines.flatMap(([name, pair]) => {
       if (name !== "commitment") return [];
       const [epoch, commitment] = link(pair);

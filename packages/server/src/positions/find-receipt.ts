@@ -6,9 +6,11 @@ import type { WinRule } from "@veritick/domain/terms.ts";
 import { listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/database.ts";
 import { EPOCHS_AHEAD, getGenesisAt, listEpochs } from "../prices/public.ts";
+import type { Genesis, StoredEpoch } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
 import type { PositionRow } from "./position-row.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
+import type { Published } from "./promise.ts";
 
 type ReceiptRow = PositionRow & {
   win_rule: WinRule;
@@ -41,7 +43,6 @@ export async function findReceipt(
   const commitments = epochs
     .filter(({ epoch }) => spanned.includes(epoch))
     .map(({ epoch, commitment }) => ({ epoch, commitment }));
-  const furthest = epochs.at(-1);
   return {
     position,
     commitments,
@@ -57,25 +58,39 @@ export async function findReceipt(
       result: row.barrier_price,
     },
     entries: await listEntriesOf(database, id),
-    promise:
-      furthest?.epoch !== first + EPOCHS_AHEAD || furthest.head === null
-        ? null
-        : promised(row, position, { commitments, chain: { epoch: furthest.epoch, head: furthest.head } }),
+    promise: promised(row, position, publishedOf(genesis, epochs, commitments)),
   };
 }
 
-type Published = {
-  commitments: { epoch: number; commitment: string }[];
-  chain: { epoch: number; head: string };
-};
+/** What was published when the position was opened; undefined for the moment until all of it is on record too. */
+function publishedOf(
+  genesis: Genesis,
+  epochs: readonly StoredEpoch[],
+  commitments: Published["commitments"],
+): Published | undefined {
+  const [first, furthest] = [epochs[0], epochs[EPOCHS_AHEAD]];
+  if (first === undefined || furthest?.head == null) return undefined;
+  // Where the price begins is known before its first epoch has begun.
+  const state = first.epoch === epochOf(genesis.tick + 1) ? genesis.state : first.startState;
+  if (state === null) return undefined;
+  return {
+    start: { epoch: first.epoch, state: BigInt(state) },
+    commitments,
+    chain: { epoch: furthest.epoch, head: furthest.head },
+  };
+}
 
 /** Null for a position that was opened before promises were signed. */
-function promised(row: ReceiptRow, position: Position, published: Published): PositionReceipt["promise"] {
-  if (row.signature === null || row.public_key === null) return null;
+function promised(
+  row: ReceiptRow,
+  position: Position,
+  published: Published | undefined,
+): PositionReceipt["promise"] {
+  if (row.signature === null || row.public_key === null || published === undefined) return null;
   const key = row.public_key.toString("hex");
   const terms = { winRule: row.win_rule, pull: BigInt(row.pull), reach: BigInt(row.reach) };
   return {
-    text: promiseOf(position, terms, { ...published, key }),
+    text: promiseOf(position, terms, published, key),
     signature: row.signature.toString("hex"),
     publicKey: key,
   };

@@ -208,12 +208,14 @@ function signing({ feed, terms, signer }: OpenContext, entryTick: number) {
     commitment: feed.commitmentAt(epoch),
   }));
   const chain = feed.chainAt(entryTick);
+  // The price of the entry tick is published, and so is where its epoch began.
+  const start = { epoch: links[0]!.epoch, state: BigInt(feed.book.startStateOf(links[0]!.epoch)!) };
   return (position: Position): OpenedPosition => {
     const { publicKey: key } = signer;
     const spanned = epochsOf(position, firstEpoch);
     const commitments = links.filter(({ epoch }) => spanned.includes(epoch));
     const term = termOf(terms, position.duration as Duration);
-    const text = promiseOf(position, term, { commitments, chain, key });
+    const text = promiseOf(position, term, { start, commitments, chain }, key);
     return { ...position, signature: signer.sign(text).toString("hex"), publicKey: key };
   };
 }

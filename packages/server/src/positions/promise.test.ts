@@ -60,6 +60,7 @@ async function checkPromise(person: Person, opened: OpenedPosition): Promise<Pos
     barrierPrice: position.barrierPrice,
     expiryTick: position.expiryTick,
     opened: position.createdAt,
+    start: { epoch: commitments[0]!.epoch, state: expect.any(BigInt) },
     commitments,
     chain: expect.any(Object),
     key: TEST_PUBLIC_KEY,
@@ -89,6 +90,7 @@ reach 12951253
 barrierPrice 152.92400000
 expiryTick 1790000060
 opened 2026-09-21T14:13:20.000Z
+start 497222 15279000000
 commitment 497222 56e2f7e00f61cba96dc8bed815fb776dbdc9c6ef735fe46817ad5688af2b1b25
 chain 497246 c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125
 key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7

@@ -1,9 +1,12 @@
 import type { Position } from "@veritick/contract/positions.ts";
-import type { ChainLink } from "@veritick/domain/chain.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { promiseText } from "@veritick/domain/promise.ts";
+import type { PositionPromise } from "@veritick/domain/promise.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
+
+/** What was published when a position was opened. */
+export type Published = Pick<PositionPromise, "start" | "commitments" | "chain">;
 
 /** What a barrier was computed by. */
 export type BarrierTerms = { winRule: WinRule; pull: bigint; reach: bigint };
@@ -12,7 +15,8 @@ export type BarrierTerms = { winRule: WinRule; pull: bigint; reach: bigint };
 export function promiseOf(
   position: Position,
   terms: BarrierTerms,
-  published: { commitments: readonly ChainLink[]; chain: { epoch: number; head: string }; key: string },
+  published: Published,
+  key: string,
 ): string {
   return promiseText({
     position: position.id,
@@ -31,6 +35,7 @@ export function promiseOf(
     expiryTick: position.expiryTick,
     opened: position.createdAt,
     ...published,
+    key,
   });
 }
 

@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import type { TestApp } from "@veritick/server/testing/test-app.ts";
+import { pass, picture } from "./look.ts";
+import type { Look } from "./look.ts";
+
+/** The receipts of a position that was won and of one that is open, and how it is checked. */
+export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): Promise<void> {
+  const answer = await page.request.get(`${app.url}/api/trading/positions`);
+  const positions = (await answer.json()) as { id: string; status: string; duration: number }[];
+  const won = positions.find(({ status }) => status === "won")!;
+  const open = positions.find(({ status, duration }) => status === "active" && duration === 10)!;
+  for (const [name, { id }] of [
+    ["receipt", won],
+    ["receipt-open", open],
+  ] as const) {
+    await page.goto(`${app.url}/positions/${id}`);
+    await page.getByRole("figure").waitFor();
+    await page.waitForLoadState("networkidle");
+    // The live connection has the newest price once it has heard a tick.
+    await page.waitForTimeout(600);
+    await pass(app, 1);
+    await page.waitForTimeout(400);
+    await picture(page, look, name);
+  }
+  await page.goto(`${app.url}/verify/${won.id}`);
+  await page.locator("[data-verdict]").waitFor();
+  await picture(page, look, "verify");
+}
+
+/** How everything can be checked, and an hour that is. */
+export async function picturesOfFairness(page: Page, app: TestApp, look: Look): Promise<void> {
+  await page.goto(`${app.url}/fairness`);
+  await page.getByRole("main").getByRole("list").nth(4).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1200);
+  await picture(page, look, "fairness");
+  const over = Math.floor(app.clock.nowMs() / 3_600_000) - 1;
+  await page.goto(`${app.url}/fairness/epochs/${over}`);
+  await page.getByRole("slider").waitFor();
+  await page.locator("[data-outcome]").nth(4).waitFor();
+  await picture(page, look, "fairness-epoch");
+}
+
+/** The proof that one's own balance is in what is owed to all. */
+export async function pictureOfLiabilities(page: Page, app: TestApp, look: Look): Promise<void> {
+  await page.goto(`${app.url}/fairness/liabilities`);
+  await page.getByRole("button", { name: /^(Check that|Vérifier que)/ }).click();
+  await page.getByRole("figure").waitFor();
+  await picture(page, look, "liabilities");
+}
