@@ -17,6 +17,7 @@ import { isReplayed } from "@veritick/server/platform/http/call.ts";
 import { runningKeys } from "@veritick/server/platform/idempotency.ts";
 import { createLog } from "@veritick/server/platform/log.ts";
 import { isRefused } from "@veritick/server/platform/refusal.ts";
+import { createTurns } from "@veritick/server/platform/turns.ts";
 import {
   createOpenPosition,
   createSettlementLoop,
@@ -93,6 +94,7 @@ export async function openWorld(server: ServerConnection) {
     provider,
     stripe: STRIPE,
     runningKeys: runningKeys(),
+    turns: createTurns(),
     fourEyesAbove: undefined,
   };
   const inbox = createInbox(context);

@@ -45,6 +45,7 @@ export const createDeposit = endpoint({
     "too_many_open_deposits",
     "provider_unavailable",
     "deposit_limit",
+    "deposit_limit_reached",
     "paused",
   ],
 });

@@ -17,8 +17,7 @@ export const prices = endpoint({
 export type Prices = z.infer<typeof prices.reply>;
 
 /** How far commitments are published, and the head of their chain there. */
-export const chainHead = z.object({ epoch: z.number(), head: hex32 });
-export type ChainHead = z.infer<typeof chainHead>;
+const chainHead = z.object({ epoch: z.number(), head: hex32 });
 
 const committedEpoch = z.object({ epoch: z.number(), commitment: hex32 });
 
@@ -51,7 +50,10 @@ export const fairness = endpoint({
     current: committedEpoch,
     upcoming: z.array(committedEpoch),
     chain: chainHead,
-    /** Every key that receipts and statements were ever signed with (Ed25519), the one in use last. */
+    /**
+     * Every key that receipts and statements were ever signed with (Ed25519), in the order in which they were first used,
+     * `since` then. All of them stay good, and an older one may be in use again: each signed text names its own.
+     */
     keys: z.array(z.object({ publicKey: hex32, since: instant })),
   }),
 });

@@ -1,9 +1,9 @@
+import { SUM_TEXT } from "@veritick/domain/decimal.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { decimal8, hex32, hex64, instant, uuid } from "./values.ts";
 
-/** A sum of balances: a decimal with eight places, never negative, of any size. */
-export const sumText = z.string().check(z.regex(/^(0|[1-9]\d{0,19})\.\d{8}$/));
+const sumText = z.string().check(z.regex(SUM_TEXT));
 
 /**
  * What the platform stated that it owes to all users together. `text` is what is signed (Ed25519); the other fields repeat
@@ -37,7 +37,7 @@ export const listLiabilities = endpoint({
 });
 
 /** Everything it takes to check that one's own balance is in the total. Siblings go from the leaf up to the root. */
-export const liabilityProof = z.object({
+const liabilityProof = z.object({
   statement: signedStatement,
   leaf: z.object({ salt: hex32, user: uuid, email: z.string(), balance: decimal8 }),
   index: z.number(),
@@ -52,5 +52,5 @@ export const getLiabilityProof = endpoint({
   audience: "user",
   params: z.object({ number: wholeText("id_invalid") }),
   reply: liabilityProof,
-  refusals: ["id_invalid", "not_found", "liability_proof_gone", "liability_not_in"],
+  refusals: ["id_invalid", "not_found", "liability_proof_gone", "liability_too_young", "liability_not_in"],
 });

@@ -37,6 +37,7 @@ import { createMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrate.ts";
 import { createSealing } from "./platform/sealing.ts";
 import { startTracing } from "./platform/start-tracing.ts";
+import { createTurns } from "./platform/turns.ts";
 import { createOpenPosition, createSettlementLoop, positionRoutes } from "./positions/public.ts";
 import { openPriceFeed, priceRoutes, pricePush, publishOnTime } from "./prices/public.ts";
 import { settingsRoute } from "./settings-route.ts";
@@ -95,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
-  const feed = await openPriceFeed({ database, clock, secret: config.priceSecret, log });
+  const feed = await openPriceFeed({ database, clock, skew, secret: config.priceSecret, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
   if (config.admin !== undefined) {
@@ -156,9 +157,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits: config.limits,
   };
   const keys = runningKeys();
+  const turns = createTurns();
   const { fourEyesAbove } = config;
   const payments = createPayments(
-    { database, clock, bus, log, provider, stripe, runningKeys: keys, fourEyesAbove },
+    { database, clock, bus, log, provider, stripe, runningKeys: keys, turns, fourEyesAbove },
     {
       isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),
       proveWithdrawalCode: (identity, address, code) =>
@@ -169,7 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   accountRoutes(bind, accounts);
   positionRoutes(bind, { database, openPosition });
-  limitRoutes(bind, { database, clock });
+  limitRoutes(bind, { database, clock, turns });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
   const { carryOut } = payments;
@@ -234,7 +236,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     async listen() {
       await http.listen({ port: config.port, host: config.host });
-      stopTicks = clock.onTick(publishOnTime({ feed, clock, skew, log }));
+      stopTicks = clock.onTick(publishOnTime({ feed, skew, log }));
       settlement.wake();
       port = (http.server.address() as AddressInfo).port;
       return port;

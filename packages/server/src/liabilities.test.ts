@@ -52,7 +52,7 @@ it("the command states what is owed beside a running server, each in its turn, a
   const { body: epochs } = await client().get(`/api/fairness/epochs?from=${current.epoch}`);
   expect(epochOf(scope.app.clock.nowMs() / 1000)).toBe(current.epoch);
   expect(epochs.length).toBeGreaterThan(24);
-  expect((await person!.get("/api/fairness/liabilities/1/proof")).status).toBe(200);
+  expect((await person!.get("/api/fairness/liabilities/2/proof")).status).toBe(200);
 });
 
 it("the command says so where the balances are not what the ledger says", async () => {
@@ -63,4 +63,15 @@ it("the command says so where the balances are not what the ledger says", async 
     told: expect.stringMatching(/^No statement: .* 40\.5.* ledger to 37\.5.*npm run ledger:check/),
   });
   expect(await list()).toEqual(before);
+});
+
+it("the command says so where the statement before is not what was signed", async () => {
+  await scope.app.database.query(
+    `begin; set local session_replication_role = replica;
+     update liability_statements set statement = replace(statement, 'total 37.', 'total 36.'); commit`,
+  );
+  expect(await runCommand()).toEqual({
+    code: 1,
+    told: expect.stringMatching(/^No statement: number 2 on record is not the one that was signed/),
+  });
 });

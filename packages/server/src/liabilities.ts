@@ -2,7 +2,13 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import { runTool } from "./backup/run-tool.ts";
 import { readGivenSecrets, readPlace } from "./config-place.ts";
 import { ConfigError, readSecret } from "./config-values.ts";
-import { BooksDifferError, hasSigningKey, isSigningKeyKnown, takeStatement } from "./fairness/public.ts";
+import {
+  BooksDifferError,
+  hasSigningKey,
+  isSigningKeyKnown,
+  StatementChangedError,
+  takeStatement,
+} from "./fairness/public.ts";
 import { attachDatabase, requireDatabase } from "./platform/attach-database.ts";
 import { createSkewWatch } from "./platform/clock-skew.ts";
 import { nowTick, systemClock } from "./platform/clock.ts";
@@ -12,7 +18,7 @@ import { EPOCHS_AHEAD, getGenesisAt, listEpochs } from "./prices/public.ts";
 
 /**
  * `npm run liabilities`: states what is owed to all users, now, beside a live server or without one. Exit code 1 where
- * the balances are not what the ledger says.
+ * the balances are not what the ledger says, or the statement before is not what was signed.
  */
 await runTool(async () => {
   const place = readPlace(process.env);
@@ -40,8 +46,9 @@ await runTool(async () => {
     const { number, taken, total, root } = statement!;
     console.log(`Statement ${number}, ${taken}\n  total ${total}\n  root  ${root}`);
   } catch (error) {
-    if (!(error instanceof BooksDifferError)) throw error;
-    console.error(`${error.message} See \`npm run ledger:check\`.`);
+    if (error instanceof BooksDifferError) console.error(`${error.message} See \`npm run ledger:check\`.`);
+    else if (error instanceof StatementChangedError) console.error(error.message);
+    else throw error;
     process.exitCode = 1;
   } finally {
     await close();

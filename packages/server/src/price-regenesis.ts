@@ -2,11 +2,13 @@ import { readPlace } from "./config-place.ts";
 import { readConfig } from "./config.ts";
 import { usedStripes } from "./ledger/public.ts";
 import { attachDatabase, requireDatabase } from "./platform/attach-database.ts";
+import { createSkewWatch } from "./platform/clock-skew.ts";
 import { nowTick, systemClock, dateOf } from "./platform/clock.ts";
 import { transaction } from "./platform/database.ts";
+import type { Queryable } from "./platform/database.ts";
 import { createLog } from "./platform/log.ts";
 import { migrate } from "./platform/migrate.ts";
-import { refundPositions } from "./positions/public.ts";
+import { findNewestEntry, refundPositions } from "./positions/public.ts";
 import { isSecretKnown, recordGenesis } from "./prices/public.ts";
 
 /**
@@ -20,24 +22,38 @@ async function regenerate(): Promise<void> {
   const clock = systemClock();
   const { database, connection, isServed, close } = await attachDatabase(config);
   try {
-    // On a data directory of its own a server shows by its lock, elsewhere by the stripe it has leased.
-    if (isServed || (await usedStripes(database)).size > 0) {
-      throw new Error("A server is running on this database. Stop all of them first.");
-    }
+    if (isServed) throw new ServedError();
+    await assertNotServed(database);
     await migrate(connection, createLog("error"));
     if (await isSecretKnown(database, config.priceSecret)) {
       console.log("PRICE_SECRET is the one behind the commitments on record. Nothing was changed.");
       return;
     }
+    // The new price begins by the clock that the old one went by.
+    await createSkewWatch(database, clock).measure();
     const refunded = await transaction(database, async (inTransaction) => {
       const count = await refundPositions(inTransaction, "price_lost", dateOf(clock));
-      await recordGenesis(inTransaction, nowTick(clock), dateOf(clock));
+      const soldTick = await findNewestEntry(inTransaction);
+      await recordGenesis(inTransaction, nowTick(clock), dateOf(clock), soldTick);
+      // One may have been started since.
+      await assertNotServed(inTransaction);
       return count;
     });
     console.log(`A new price starts now. Open positions refunded: ${refunded}.`);
   } finally {
     await close();
   }
+}
+
+class ServedError extends Error {
+  constructor() {
+    super("A server is running on this database. Stop all of them first.");
+  }
+}
+
+/** On a data directory of its own a server shows by its lock, elsewhere by the stripe it has leased. */
+async function assertNotServed(connection: Queryable): Promise<void> {
+  if ((await usedStripes(connection)).size > 0) throw new ServedError();
 }
 
 regenerate().catch((error: unknown) => {

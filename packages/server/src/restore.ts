@@ -9,6 +9,11 @@ const USAGE = "npm run restore -- FOLDER [--replace]";
 /** The data is as it was backed up, but its books are wrong. */
 const WRONG_BOOKS = 3;
 
+/** The chain of statements has forgotten what people out there still hold: nothing here can tell them apart. */
+const forkAdvice = (statements: number): string =>
+  `The newest statement of liabilities is number ${statements}. Any that were made after the backup are gone, and their numbers ` +
+  "will be used again: whoever holds or has seen one of them will be told of a fork. Tell your users that you restored.";
+
 /**
  * `npm run restore -- FOLDER`: an installation from a backup, into an empty database. Exit code 0 where all is there and
  * the books are right; 1 where nothing was restored.
@@ -20,7 +25,7 @@ await runTool(async () => {
   });
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) throw new UsageError(USAGE);
-  const { manifest, faults, wrongSecrets } = await restoreBackup({
+  const { manifest, faults, wrongSecrets, statements } = await restoreBackup({
     place: readPlace(process.env),
     folder,
     replace: values.replace,
@@ -34,6 +39,7 @@ await runTool(async () => {
     `Users: ${users}. Balances: ${balances}. Newest ledger transaction: ${newestLedgerTransaction}.`,
   );
   for (const name of wrongSecrets) console.warn(secretAdvice(name));
+  if (statements > 0) console.warn(forkAdvice(statements));
   for (const { check, faults: count, example } of faults) {
     console.error(`WRONG: ${check}: ${count} (for example ${example})`);
   }

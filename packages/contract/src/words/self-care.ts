@@ -29,6 +29,11 @@ export const selfCareWords = {
     "This would pass the limit that you set on your deposits. Today you can still deposit {amount} USDMS.",
     "Cela dépasserait la limite que vous avez fixée à vos dépôts. Aujourd'hui, vous pouvez encore déposer {amount} USDMS.",
   ),
+  deposit_limit_reached: refusal(
+    409,
+    "This would pass the limit that you set on your deposits. Nothing more can be deposited today: the smallest deposit is 15 USDMS.",
+    "Cela dépasserait la limite que vous avez fixée à vos dépôts. Plus aucun dépôt n'est possible aujourd'hui : le dépôt minimum est de 15 USDMS.",
+  ),
   stake_limit: refusal(
     409,
     "This would pass the limit that you set on your stakes. Today you can still stake {amount} USDMS.",
@@ -44,9 +49,14 @@ export const selfCareWords = {
     "Proofs are kept for the newest statements only. Ask for a newer one.",
     "Les preuves ne sont conservées que pour les derniers relevés. Demandez-en un plus récent.",
   ),
-  liability_not_in: refusal(
+  liability_too_young: refusal(
     404,
     "Your account did not exist yet when this statement was made.",
     "Votre compte n'existait pas encore quand ce relevé a été établi.",
+  ),
+  liability_not_in: refusal(
+    404,
+    "Your account is not in this statement. If you had it before the statement was made, that is wrong: keep a picture of this and show it to others.",
+    "Votre compte n'est pas dans ce relevé. S'il existait avant ce relevé, c'est une anomalie : gardez une image de cette page et montrez-la à d'autres.",
   ),
 } as const satisfies Record<string, Words>;

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Place } from "../config-place.ts";
+import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
 import { doubtDuePayouts } from "../payments/public.ts";
@@ -40,7 +41,13 @@ export type RestoreOptions = {
   tell: Tell;
 };
 
-export type Restored = { manifest: Manifest; faults: LedgerFault[]; wrongSecrets: SecretName[] };
+export type Restored = {
+  manifest: Manifest;
+  faults: LedgerFault[];
+  wrongSecrets: SecretName[];
+  /** How many statements of liabilities there are. */
+  statements: number;
+};
 
 /** Makes an installation from a backup. Cut short at any point it leaves nothing, or everything. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
@@ -153,7 +160,12 @@ async function inspect(
       const text = given[name] ?? inFile;
       if (text === undefined || !(await isSecretOf(database, name, text))) wrongSecrets.push(name);
     }
-    return { manifest, faults: await checkLedger(database), wrongSecrets };
+    return {
+      manifest,
+      faults: await checkLedger(database),
+      wrongSecrets,
+      statements: await countStatements(database),
+    };
   } finally {
     await database.end();
   }

@@ -28,7 +28,7 @@ export function createFairness(
   context: FairnessContext,
 ): { tasks: readonly PeriodicTask[]; stop(): void } {
   fairnessRoutes(bind, context);
-  liabilityRoutes(bind, context.database);
+  liabilityRoutes(bind, context);
   const { book, chainAt } = context.feed;
   const liabilities = stateDaily({
     ...context,

@@ -69,6 +69,24 @@ describe("/api/fairness", () => {
   });
 });
 
+it("tells promises and their head of the same hour, also where the answer takes time into the next", async () => {
+  const app = await scope.start({ connection: await scope.clone(), clock: movableClock() });
+  const client = await app.database.connect();
+  try {
+    await client.query("begin; lock table signing_keys in access exclusive mode");
+    const answer = ask("", app);
+    const waiting = "select from pg_locks where not granted and relation = 'signing_keys'::regclass";
+    while ((await client.query(waiting)).rowCount === 0);
+    app.clock.jump(EPOCH_TICKS);
+    await client.query("commit");
+    const { chain, upcoming, current } = (await answer).body;
+    expect(upcoming.at(-1).epoch).toBe(chain.epoch);
+    expect(chain.epoch).toBe(current.epoch + 24);
+  } finally {
+    client.release();
+  }
+});
+
 describe("/api/fairness/epochs", () => {
   it("begins with the tick after genesis", async () => {
     const { body } = await ask("/epochs");

@@ -29,7 +29,9 @@ it("a limit on deposits counts what was asked for today and did not fail, and sa
   expect((await deposit(person, 40, "key")).body).toEqual(first.body);
   // The minimum is told before the limit.
   expect((await deposit(person, 1)).body.code).toBe("deposit_minimum");
-  expect((await deposit(person, 15)).body.code).toBe("deposit_limit");
+  const reached = await deposit(person, 15);
+  expect(reached).toMatchObject({ status: 409, body: { code: "deposit_limit_reached", field: "amount" } });
+  expect(reached.body.message).toMatch(/the smallest deposit is 15 USDMS/);
 
   await admin.post(`/api/admin/deposits/${first.body.id}/reject`);
   expect(await used(person)).toBe("60.00000000");
@@ -37,6 +39,33 @@ it("a limit on deposits counts what was asked for today and did not fail, and sa
   scope.app.clock.jump(24 * HOUR - ((scope.app.clock.nowMs() / 1000) % (24 * HOUR)));
   expect(await used(person)).toBe("0.00000000");
   expect((await deposit(person, 100)).status).toBe(201);
+});
+
+it("a limit that leaves the smallest deposit says so, and a cent less that nothing more is possible", async () => {
+  const person = await someone();
+  await limit(person, "15");
+  expect((await deposit(person, 15.01)).body.message).toMatch(/still deposit 15\.00 USDMS/);
+  await limit(person, "14.99");
+  expect((await deposit(person, 15)).body.code).toBe("deposit_limit_reached");
+});
+
+it("what came counts where it is more than was asked for, and so does what is expired but may still be paid", async () => {
+  const person = await someone();
+  await limit(person, "110");
+  const [more, expired] = [(await deposit(person, 15)).body.id, (await deposit(person, 20)).body.id];
+  const change = (id: string, what: string) =>
+    scope.app.database.query(`update deposit_transactions set ${what} where id = $1`, [id]);
+  await change(more, "status = 'confirmed', credited = 70, next_poll_at = null");
+  await change(
+    expired,
+    "status = 'failed', failure_reason = 'expired', next_poll_at = created_at + interval '1 day'",
+  );
+  expect(await used(person)).toBe("90.00000000");
+  expect((await deposit(person, 20.01)).body.code).toBe("deposit_limit");
+  await change(expired, "next_poll_at = null");
+  expect(await used(person)).toBe("70.00000000");
+  await change(more, "credited = 12");
+  expect(await used(person)).toBe("15.00000000");
 });
 
 it("no number of deposits at once passes it, on two processes", async () => {

@@ -143,14 +143,25 @@ describe("a limit on losses", () => {
     expect((await order(person, "3")).status).toBe(201);
   });
 
-  it("counts what comes back on the day it comes, also what is refunded", async () => {
+  it("gives no room for the stake of an earlier day that comes back, only for what it won", async () => {
     const person = await someone();
     await set(person, "loss", "10");
     toMidnight(30);
     await order(person, "10");
     await settleAs("won", person);
-    expect(await used(person)).toMatchObject({ stake: 0, loss: -35 });
+    expect(await used(person)).toMatchObject({ stake: 0, loss: -25 });
 
+    const other = await someone();
+    toMidnight(30);
+    await order(other, "4");
+    const nextDay = new Date(scope.app.clock.nowMs() + 40_000);
+    await refundPositions(scope.app.database, "price_lost", nextDay);
+    scope.app.clock.jump(40);
+    await order(other, "1");
+    expect(await used(other)).toMatchObject({ stake: 1, loss: 1 });
+  });
+
+  it("counts what is refunded", async () => {
     const other = await someone();
     await set(other, "loss", "10");
     await order(other, "4");
@@ -158,6 +169,93 @@ describe("a limit on losses", () => {
     await refundPositions(scope.app.database, "price_lost", new Date(scope.app.clock.nowMs()));
     expect(await used(other)).toMatchObject({ stake: 10, loss: 0 });
     expect((await order(other, "10")).status).toBe(201);
+  });
+});
+
+describe("the first limit", () => {
+  it("counts what a process of an older version has sold today, and has let win", async () => {
+    const person = await someone();
+    toMidnight(30);
+    await order(person, "100");
+    await settleAs("won", person);
+    await order(person, "3");
+    await settleAs("lost", person);
+    await order(person, "2");
+    await settleAs("won", person);
+    await order(person, "4");
+    const asCounted = await used(person);
+    expect(asCounted).toMatchObject({ stake: 9, loss: 9 - 250 - 7 });
+    await scope.app.database.query(
+      "update users set day = null, day_staked = 0, day_returned = 0 where id = $1",
+      [person.user.id],
+    );
+    const { body } = await person.post("/api/limits", { kind: "stake", amount: "10" });
+    expect(await used(person)).toEqual(asCounted);
+    expect(body).toEqual((await person.get("/api/limits")).body);
+    expect((await order(person, "1.01")).body.code).toBe("stake_limit");
+  });
+});
+
+describe("somebody who does much at once", () => {
+  const limitsSet = async (who: Person) =>
+    (await scope.app.database.query("select limits_set from users where id = $1", [who.user.id])).rows[0]
+      .limits_set as number;
+
+  it("has one change of limits under way and few that wait: nobody else's order waits for a connection", async () => {
+    const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
+    const holder = await scope.app.database.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from users where id = $1 for no key update", [person.user.id]);
+      const changes = Array.from({ length: 40 }, (_, n) =>
+        n % 2 === 0
+          ? person.post("/api/limits", { kind: "stake", amount: String(100 + n) })
+          : person.post("/api/deposits", { amount: 20 }),
+      );
+      await untilBlocked(1);
+      expect((await order(other, "1")).status).toBe(201);
+      const { rowCount } = await scope.app.database.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rowCount).toBe(1);
+      const refused = await Promise.race(changes);
+      expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+      expect(refused.headers.get("retry-after")).toBe("1");
+      await holder.query("commit");
+      const answers = await Promise.all(changes);
+      expect(answers.filter(({ status }) => status !== 429)).toHaveLength(9);
+      expect(new Set(answers.map(({ status }) => status))).not.toContain(500);
+    } finally {
+      holder.release();
+    }
+  });
+
+  it("has a reminder set without waiting, and nothing written where nothing changes", async () => {
+    const person = await someone();
+    const holder = await scope.app.database.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from users where id = $1 for no key update", [person.user.id]);
+      for (const minutes of [30, 30]) {
+        const { body } = await person.post("/api/limits/reminder", { minutes });
+        expect(body.reminderMinutes).toBe(minutes);
+      }
+    } finally {
+      await holder.query("commit");
+      holder.release();
+    }
+    expect(await limitsSet(person)).toBe(0);
+    for (const amount of ["5", "5", "5"]) await set(person, "stake", amount);
+    expect(await limitsSet(person)).toBe(1);
+    expect((await person.get<Limits>("/api/limits")).body.reminderMinutes).toBe(30);
+  });
+
+  it("is asked to try again where limits change with every try of an order", async () => {
+    const person = await someone();
+    await scope.app.database.query("update users set limits_set = 7 where id = $1", [person.user.id]);
+    const answer = await order(person, "1");
+    expect(answer).toMatchObject({ status: 503, body: { code: "busy" } });
+    expect(answer.headers.get("retry-after")).toBe("1");
   });
 });
 
@@ -240,9 +338,12 @@ it("what is counted of a day is what the ledger has of it, whatever has happened
     select u.id, u.day_staked - coalesce(-sum(e.amount) filter (where e.kind = 'position_opened'), 0) as staked,
       u.day_returned - coalesce(sum(e.amount) filter (where e.kind in ('position_won', 'position_refunded')), 0) as returned
     from users u
-    left join ledger_entries e on e.account = 'user:' || u.id and exists (
-      select from ledger_transactions t
-      where t.id = e.transaction_id and (t.created_at at time zone 'UTC')::date = u.day)
+    left join lateral (
+      select e.kind, e.amount - case when (p.created_at at time zone 'UTC')::date < u.day then p.amount else 0 end as amount
+      from ledger_entries e
+      join ledger_transactions t on t.id = e.transaction_id and (t.created_at at time zone 'UTC')::date = u.day
+      join trading_positions p on p.id = t.reference
+      where e.account = 'user:' || u.id) e on true
     where u.day is not null
     group by u.id, u.day_staked, u.day_returned`);
   expect(rows.length).toBeGreaterThan(10);

@@ -30,13 +30,13 @@ type Row = LimitColumns<"deposit"> &
     returned: string;
   };
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** For whoever has set nothing yet; the table's default is the same. */
 const DEFAULT_REMINDER_MINUTES = 60;
 /** A deposit gets its id a moment before its time. */
 const ID_SLACK_MS = 60_000;
 
-const dayStart = (now: Date): Date => new Date(now.getTime() - (now.getTime() % DAY_MS));
+export const dayStart = (now: Date): Date => new Date(now.getTime() - (now.getTime() % DAY_MS));
 
 /**
  * Undefined where there is no such user. With the user's row locked it stays as it is until the transaction ends. A day may
@@ -75,14 +75,18 @@ export async function findOwnLimits(
 
 const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
 
+/** An expired payment is credited if it is paid after all, as long as it is read. */
+const MAY_STILL_COME = "t.failure_reason = 'expired' and t.next_poll_at is not null";
+
+/** Of a deposit counts what was asked for, or what came where that was more. */
 const FIND = `
 select l.deposit, l.deposit_next, l.deposit_next_at, l.stake, l.stake_next, l.stake_next_at,
   l.loss, l.loss_next, l.loss_next_at, l.paused_until, l.excluded_until,
   case when l.user_id is null then ${DEFAULT_REMINDER_MINUTES} else l.reminder_minutes end as reminder_minutes,
   case when u.day >= d.today then u.day_staked else 0 end as staked,
   case when u.day >= d.today then u.day_returned else 0 end as returned,
-  (select coalesce(sum(t.amount), 0) from deposit_transactions t
-   where t.user_id = u.id and t.id >= $3 and t.created_at >= $2 and t.status <> 'failed') as deposited
+  (select coalesce(sum(greatest(t.amount, coalesce(t.credited, 0))), 0) from deposit_transactions t
+   where t.user_id = u.id and t.id >= $3 and t.created_at >= $2 and (t.status <> 'failed' or ${MAY_STILL_COME})) as deposited
 from users u
 cross join (select ($2::timestamptz at time zone 'UTC')::date as today) d
 left join user_limits l on l.user_id = u.id

@@ -1,5 +1,6 @@
 import type { Minor } from "@veritick/domain/money.ts";
 import { minor } from "@veritick/domain/money.ts";
+import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import type { Queryable } from "../platform/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -20,5 +21,9 @@ export async function refuseDeposit(
   if (pause !== null) return refusePaused(pause.until);
   const limit = own.limits.deposit.amount;
   if (limit === null || own.used.deposit + amount <= limit) return undefined;
-  return refusePassed("deposit_limit", minor(limit - own.used.deposit));
+  const left = minor(limit - own.used.deposit);
+  // What is less than the smallest deposit cannot be asked for either.
+  return left < MIN_DEPOSIT
+    ? refuse("deposit_limit_reached", { field: "amount" })
+    : refusePassed("deposit_limit", left);
 }

@@ -2,13 +2,19 @@ import * as contract from "@veritick/contract/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import type { Turns } from "../platform/turns.ts";
 import { getLimits } from "./get-limits.ts";
 import { setLimit } from "./set-limit.ts";
 import { setReminder } from "./set-reminder.ts";
-import { summariseTrading } from "./summarise-trading.ts";
+import { createTradingSummary } from "./summarise-trading.ts";
 import { takeBreak } from "./take-break.ts";
 
-export type LimitContext = { database: Database; clock: Clock };
+export type LimitContext = {
+  database: Database;
+  clock: Clock;
+  /** Those of each user, for all that locks their row for longer than a statement takes. */
+  turns: Turns;
+};
 
 /** Whoever calls sets limits on themselves: no call names anybody else, and none of the administration's comes here. */
 export function limitRoutes(bind: Bind, context: LimitContext): void {
@@ -18,7 +24,6 @@ export function limitRoutes(bind: Bind, context: LimitContext): void {
     takeBreak(context, identity.userId, body.kind, body.length),
   );
   bind(contract.setReminder, ({ identity, body }) => setReminder(context, identity.userId, body.minutes));
-  bind(contract.tradingSummary, ({ identity, query }) =>
-    summariseTrading(context, identity.userId, query.since),
-  );
+  const summarise = createTradingSummary(context);
+  bind(contract.tradingSummary, ({ identity, query }) => summarise(identity.userId, query.since));
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { summariseTrading } from "./summarise-trading.ts";
+import { createTradingSummary, summariseTrading } from "./summarise-trading.ts";
 
 const scope = useApp();
 
@@ -67,6 +67,38 @@ it("asks for an instant of the last 31 days", async () => {
     });
   }
   expect((await person.get("/api/trading/summary")).body.code).toBe("since_invalid");
+});
+
+it("is read once for those who ask for the same within five seconds, and for few at once", async () => {
+  const { clock } = scope.app;
+  let reads = 0;
+  let end = () => {};
+  const held = new Promise<void>((resolve) => (end = resolve));
+  const database = {
+    async query() {
+      reads += 1;
+      await held;
+      return { rows: [{ open: reads }] };
+    },
+  };
+  const context = { database, clock } as unknown as Parameters<typeof createTradingSummary>[0];
+  const summarise = createTradingSummary(context);
+  const [now, before] = [instant(), instant(1)];
+  const same = [summarise("one", now), summarise("one", now)];
+  expect(await summarise("one", before)).toMatchObject({ refused: "too_many_requests" });
+  const others = Array.from({ length: 70 }, (_, n) => summarise(`other ${n}`, now));
+  expect(reads).toBe(3);
+  end();
+  const [first, second] = await Promise.all(same);
+  expect(second).toBe(first);
+  const answers = await Promise.all(others);
+  expect(answers.filter((answer) => "refused" in answer)).toHaveLength(8);
+  const readSoFar = reads;
+  expect(await summarise("one", now)).toBe(first);
+  expect(reads).toBe(readSoFar);
+  clock.jump(5);
+  expect(await summarise("one", now)).not.toBe(first);
+  expect(await summarise("one", before)).toMatchObject({ since: before });
 });
 
 it("reads nothing older than it must", async () => {

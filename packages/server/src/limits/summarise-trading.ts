@@ -1,8 +1,9 @@
 import type { TradingSummary } from "@veritick/contract/limits.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { firstIdAt } from "../platform/ids.ts";
-import { refuse } from "../platform/refusal.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { createTurns } from "../platform/turns.ts";
 import type { LimitContext } from "./routes.ts";
 
 const OLDEST_MS = 31 * 86_400_000;
@@ -11,17 +12,62 @@ const AHEAD_MS = 60_000;
 /** What is decided was opened no longer ago than this; a minute more, as processes' clocks differ a little. */
 const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
 
+/** For so long an answer is given again to whoever asks for the same. */
+const SHARED_MS = 5_000;
+/** So many are read at once in this process, whoever asks; some more wait. */
+const MOST_AT_ONCE = 3;
+const MOST_WAITING = 60;
+
 type Row = { decided: number; won: number; staked: string; result: string; open: number };
 
+type Summary = Promise<TradingSummary | Refused>;
+
 /**
- * What came of somebody's positions since an instant. A position is decided when it expires, however late it is settled.
- * Only the ids from then on are read, so that it costs the same whatever else there is.
+ * What came of somebody's positions since an instant. All of theirs from then on are read, which may be many: so each user
+ * has one answer at a time made, which is shared for a while, and all users together occupy few connections.
+ */
+export function createTradingSummary(
+  context: Pick<LimitContext, "database" | "clock">,
+): (userId: string, since: string) => Summary {
+  const reads = createTurns({ atOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
+  // The last answer of each user, the oldest first.
+  const answers = new Map<string, { since: string; endsMs: number; isRead: boolean; summary: Summary }>();
+
+  return async (userId, since) => {
+    const now = context.clock.nowMs();
+    for (const [user, { endsMs, isRead }] of answers) {
+      if (endsMs > now) break;
+      if (isRead) answers.delete(user);
+    }
+    const known = answers.get(userId);
+    if (known?.since === since) return known.summary;
+    if (known?.isRead === false) return refuse("too_many_requests", { retryAfterSeconds: 1 });
+    const summary = reads.ask("", () => summariseTrading(context, userId, since));
+    const answer = { since, endsMs: now + SHARED_MS, isRead: false, summary };
+    answers.delete(userId);
+    answers.set(userId, answer);
+    const forget = () => void (answers.get(userId) === answer && answers.delete(userId));
+    try {
+      const told = await summary;
+      answer.isRead = true;
+      if (isRefused(told)) forget();
+      return told;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+}
+
+/**
+ * A position is decided when it expires, however late it is settled. Ids of before then are not read: how much there is of
+ * earlier makes no difference.
  */
 export async function summariseTrading(
-  { database, clock }: LimitContext,
+  { database, clock }: Pick<LimitContext, "database" | "clock">,
   userId: string,
   since: string,
-): Promise<TradingSummary | Refused> {
+): Summary {
   const sinceMs = Date.parse(since);
   const now = clock.nowMs();
   // There is no 30 February, though it can be parsed.

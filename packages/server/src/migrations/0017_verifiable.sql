@@ -34,7 +34,7 @@ create table liability_trees (
   salt_key bytea not null
 );
 
--- 1024 leaves each: of every leaf the user's id (16 bytes), the balance in units of 1e-8 (8) and the hash (32).
+-- 256 leaves each: of every leaf the user's id (16 bytes), the balance in units of 1e-8 (8) and the hash (32).
 create table liability_chunks (
   number integer not null references liability_trees (number) on delete cascade deferrable initially deferred,
   chunk integer not null,

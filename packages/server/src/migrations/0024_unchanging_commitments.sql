@@ -3,13 +3,13 @@
 -- Writers wait: price_epochs: for a moment, nothing is read, and a process writes there once an hour.
 
 -- A commitment is a promise. Once made it stays as it is, and so do its place in the chain and the state its epoch began
--- with, once they are known. Nothing is promised any more under a genesis that another one has followed: the newer chain
+-- with, once they are known; none is promised with a start that nobody can know yet. Nothing is promised any more under a genesis that another one has followed: the newer chain
 -- is chained to the last head of the older.
 
 create function refuse_commitment_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    if not exists (select from price_geneses where tick > new.genesis_tick) then return new; end if;
+    if new.start_state is null and not exists (select from price_geneses where tick > new.genesis_tick) then return new; end if;
   elsif tg_op = 'UPDATE' then
     if new.genesis_tick = old.genesis_tick and new.epoch = old.epoch and new.commitment = old.commitment
       and (old.head is null or old.head is not distinct from new.head)

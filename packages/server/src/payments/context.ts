@@ -4,6 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { RunningKeys } from "../platform/idempotency.ts";
 import type { Log } from "../platform/log.ts";
+import type { Turns } from "../platform/turns.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** What everything about payments works with. */
@@ -16,6 +17,8 @@ export type PaymentContext = {
   /** The house stripe of this process. */
   stripe: number;
   runningKeys: RunningKeys;
+  /** Those of each user, for all that locks their row for longer than a statement takes. */
+  turns: Turns;
   /** Decisions above this amount take two administrators; undefined where one is enough. */
   fourEyesAbove: Minor | undefined;
 };

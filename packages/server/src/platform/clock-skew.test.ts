@@ -99,6 +99,17 @@ describe("the watch over the clock", () => {
     expect(clock.nowMs()).toBe(time.databaseMs);
   });
 
+  it.each([
+    ["equal clocks", 0, 0],
+    ["a machine that is a little behind", -200, 0],
+    ["a machine that is far ahead", 60_000, 0],
+    ["a database that is far ahead", -60_000, -60_000],
+  ])("says up to when seconds have begun for %s", async (_name, aheadMs, expectedMs) => {
+    const { skew, time } = world({ machineMs: 1_000_000 + aheadMs });
+    await skew.measure();
+    expect(skew.begunMs() - time.databaseMs).toBe(expectedMs);
+  });
+
   it("lets any clock pass where it is to, and leaves it alone", async () => {
     const { skew, time } = world({ machineMs: 5_000_000, maxSkewMs: Infinity });
     await skew.measure();

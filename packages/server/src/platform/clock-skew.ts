@@ -16,6 +16,11 @@ export type SkewWatch = {
   skewMs(): number | undefined;
   /** False where the machine's clock is too far away, or has leapt since it was compared. */
   isTrusted(): boolean;
+  /**
+   * Up to when seconds have begun: the clock's time, and while that is not trusted, what the machine's and the database's
+   * clock agree on. Either of them may have leapt.
+   */
+  begunMs(): number;
   /** False where any difference will do. */
   readonly isLimited: boolean;
 };
@@ -84,6 +89,9 @@ export function createSkewWatch(
     return Math.sign(differenceMs) * Math.max(0, Math.abs(differenceMs) - giveOrTakeMs);
   }
 
+  const isTrusted = () =>
+    sample !== undefined && Math.abs(skewMs()!) <= maxSkewMs && !(isLimited && hasLeapt(sample));
+
   return {
     async measure() {
       const next = await take();
@@ -94,8 +102,8 @@ export function createSkewWatch(
       clock.adjust(offsetMs);
     },
     skewMs,
-    isTrusted: () =>
-      sample !== undefined && Math.abs(skewMs()!) <= maxSkewMs && !(isLimited && hasLeapt(sample)),
+    isTrusted,
+    begunMs: () => (isLimited && !isTrusted() ? Math.min(clock.nowMs(), machineMs()) : clock.nowMs()),
     isLimited,
   };
 }

@@ -47,6 +47,25 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
   return isTracing() ? traceQueries(pool) : pool;
 }
 
+/**
+ * Runs `work` on one connection of its own, for what must be decided once there is one. As where the pool runs a statement
+ * itself, a connection on which anything failed is not used again.
+ */
+export async function withConnection<T>(
+  database: Database,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  const client = await database.connect();
+  let failed = true;
+  try {
+    const result = await work(isTracing() ? traceQueries(client) : client);
+    failed = false;
+    return result;
+  } finally {
+    client.release(failed);
+  }
+}
+
 export function transaction<T>(database: Database, work: (connection: Queryable) => Promise<T>): Promise<T> {
   return traceDetail("transaction", {}, () => runTransaction(database, work));
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 
 /** Signs with Ed25519 (RFC 8032). */
 export type Signer = {
@@ -10,6 +10,8 @@ export type Signer = {
 
 /** What PKCS #8 puts before the 32 bytes of such a private key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
+/** The same for a public key. */
+const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 const PUBLIC_KEY_BYTES = 32;
 
 /** @param seed 32 random bytes, which are the private key */
@@ -20,4 +22,15 @@ export function createSigner(seed: Uint8Array): Signer {
     publicKey: spki.subarray(-PUBLIC_KEY_BYTES).toString("hex"),
     sign: (text) => sign(null, Buffer.from(text), key),
   };
+}
+
+/** Whether a text is signed with the private key of this public one, which is given in hex. */
+export function isSigned(text: string, signature: Uint8Array, publicKey: string): boolean {
+  const der = Buffer.concat([SPKI_HEAD, Buffer.from(publicKey, "hex")]);
+  return verify(
+    null,
+    Buffer.from(text),
+    createPublicKey({ key: der, format: "der", type: "spki" }),
+    signature,
+  );
 }

@@ -2,7 +2,7 @@ import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../platform/database.ts";
 import { lockNewRows, lockRows } from "../platform/lock-rows.ts";
-import { countReturned } from "./day-counters.sql.ts";
+import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";
 
@@ -49,12 +49,14 @@ export async function cancelPositions(
  */
 const CANCEL_POSITIONS = `
 with called_off as materialized (
-  select id, amount, house_stripe, amount * (1 + multiplier) as most
+  select id, amount, house_stripe, created_at, amount * (1 + multiplier) as most
   from trading_positions where user_id = $1 and status = 'active'
 ),
 credited as (
-  update users u set balance = u.balance + o.total, ${countReturned("o.total", "$3")}
-  from (select sum(amount) as total from called_off) o where u.id = $1 and o.total is not null
+  update users u set balance = u.balance + o.total, ${countReturned("o.returned", "$3")}
+  from (
+    select sum(amount) as total, sum(${returnedToday("amount", "amount", "created_at", "$3")}) as returned from called_off
+  ) o where u.id = $1 and o.total is not null
   returning u.balance - o.total as before
 ),
 recorded as (

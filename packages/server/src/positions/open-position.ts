@@ -1,5 +1,5 @@
 import type { OpenedPosition, Position } from "@veritick/contract/positions.ts";
-import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { positionOpened } from "@veritick/domain/postings.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
@@ -9,24 +9,25 @@ import { expiryTick } from "@veritick/domain/settlement.ts";
 import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { gatherFunds } from "../ledger/public.ts";
-import { refusePassed, refusePaused } from "../limits/public.ts";
 import { createBatcher } from "../platform/batcher.ts";
-import { tickOf } from "../platform/clock.ts";
+import { nowTick, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
+import { withConnection } from "../platform/database.ts";
+import type { Database, Queryable } from "../platform/database.ts";
 import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
 import { findFirstAnswer, runningKeys } from "../platform/idempotency.ts";
 import { newId } from "../platform/ids.ts";
-import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Signer } from "../platform/signing.ts";
 import type { PriceFeed } from "../prices/public.ts";
+import { refusalOf, refusePrice } from "./open-outcome.ts";
+import type { OpenOutcome, OpenRow } from "./open-outcome.ts";
 import { OPEN_POSITIONS } from "./open-positions.sql.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
 
 const MAX_BATCH = 512;
-const MAINTENANCE_RETRY_SECONDS = 30;
-const MOST_TRIES = 20;
+/** How often one is tried that a moment stood in the way of: its user set limits meanwhile, or its price has become old. */
+const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, late: 3 };
 
 export type OpenRequest = {
   userId: string;
@@ -49,26 +50,7 @@ export type OpenContext = {
   onOpened(position: Position, balance: string): void;
 };
 
-type Outcome =
-  | "opened"
-  | "no_user"
-  | "maintenance"
-  | "trading_locked"
-  | "limits_changed"
-  | "paused"
-  | "balance_insufficient"
-  | "stake_limit"
-  | "loss_limit"
-  | "house_limit"
-  | "key_taken";
-type Row = {
-  outcome: Outcome;
-  balance: string | null;
-  /** Until when they have paused, and what a limit of theirs leaves, where that is why it was refused. */
-  paused_until: Date | null;
-  left_today: string | null;
-};
-type Opened = Row & { position: OpenedPosition };
+type Opened = OpenRow & { position: OpenedPosition | undefined };
 
 export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Refused | Replayed>;
 
@@ -84,7 +66,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 
   async function open(request: OpenRequest): Promise<OpenedPosition | Refused | Replayed> {
     if (!context.mayTrade()) {
-      return (await findAnswered(request)) ?? refuse("price_not_current", { retryAfterSeconds: 2 });
+      return (await findAnswered(request)) ?? refusePrice();
     }
     let opened = await submit(request);
     // Other stripes may have room, and a neighbour in the batch that moved nothing may have stood in the way. First a fair
@@ -96,19 +78,24 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       opened = await submit(request);
     }
     if (opened.outcome === "opened") {
-      context.onOpened(opened.position, opened.balance!);
-      return opened.position;
+      context.onOpened(opened.position!, opened.balance!);
+      return opened.position!;
     }
     return (await findAnswered(request)) ?? refusalOf(opened);
   }
 
-  /** Whoever sets a limit while their order waits for them is not overtaken by it: it looks again. */
+  /**
+   * Whoever sets a limit while their order waits for them is not overtaken by it: it looks again. Nor is anything sold at
+   * the price of a time that is over: what has waited is offered anew at the current one.
+   */
   async function submit(request: OpenRequest): Promise<Opened> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const tries = new Map<OpenOutcome, number>();
+    for (;;) {
       const opened = await batcher.submit(request);
-      if (opened.outcome !== "limits_changed") return opened;
+      const count = (tries.get(opened.outcome) ?? 0) + 1;
+      if (count >= (MOST_TRIES[opened.outcome] ?? 0)) return opened;
+      tries.set(opened.outcome, count);
     }
-    throw new Error(`the limits of user ${request.userId} changed ${MOST_TRIES} times in a row`);
   }
 
   /** A request that was answered before gets that answer, whatever balance and price are by now. */
@@ -119,24 +106,25 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
   return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
 }
 
-function refusalOf({ outcome, paused_until: pausedUntil, left_today: left }: Row): Refused {
-  if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
-  if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
-  if (outcome === "maintenance")
-    return refuse("maintenance", { retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
-  if (outcome === "trading_locked") return refuse("trading_locked");
-  if (outcome === "paused") return refusePaused(pausedUntil!.toISOString());
-  if (outcome === "stake_limit" || outcome === "loss_limit") return refusePassed(outcome, parseMinor(left!));
-  if (outcome === "no_user") return refuse("not_signed_in");
-  return refuse("idempotency_running", { retryAfterSeconds: 1 });
-}
+/** The time and the price are those of when there is a connection: waiting for one makes nothing older. */
+const openBatch = (context: OpenContext, requests: OpenRequest[]): Promise<Opened[]> =>
+  withConnection(context.database, (connection) => openOn(connection, context, requests));
+
+const noneOpened = (requests: OpenRequest[], outcome: OpenOutcome): Opened[] =>
+  requests.map(() => ({ outcome, balance: null, paused_until: null, left_today: null, position: undefined }));
 
 /** Terms, postings, the signed promise and the answer of each request are decided here; the statement checks and writes them. */
-async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise<Opened[]> {
+async function openOn(
+  connection: Queryable,
+  context: OpenContext,
+  requests: OpenRequest[],
+): Promise<Opened[]> {
   const { book } = context.feed;
   const nowMs = context.clock.nowMs();
   // The tick's timer may be late, and others have published it already.
   if (context.mayTrade()) context.feed.advance(tickOf(nowMs));
+  // It was asked for each of them already, but they have waited since, and some come again.
+  if (!context.mayTrade()) return noneOpened(requests, "price_not_current");
   const entryTick = book.newestTick;
   const entryMilli = book.priceMilliAt(entryTick);
   const sign = signing(context, entryTick);
@@ -149,22 +137,25 @@ async function openBatch(context: OpenContext, requests: OpenRequest[]): Promise
       amount: formatMinor(entry.amountMinor),
     })),
   );
-  const { rows } = await context.database.query<Row & { n: number }>({
+  const values = [
+    JSON.stringify(
+      requests.map((request, n) =>
+        requestRow(request, termOf(context.terms, request.duration), positions[n]!, n),
+      ),
+    ),
+    JSON.stringify(postings),
+    context.stripe,
+    new Date(nowMs),
+    entryTick,
+    priceAsDecimal8(entryMilli),
+    context.signer.keyId,
+  ];
+  // Signing many takes a moment, and this process may have been held up.
+  if (nowTick(context.clock) > entryTick + 1) return noneOpened(requests, "late");
+  const { rows } = await connection.query<OpenRow & { n: number }>({
     name: "open_positions",
     text: OPEN_POSITIONS,
-    values: [
-      JSON.stringify(
-        requests.map((request, n) =>
-          requestRow(request, termOf(context.terms, request.duration), positions[n]!, n),
-        ),
-      ),
-      JSON.stringify(postings),
-      context.stripe,
-      new Date(nowMs),
-      entryTick,
-      priceAsDecimal8(entryMilli),
-      context.signer.keyId,
-    ],
+    values,
   });
   return rows.map((row) => ({ ...row, position: positions[row.n]! }));
 }

@@ -13,6 +13,8 @@ import { utcDay } from "./day-counters.sql.ts";
  *   - the day's counters are the locked row's as well, and begin anew with a day. The limits that people set on themselves
  *     are looked up as the statement begins, one by one through their key whatever the planner expects. Who was just about
  *     to set one has changed `limits_set` of the locked row too, by which outdated ones are told from those in force;
+ *   - where more than half a second has passed once all is locked, the price is that of a time that is over: nothing is
+ *     written, for whoever waits would be sold what others have seen move on;
  *   - whether a request fits is a column: the planner expects half of them to. Of a condition it would expect one in two
  *     hundred, and run all that follows as loops over whole lists;
  *   - where the house cannot cover all, the smaller payouts come first: one that is refused stands in nobody's way;
@@ -70,13 +72,17 @@ judged as materialized (
     end as refusal
   ) why
 ),
-house as materialized (
+stripe as materialized (
   select s.funds - s.open_payout as headroom from house_stripes s
   where s.stripe = $3 and (select count(*) from holder) >= 0
   for no key update
 ),
+house as materialized (
+  select headroom, clock_timestamp() - statement_timestamp() > interval '500 ms' as is_late from stripe
+),
 fitting as materialized (
-  select j.*, sum(j.payout) over (order by j.payout, j.n) <= house.headroom as covered
+  select j.*, house.is_late,
+    sum(j.payout) over (order by j.payout, j.n) <= house.headroom and not house.is_late as covered
   from judged j cross join house where j.is_fit
 ),
 claimed as (
@@ -127,6 +133,7 @@ select r.n, d.balance, j.paused_until, case j.refusal when 'stake_limit' then j.
     when d.user_id is not null then 'opened'
     when j.n is null then 'no_user'
     when j.refusal is not null then j.refusal
+    when f.is_late then 'late'
     when not f.covered then 'house_limit'
     else 'key_taken'
   end as outcome

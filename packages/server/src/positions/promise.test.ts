@@ -166,7 +166,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(promise).toMatchObject({ publicKey: later.publicKey, signature: later.signature });
     expect(isSigned(promise!)).toBe(true);
     const { body } = await person!.get<{ keys: { publicKey: string }[] }>("/api/fairness");
-    expect(body.keys.map(({ publicKey }) => publicKey)).toEqual([later.publicKey, TEST_PUBLIC_KEY]);
+    expect(body.keys.map(({ publicKey }) => publicKey)).toEqual([TEST_PUBLIC_KEY, later.publicKey]);
   });
 
   it("is none where a position was opened before promises were signed", async () => {

@@ -1,6 +1,7 @@
 // What the composition root uses of positions, and the administration of users.
 export { createOpenPosition } from "./open-position.ts";
 export { createFindMissedResults } from "./find-missed-results.ts";
+export { findNewestEntry } from "./find-newest-entry.ts";
 export { findReceipt } from "./find-receipt.ts";
 export { listPositions } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "../platform/database.ts";
-import { countReturned } from "./day-counters.sql.ts";
+import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 /**
  * Calls off every open position: the stake goes back, nothing is won or lost. Locks are taken in the one order every
@@ -19,10 +19,13 @@ export async function refundPositions(
 
 const REFUND_POSITIONS = `
 with called_off as materialized (
-  select id, user_id, amount, house_stripe, amount * (1 + multiplier) as most
+  select id, user_id, amount, house_stripe, created_at, amount * (1 + multiplier) as most
   from trading_positions where status = 'active' order by id for update
 ),
-owed as materialized (select user_id, sum(amount) as total from called_off group by user_id),
+owed as materialized (
+  select user_id, sum(amount) as total, sum(${returnedToday("amount", "amount", "created_at", "$2")}) as returned
+  from called_off group by user_id
+),
 holder as materialized (
   select u.id from users u where u.id in (select user_id from owed) order by u.id for no key update
 ),
@@ -30,7 +33,7 @@ stripe as materialized (
   select s.stripe from house_stripes s where (select count(*) from holder) >= 0 order by s.stripe for no key update
 ),
 credited as (
-  update users u set balance = u.balance + o.total, ${countReturned("o.total", "$2")} from owed o
+  update users u set balance = u.balance + o.total, ${countReturned("o.returned", "$2")} from owed o
   where u.id = o.user_id and (select count(*) from stripe) >= 0
   returning u.id as user_id, u.balance, o.total
 ),

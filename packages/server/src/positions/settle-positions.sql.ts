@@ -1,4 +1,4 @@
-import { countReturned } from "./day-counters.sql.ts";
+import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 /**
  * Settles up to $4 positions that expire at ticks $2 to $3, in one statement.
@@ -17,7 +17,7 @@ import { countReturned } from "./day-counters.sql.ts";
  */
 export const SETTLE_POSITIONS = `
 with due as materialized (
-  select id, user_id, type, barrier_price, amount, multiplier, house_stripe,
+  select id, user_id, type, barrier_price, amount, multiplier, house_stripe, created_at,
     ($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001 as result_price
   from trading_positions
   where status = 'active' and expiry_tick between $2 and $3
@@ -25,17 +25,18 @@ with due as materialized (
   for update skip locked
 ),
 decided as materialized (
-  select id, user_id, house_stripe, amount, multiplier, result_price,
+  select id, user_id, house_stripe, created_at, amount, multiplier, result_price,
     case when type = 'buy' then result_price >= barrier_price else result_price <= barrier_price end as won
   from due
 ),
 outcome as materialized (
-  select id, user_id, house_stripe, result_price, won, amount * (1 + multiplier) as most,
+  select id, user_id, house_stripe, created_at, amount, result_price, won, amount * (1 + multiplier) as most,
     case when won then amount * multiplier else -amount end as profit
   from decided
 ),
 owed as materialized (
-  select user_id, sum(most) as total from outcome where won group by user_id
+  select user_id, sum(most) as total, sum(${returnedToday("most", "amount", "created_at", "$5")}) as returned
+  from outcome where won group by user_id
 ),
 holder as materialized (
   select u.id from users u where u.id in (select user_id from owed) order by u.id for no key update
@@ -58,7 +59,7 @@ settled as (
     t.status, t.created_at, t.expiry_tick, t.result_price, t.profit
 ),
 credited as (
-  update users u set balance = u.balance + o.total, ${countReturned("o.total", "$5")} from owed o
+  update users u set balance = u.balance + o.total, ${countReturned("o.returned", "$5")} from owed o
   where u.id = o.user_id and (select count(*) from holder) >= 0
   returning u.id as user_id, u.balance, o.total
 ),

@@ -3,13 +3,16 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Queryable } from "../platform/database.ts";
 import type { Genesis, PriceBook } from "./price-book.ts";
 
-/** The commitments on record are not those that were chained: one of them was changed, added or taken away. */
+/** Commitments are published at least this many epochs ahead. */
+export const EPOCHS_AHEAD = 24;
+
+/** What is on record is not what was promised or computed: something was changed, added or taken away. */
 export class ChainBrokenError extends Error {
   override readonly name = "ChainBrokenError";
 
-  constructor(what: string) {
+  constructor(what: string, done: "chained" | "computed" = "chained") {
     super(
-      `The ${what} on record is not the one that was chained. The database was changed behind the platform: restore it ` +
+      `The ${what} on record is not the one that was ${done}. The database was changed behind the platform: restore it ` +
         "from a backup, and find out who changed it.",
     );
   }
@@ -19,7 +22,23 @@ export class ChainBrokenError extends Error {
 export type Link = { readonly commitment: string; readonly head: string };
 
 /** What is chained under the genesis in force, by epoch and without a gap. */
-export type Chained = { readonly previousHead: string; readonly links: Map<number, Link> };
+export type Chained = {
+  readonly previousHead: string;
+  readonly links: Map<number, Link>;
+  /** The last epoch that is known to have begun under it. */
+  lastBegun?: number | undefined;
+};
+
+/**
+ * The furthest head that was published until another genesis at `tick`, which that one is chained to: browsers and receipts
+ * hold it. Further ones are on record, but nobody has seen them.
+ */
+export function lastPublishedHead({ previousHead, links, lastBegun = 0 }: Chained, tick: number): string {
+  const epochs = [...links.keys()];
+  if (epochs.length === 0) return previousHead;
+  const begun = Math.max(epochs[0]!, Math.min(lastBegun, epochOf(tick)));
+  return links.get(Math.min(begun + EPOCHS_AHEAD, epochs.at(-1)!))!.head;
+}
 
 /**
  * Chains what is not chained yet, under one genesis after the other, and checks all that is. Any number of processes may do
@@ -31,35 +50,49 @@ export async function chainAll(database: Queryable): Promise<Chained> {
   const { rows: geneses } = await database.query<Genesis & { previous_head: Buffer | null }>(
     "select tick, state, previous_head from price_geneses order by tick",
   );
-  let last: string | undefined;
   let chained: Chained = { previousHead: NO_HEAD, links: new Map() };
   for (const genesis of geneses) {
     const recorded = genesis.previous_head?.toString("hex");
-    if (recorded !== undefined && recorded !== last) {
+    if (recorded !== undefined && !isHeadOf(chained, recorded)) {
       throw new ChainBrokenError(`genesis of tick ${genesis.tick}`);
     }
-    chained = { previousHead: last ?? NO_HEAD, links: new Map() };
-    await checkRows(database, genesis, chained, await readRows(database, genesis));
-    if (recorded === undefined && last !== undefined) {
+    const previousHead = recorded ?? lastPublishedHead(chained, genesis.tick);
+    chained = { previousHead, links: new Map() };
+    const rows = await readRows(database, genesis);
+    await checkRows(database, genesis, chained, rows);
+    chained.lastBegun = rows.findLast(({ isBegun }) => isBegun)?.epoch;
+    if (recorded === undefined && previousHead !== NO_HEAD) {
       await database.query(
         "update price_geneses set previous_head = decode($2, 'hex') where tick = $1 and previous_head is null",
-        [genesis.tick, last],
+        [genesis.tick, previousHead],
       );
     }
-    last = [...chained.links.values()].at(-1)?.head ?? last;
   }
   return chained;
 }
 
+/** Which one it is, its own rows are chained to and browsers have noted. Where nothing was promised, it is the one before. */
+const isHeadOf = ({ previousHead, links }: Chained, head: string): boolean =>
+  links.size === 0
+    ? head === previousHead && head !== NO_HEAD
+    : [...links.values()].some((link) => link.head === head);
+
 type Row = { epoch: number; commitment: string; head: string | undefined };
 
-async function readRows(database: Queryable, genesis: Genesis): Promise<Row[]> {
-  const { rows } = await database.query<{ epoch: number; commitment: Buffer; head: Buffer | null }>(
-    "select epoch, commitment, head from price_epochs where genesis_tick = $1 order by epoch",
+async function readRows(database: Queryable, genesis: Genesis): Promise<(Row & { isBegun: boolean })[]> {
+  const { rows } = await database.query<{
+    epoch: number;
+    commitment: Buffer;
+    head: Buffer | null;
+    is_begun: boolean;
+  }>(
+    `select epoch, commitment, head, start_state is not null as is_begun from price_epochs
+     where genesis_tick = $1 order by epoch`,
     [genesis.tick],
   );
-  return rows.map(({ epoch, commitment, head }) => ({
+  return rows.map(({ epoch, commitment, head, is_begun: isBegun }) => ({
     epoch,
+    isBegun,
     commitment: commitment.toString("hex"),
     head: head?.toString("hex"),
   }));

@@ -1,22 +1,18 @@
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { priceNumber } from "@veritick/domain/price-process.ts";
 import type { PricePush } from "@veritick/contract/pushes.ts";
-import { dateOf, nowTick } from "../platform/clock.ts";
+import type { SkewWatch } from "../platform/clock-skew.ts";
+import { dateOf, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
-import { chainAll, ChainBrokenError, CommitmentChain } from "./commitment-chain.ts";
+import { chainAll, CommitmentChain, EPOCHS_AHEAD } from "./commitment-chain.ts";
 import type { Link } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
-import {
-  EPOCHS_AHEAD,
-  findGenesis,
-  findOrCreateGenesis,
-  listEpochs,
-  listStartStates,
-  storeCommitments,
-  storeStartStates,
-} from "./price-store.ts";
+import type { Genesis } from "./price-book.ts";
+import { findGenesis, findOrCreateGenesis, listEpochs, storeCommitments } from "./price-store.ts";
+import { readStarts } from "./read-starts.ts";
+import { createEpochRecorder } from "./record-epochs.ts";
 
 /** The secret on this machine is not the one behind the promises on record. */
 export class PriceSecretLostError extends Error {
@@ -29,8 +25,10 @@ export class PriceSecretLostError extends Error {
   }
 }
 
-/** A price that is this many seconds behind the clock is not sold on. */
-const MAX_LAG_TICKS = 2;
+/** A price that is so far behind the clock is not sold on. */
+const MAX_LAG_MS = 3_000;
+/** Nor is one that is ahead of it, but for what a clock is set back by when it is compared. */
+const MAX_LEAD_MS = 250;
 
 export type PriceFeed = {
   readonly book: PriceBook;
@@ -44,7 +42,7 @@ export type PriceFeed = {
   chainAt(tick: number): { epoch: number; head: string };
   /** Publishes up to `tick` and tells the listeners of the newest one. */
   advance(tick: number): void;
-  /** True where the newest published tick is the clock's. */
+  /** True where the newest published tick is the clock's and nothing on record speaks against it. */
   isCurrent(): boolean;
   onPublish(listener: (tick: number) => void): void;
   /** Waits until what was published is also on record. */
@@ -54,58 +52,30 @@ export type PriceFeed = {
 export async function openPriceFeed(options: {
   database: Database;
   clock: Clock;
+  /** Says up to when seconds have begun; without it the clock does. */
+  skew?: Pick<SkewWatch, "begunMs">;
   secret: Uint8Array;
   log: Log;
 }): Promise<PriceFeed> {
-  const { database, clock, secret, log } = options;
-  const genesis = await findOrCreateGenesis(database, nowTick(clock), dateOf(clock));
+  const { database, clock, skew, secret, log } = options;
+  const begunTick = tickOf(skew?.begunMs() ?? clock.nowMs());
+  const genesis = await findOrCreateGenesis(database, begunTick, dateOf(clock));
   // First of all: where what was promised has been tampered with, nothing may begin, whatever the secret.
   const chained = await chainAll(database);
-  const book = new PriceBook(secret, genesis, await listStartStates(database, genesis));
-  await assertSecretUnchanged(database, book);
-  await storeCommitments(database, genesis, nowTick(clock), (epoch) => book.commitmentOf(epoch));
+  await assertSecretUnchanged(database, genesis, secret);
+  const starts = await readStarts(database, { secret, genesis, tick: begunTick });
+  const book = new PriceBook(secret, genesis, starts);
+  await storeCommitments(database, genesis, begunTick, (epoch) => book.commitmentOf(epoch));
   // Another process may have stored other commitments meanwhile: the first ones count.
-  await assertSecretUnchanged(database, book);
+  await assertSecretUnchanged(database, genesis, secret);
   const chain = new CommitmentChain(book, chained);
   await chain.link(database);
-  book.publishUpTo(nowTick(clock));
+  book.publishUpTo(begunTick);
 
   const listeners: ((tick: number) => void)[] = [];
-  let isDisputed = false;
-  let recordedEpoch = -1;
-  let recording: Promise<void> = Promise.resolve();
-
-  /** Epochs are recorded behind the price, never in its way: what fails is tried again with the next tick. */
-  function record(tick: number): void {
-    const epoch = epochOf(tick);
-    if (epoch === recordedEpoch) return;
-    recordedEpoch = epoch;
-    recording = recording.then(async () => {
-      try {
-        await storeCommitments(database, genesis, tick, (e) => book.commitmentOf(e));
-        await chain.link(database);
-        const starts = await missingStarts(database, book, epoch);
-        const conflict = await storeStartStates(database, genesis, starts);
-        if (conflict !== undefined) {
-          isDisputed = true;
-          log.fatal(
-            { epoch: conflict },
-            "the recorded start of an epoch differs from ours: nothing is sold on it",
-          );
-        }
-      } catch (error) {
-        if (error instanceof ChainBrokenError) {
-          isDisputed = true;
-          log.fatal({ error: error.message }, "the commitments were tampered with: nothing is sold on them");
-          return;
-        }
-        recordedEpoch = -1;
-        log.warn({ error: String(error) }, "an epoch could not be recorded yet");
-      }
-    });
-  }
-  record(book.newestTick);
-  await recording;
+  const recorder = createEpochRecorder({ database, book, chain, log });
+  recorder.record(book.newestTick);
+  await recorder.flush();
 
   const lastPublished = (tick: number) => Math.max(epochOf(tick), book.firstEpoch) + EPOCHS_AHEAD;
 
@@ -128,26 +98,24 @@ export async function openPriceFeed(options: {
       if (tick <= book.newestTick) return;
       book.publishUpTo(tick);
       for (const listener of listeners) listener(tick);
-      record(tick);
+      recorder.record(tick);
     },
-    isCurrent: () => !isDisputed && Math.abs(nowTick(clock) - book.newestTick) <= MAX_LAG_TICKS,
+    isCurrent() {
+      const lagMs = clock.nowMs() - book.newestTick * 1000;
+      return !recorder.isDisputed() && lagMs >= -MAX_LEAD_MS && lagMs < MAX_LAG_MS;
+    },
     onPublish: (listener) => void listeners.push(listener),
-    flush: () => recording,
+    flush: recorder.flush,
   };
 }
 
-async function missingStarts(database: Database, book: PriceBook, upTo: number) {
-  const stored = await listEpochs(database, book.genesis, book.firstEpoch, upTo);
-  return stored
-    .filter((row) => row.startState === null)
-    .flatMap((row) => {
-      const state = book.startStateOf(row.epoch);
-      return state === undefined ? [] : [[row.epoch, state] as const];
-    });
-}
-
-async function assertSecretUnchanged(database: Database, book: PriceBook): Promise<void> {
-  const stored = await listEpochs(database, book.genesis, book.firstEpoch, Number.MAX_SAFE_INTEGER);
+async function assertSecretUnchanged(
+  database: Database,
+  genesis: Genesis,
+  secret: Uint8Array,
+): Promise<void> {
+  const book = new PriceBook(secret, genesis, []);
+  const stored = await listEpochs(database, genesis, book.firstEpoch, Number.MAX_SAFE_INTEGER);
   if (stored.some((row) => row.commitment !== book.commitmentOf(row.epoch))) throw new PriceSecretLostError();
 }
 
@@ -155,7 +123,7 @@ async function assertSecretUnchanged(database: Database, book: PriceBook): Promi
 export async function isSecretKnown(database: Database, secret: Uint8Array): Promise<boolean> {
   const genesis = await findGenesis(database);
   if (genesis === undefined) return true;
-  return assertSecretUnchanged(database, new PriceBook(secret, genesis, [])).then(
+  return assertSecretUnchanged(database, genesis, secret).then(
     () => true,
     (error: unknown) => {
       if (error instanceof PriceSecretLostError) return false;

@@ -3,16 +3,16 @@ import { epochOf, fromHex, toHex } from "@veritick/domain/epochs.ts";
 import type { State } from "@veritick/domain/price-process.ts";
 import { transaction } from "../platform/database.ts";
 import type { Database, Queryable } from "../platform/database.ts";
-import { chainAll } from "./commitment-chain.ts";
+import { chainAll, EPOCHS_AHEAD, lastPublishedHead } from "./commitment-chain.ts";
 import type { Genesis } from "./price-book.ts";
 
 /** The price starts at 152.79. */
 const GENESIS_STATE: State = 15_279_000_000;
 
-/** Commitments are published at least this many epochs ahead. */
-export const EPOCHS_AHEAD = 24;
-/** Stored a little further ahead, so that a server that was down for a while finds its promises in place. */
-const STORED_AHEAD = 48;
+/** Stored further ahead than published, so that a server that was down for a while finds its promises in place. */
+const STORED_AHEAD = 2 * EPOCHS_AHEAD;
+/** How far into the future a genesis may be put, after what was sold. */
+const MOST_AHEAD_TICKS = 30;
 
 /** The genesis in force; the first start makes one at `tick`. */
 export async function findOrCreateGenesis(database: Database, tick: number, now: Date): Promise<Genesis> {
@@ -46,15 +46,29 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
 
 /**
  * A new start, the first or after the secret was lost. What was promised under the old one stays on record, and the new
- * commitments are chained to the last of the old. In a transaction of the caller's.
+ * commitments are chained to the last published of the old. It comes after the genesis before and after what was sold under
+ * it: which genesis a tick belongs to is told by their order. In a transaction of the caller's.
  *
+ * @param soldTick the newest tick that a position was entered at
  * @throws ChainBrokenError
  */
-export async function recordGenesis(connection: Queryable, tick: number, now: Date): Promise<void> {
+export async function recordGenesis(
+  connection: Queryable,
+  nowTick: number,
+  now: Date,
+  soldTick = 0,
+): Promise<void> {
   // Whatever is still being promised under the old one comes before this, or never.
   await connection.query("lock table price_epochs in share mode");
-  const { previousHead, links } = await chainAll(connection);
-  const last = [...links.values()].at(-1)?.head ?? previousHead;
+  const before = Math.max(soldTick, (await findGenesis(connection))?.tick ?? 0);
+  const tick = Math.max(nowTick, before + 1);
+  if (tick - nowTick > MOST_AHEAD_TICKS) {
+    throw new Error(
+      `By the database's clock it is ${new Date(nowTick * 1000).toISOString()}, and the price on record reaches to ` +
+        `${new Date(before * 1000).toISOString()}. Set the clock right, or wait until then. Nothing was changed.`,
+    );
+  }
+  const last = lastPublishedHead(await chainAll(connection), tick);
   await connection.query(
     `insert into price_geneses (tick, state, created_at, previous_head)
      values ($1, $2, $3, decode(nullif($4, $5), 'hex'))`,
@@ -99,7 +113,7 @@ export async function listStartStates(
   genesis: Genesis,
 ): Promise<(readonly [number, State])[]> {
   const { rows } = await database.query<{ epoch: number; start_state: number }>(
-    "select epoch, start_state from price_epochs where genesis_tick = $1 and start_state is not null",
+    "select epoch, start_state from price_epochs where genesis_tick = $1 and start_state is not null order by epoch",
     [genesis.tick],
   );
   return rows.map((row) => [row.epoch, row.start_state] as const);

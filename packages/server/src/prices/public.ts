@@ -1,10 +1,10 @@
 // What other features may use of the price.
-export { ChainBrokenError } from "./commitment-chain.ts";
+export { ChainBrokenError, EPOCHS_AHEAD } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
-export { EPOCHS_AHEAD, getGenesisAt, listEpochs, recordGenesis } from "./price-store.ts";
+export type { StoredEpoch } from "./price-store.ts";
+export { getGenesisAt, listEpochs, recordGenesis } from "./price-store.ts";
 export type { PriceFeed } from "./price-feed.ts";
 export { openPriceFeed, pricePush } from "./price-feed.ts";
 export { publishOnTime } from "./publish-on-time.ts";
 export { priceRoutes } from "./routes.ts";
 export { isSecretKnown, PriceSecretLostError } from "./price-feed.ts";
-export type { StoredEpoch } from "./price-store.ts";

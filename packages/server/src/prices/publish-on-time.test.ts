@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { tickOf } from "../platform/clock.ts";
 import { createSkewWatch } from "../platform/clock-skew.ts";
+import type { SkewWatch } from "../platform/clock-skew.ts";
 import type { Database } from "../platform/database.ts";
 import { createLog } from "../platform/log.ts";
 import type { PriceFeed } from "./price-feed.ts";
@@ -12,6 +13,7 @@ let databaseMs: number;
 let passedMs: number;
 let isReachable: boolean;
 let published: number[];
+let skew: SkewWatch;
 
 beforeEach(() => {
   machineMs = databaseMs = 1_000_000;
@@ -32,12 +34,12 @@ async function publisher(maxSkewMs?: number) {
     onTick: () => () => {},
     adjust: (ms: number) => void (offsetMs = ms),
   };
-  const skew = createSkewWatch({ connect } as unknown as Database, clock, maxSkewMs, () => passedMs);
+  skew = createSkewWatch({ connect } as unknown as Database, clock, maxSkewMs, () => passedMs);
   await skew.measure();
   const feed = {
     advance: (tick: number) => void (tick > published.at(-1)! && published.push(tick)),
   } as unknown as PriceFeed;
-  const publish = publishOnTime({ feed, clock, skew, log: createLog("silent") });
+  const publish = publishOnTime({ feed, skew, log: createLog("silent") });
   /** Time passes, the machine's clock by as much or otherwise, and it ticks. */
   return async (seconds: number, onTheMachine = seconds) => {
     passedMs += seconds * 1000;
@@ -68,6 +70,18 @@ it.each([60, 3.95, 1.1])("publishes no second early where the clock leaps by %d 
 it("goes on after a long stop at once", async () => {
   const pass = await publisher();
   expect(await pass(600)).toBe(1_600);
+});
+
+it.each([1_800, 3.95])("publishes no second early where the database's clock leaps by %d s", async (leap) => {
+  const pass = await publisher();
+  expect(await pass(1)).toBe(1_001);
+  databaseMs += leap * 1000;
+  // The watch compares every so often, also while nothing is in doubt.
+  await skew.measure();
+  expect(await pass(1)).toBe(1_002);
+  databaseMs -= leap * 1000;
+  expect(await pass(1)).toBe(1_003);
+  expect(await pass(1)).toBe(1_004);
 });
 
 it("waits with a leap until the database can be asked", async () => {

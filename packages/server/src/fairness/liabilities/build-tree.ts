@@ -6,11 +6,11 @@ import { parseMinor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../../platform/database.ts";
 import { encodeLeaves } from "./leaf-records.ts";
 
-/** A chunk holds the leaves under a node of this height; a tree that is lower is one chunk. */
-const CHUNK_HEIGHT = 10;
-/** So much is hashed before others have their turn: a few milliseconds. */
-const SLICE_HEIGHT = 8;
-const SLICE_LEAVES = 2 ** SLICE_HEIGHT;
+/**
+ * A chunk holds the leaves under a node of this height; a tree that is lower is one chunk. It is hashed once more for each
+ * user who asks for a proof, in about a millisecond; the tree above the chunks is kept in memory.
+ */
+const CHUNK_HEIGHT = 8;
 
 /** What each chunk of a tree of this depth stands for. */
 export const chunkHeight = (depth: number): number => Math.min(depth, CHUNK_HEIGHT);
@@ -43,7 +43,11 @@ export async function buildTree(
   for (;;) {
     const { rows } = await connection.query<LeafRow>(`fetch ${2 ** CHUNK_HEIGHT} from leaves`);
     if (rows.length === 0) break;
-    const { leaves, root } = await buildChunk(rows, height);
+    const leaves = rows.map(toLeaf);
+    const root = treeLevels(
+      leaves.map(({ node }) => node),
+      height,
+    ).at(-1)![0]!;
     await connection.query({
       name: "store_liability_chunk",
       text: `insert into liability_chunks (number, chunk, first_salt, leaves, root_hash, root_sum)
@@ -59,26 +63,11 @@ export async function buildTree(
     });
     roots.push(root);
     count += rows.length;
+    // Others have their turn.
+    await nextTurn();
   }
   const root = treeLevels(roots, depth - height, height).at(-1)![0]!;
   return { depth, root, leaves: count };
-}
-
-async function buildChunk(
-  rows: readonly LeafRow[],
-  height: number,
-): Promise<{ leaves: Leaf[]; root: SumNode }> {
-  const leaves: Leaf[] = [];
-  const slices: SumNode[] = [];
-  const sliceHeight = Math.min(height, SLICE_HEIGHT);
-  for (let first = 0; first < rows.length; first += SLICE_LEAVES) {
-    const slice = rows.slice(first, first + SLICE_LEAVES).map(toLeaf);
-    const nodes = slice.map(({ node }) => node);
-    slices.push(treeLevels(nodes, sliceHeight).at(-1)![0]!);
-    leaves.push(...slice);
-    await nextTurn();
-  }
-  return { leaves, root: treeLevels(slices, height - sliceHeight, sliceHeight).at(-1)![0]! };
 }
 
 function toLeaf({ id, email, balance, salt }: LeafRow): Leaf {

@@ -3,36 +3,47 @@ import { formatScaled, readScaled } from "@veritick/domain/decimal.ts";
 import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
 import { leafNode, rootFrom, siblingsOf, treeLevels } from "@veritick/domain/merkle-sum.ts";
 import type { LiabilityLeaf, SumNode } from "@veritick/domain/merkle-sum.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.ts";
+import { rateLimit } from "../../platform/rate-limit.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { chunkHeight, saltSql } from "./build-tree.ts";
 import { keepNewest } from "./keep-newest.ts";
 import { decodeNodes, findLeaf } from "./leaf-records.ts";
 import { findStatement } from "./list-statements.ts";
+import { TREES_KEPT } from "./take-statement.ts";
 
-/** A proof is some 2,000 hashes and never changes: who asks again and again is answered from memory. */
+/** A proof is some hundred hashes and never changes: who asks again and again is answered from memory. */
 const PROOFS_KEPT = 256;
-/** The upper part of a tree, which all proofs of a statement share. */
-const UPPER_PARTS_KEPT = 2;
+/** Proofs that are not at hand, for each user: so many a second and at once. All that one can ask for are a few. */
+const FRESH_PER_SECOND = 2;
+const FRESH_AT_ONCE = 10;
 
 type Way = { leaf: LiabilityLeaf; index: number; siblings: readonly SumNode[] };
 type Asked = { number: number; userId: string };
 
 /** Finds the proof that a user's balance is in a statement, and checks it before it is shown. */
-export function createFindProof(database: Database): (asked: Asked) => Promise<LiabilityProof | Refused> {
-  const ways = keepNewest<string, Way>(PROOFS_KEPT);
-  const upperParts = keepNewest<number, SumNode[][]>(UPPER_PARTS_KEPT);
+export function createFindProof({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): (asked: Asked) => Promise<LiabilityProof | Refused> {
+  const ways = keepNewest<string, Way | Refused>(PROOFS_KEPT, (way) => !isRefused(way));
+  // The upper part of each tree, which all proofs of a statement share.
+  const upperParts = keepNewest<number, SumNode[][] | undefined>(
+    TREES_KEPT,
+    (levels) => levels !== undefined,
+  );
+  const fresh = rateLimit(FRESH_PER_SECOND, FRESH_AT_ONCE);
 
   async function upperLevels({ number, depth }: LiabilityStatement): Promise<SumNode[][] | undefined> {
-    const known = upperParts.get(number);
-    if (known !== undefined) return known;
     const roots = await readChunkRoots(database, number);
     if (roots.length === 0) return undefined;
     const height = chunkHeight(depth);
-    const levels = treeLevels(roots, depth - height, height);
-    upperParts.set(number, levels);
-    return levels;
+    return treeLevels(roots, depth - height, height);
   }
 
   async function findWay(stated: LiabilityStatement, userId: string): Promise<Way | Refused> {
@@ -40,8 +51,12 @@ export function createFindProof(database: Database): (asked: Asked) => Promise<L
     const chunk = await readChunk(database, { number, userId });
     if (chunk === undefined) return refuse("liability_proof_gone");
     const position = chunk.leaves === null ? undefined : findLeaf(chunk.leaves, userId);
-    if (position === undefined) return refuse("liability_not_in");
-    const upper = await upperLevels(stated);
+    if (position === undefined) {
+      // Who was left out is not told that there was nobody to leave out.
+      const isYounger = chunk.created_at >= new Date(stated.taken);
+      return refuse(isYounger ? "liability_too_young" : "liability_not_in");
+    }
+    const upper = await upperParts.ask(number, () => upperLevels(stated));
     if (upper === undefined) return refuse("liability_proof_gone");
     const height = chunkHeight(depth);
     const nodes = decodeNodes(chunk.leaves!);
@@ -60,11 +75,9 @@ export function createFindProof(database: Database): (asked: Asked) => Promise<L
 
   async function knownWay(stated: LiabilityStatement, userId: string): Promise<Way | Refused> {
     const key = `${stated.number}/${userId}`;
-    const known = ways.get(key);
-    if (known !== undefined) return known;
-    const way = await findWay(stated, userId);
-    if (!isRefused(way)) ways.set(key, way);
-    return way;
+    if (!ways.has(key) && !fresh.take(userId, clock.nowMs()))
+      return refuse("too_many_requests", { retryAfterSeconds: 1 });
+    return ways.ask(key, () => findWay(stated, userId));
   }
 
   return async ({ number, userId }) => {
@@ -93,14 +106,20 @@ function assertLeadsTo(
     throw new Error(`a leaf on record does not lead to the root of statement ${number}`);
 }
 
-type ChunkRow = { email: string; salt: Buffer; chunk: number | null; leaves: Buffer | null };
+type ChunkRow = {
+  email: string;
+  created_at: Date;
+  salt: Buffer;
+  chunk: number | null;
+  leaves: Buffer | null;
+};
 
 /** The chunk that the user's leaf is in if there is one; undefined where the tree, or the user, is gone. */
 async function readChunk(database: Database, { number, userId }: Asked): Promise<ChunkRow | undefined> {
   const { rows } = await database.query<ChunkRow>({
     name: "read_liability_chunk",
     text: `
-      select u.email, own.salt, c.chunk, c.leaves
+      select u.email, u.created_at, own.salt, c.chunk, c.leaves
       from liability_trees t
       join users u on u.id = $2
       cross join lateral (select ${saltSql("t.salt_key", "u.id")} as salt) own

@@ -21,6 +21,12 @@ const list = async (before = "") =>
   (await new TestClient(scope.app.url).get<SignedStatement[]>(`/api/fairness/liabilities${before}`)).body;
 const proofOf = (person: Person, number: number) =>
   person.get<LiabilityProof>(`/api/fairness/liabilities/${number}/proof`);
+const DAY = 86_400;
+/** What is stated daily is stated then. */
+async function nextDay(): Promise<void> {
+  scope.app.clock.jump(DAY);
+  await scope.settled();
+}
 const units = (text: string) => readScaled(text, 8);
 
 const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
@@ -65,32 +71,26 @@ describe("a statement of liabilities", () => {
       const order = { type: "buy", amount: "0.25", duration: 1 };
       while (!isOver && (await person.post("/api/trading/positions", order)).status === 201) placed += 1;
     });
-    const numbers: number[] = [];
+    const fairness = await published();
+    const totals: bigint[] = [];
     for (const least of [0, 10, 20]) {
       await until(() => placed >= least, "orders beside it");
-      numbers.push((await stateLiabilities(scope.app)).number);
+      const { number, total } = await stateLiabilities(scope.app);
+      const proofs = await Promise.all(people.map((person) => proofOf(person, number)));
+      const proved = proofs.map(({ body }, index) => provedBalance(people[index]!, body, fairness));
+      expect(proofs[0]!.body.siblings).toHaveLength(5);
+      expect(proved.reduce((so, balance) => so + units(balance), 0n)).toBe(units(total));
+      expect((await list())[0]).toMatchObject({ number, total });
+      expect(proved.slice(17)).toEqual(["0.00000000", "0.00000000", "0.00000000"]);
+      totals.push(units(total));
     }
     isOver = true;
     await Promise.all(trading);
 
-    const fairness = await published();
-    const totals = [];
-    for (const number of numbers) {
-      const proved = await Promise.all(
-        people.map(async (person) => provedBalance(person, (await proofOf(person, number)).body, fairness)),
-      );
-      const sum = proved.reduce((so, balance) => so + units(balance), 0n);
-      const { total } = (await list()).find((one) => one.number === number)!;
-      expect(sum).toBe(units(total));
-      expect(proved.slice(17)).toEqual(["0.00000000", "0.00000000", "0.00000000"]);
-      totals.push(sum);
-    }
     // They were trading, and nothing but stakes left their balances.
     expect(totals[0]! >= totals[1]! && totals[1]! >= totals[2]!).toBe(true);
     expect(totals[2]!).toBeLessThan(seeded);
     expect((seeded - totals[2]!) % units("0.25")).toBe(0n);
-    const newest = await proofOf(people[0]!, numbers.at(-1)!);
-    expect(newest.body.siblings).toHaveLength(5);
   });
 
   it("is chained to the one before, and tells how far commitments were published", async () => {
@@ -144,8 +144,8 @@ describe("the proof of a user's balance", () => {
       places.add(body.index);
     }
     expect(places.size).toBe(20);
-    // The few of the second chunk are found as well.
-    const { rows } = await query("select leaves from liability_chunks where number = $1 and chunk = 1", [
+    // The few of the last chunk are found as well.
+    const { rows } = await query("select leaves from liability_chunks where number = $1 and chunk = 4", [
       number,
     ]);
     const last = people.find(({ user }) => findLeaf(rows[0].leaves, user.id) !== undefined)!;
@@ -157,11 +157,39 @@ describe("the proof of a user's balance", () => {
   it("is for who had an account then, about a statement that there is", async () => {
     const { number } = await stateLiabilities(scope.app);
     const [late] = await seedPeople(scope.app, 1, "7");
-    expect((await proofOf(late!, number)).body).toMatchObject({ code: "liability_not_in" });
+    expect((await proofOf(late!, number)).body).toMatchObject({ code: "liability_too_young" });
     expect((await proofOf(late!, number + 1)).body).toMatchObject({ code: "not_found" });
     expect(
       (await new TestClient(scope.app.url).get(`/api/fairness/liabilities/${number}/proof`)).status,
     ).toBe(401);
+  });
+
+  it("is not refused as if they had had no account to who was left out", async () => {
+    const { number } = await stateLiabilities(scope.app);
+    const [person] = await seedPeople(scope.app, 1, "7");
+    await query("update users set created_at = created_at - interval '1 second' where id = $1", [
+      person!.user.id,
+    ]);
+    expect((await proofOf(person!, number)).body).toMatchObject({
+      code: "liability_not_in",
+      message: expect.stringContaining("that is wrong: keep a picture"),
+    });
+  });
+
+  it("is made once for all who want the same, and only so many times a second for each", async () => {
+    const { number: before } = await stateLiabilities(scope.app);
+    const [person, other] = (await seedPeople(scope.app, 2, "2")) as [Person, Person];
+    await nextDay();
+    const number = before + 1;
+    const many = await Promise.all(Array.from({ length: 30 }, () => proofOf(person, number)));
+    expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]));
+    // No proof is to be had there, so nothing is kept.
+    for (let asked = 1; asked < 10; asked += 1) expect((await proofOf(person, before)).status).toBe(404);
+    expect(await proofOf(person, before)).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+    expect((await proofOf(person, number)).status).toBe(200);
+    expect((await proofOf(other, number)).status).toBe(200);
+    scope.app.clock.advance(1);
+    expect((await proofOf(person, before)).body).toMatchObject({ code: "liability_too_young" });
   });
 
   it("stays, with the very same words, when somebody beside them is deleted", async () => {
@@ -192,28 +220,23 @@ describe("the proof of a user's balance", () => {
     expect((await proofOf(person!, number)).status).toBe(500);
   });
 
-  it("is kept for the newest statements only", async () => {
+  it("is kept for the newest statement of each of the newest days", async () => {
     const [person] = await seedPeople(scope.app, 1, "1.5");
+    const { number: early } = await stateLiabilities(scope.app);
     const { number: first } = await stateLiabilities(scope.app);
-    // As many as are kept beside it, all but one of them in no time.
-    const again = (table: string, fields: string) =>
-      query(
-        `insert into ${table} (number, ${fields}) select number + more, ${fields}
-         from ${table}, generate_series(1, ${TREES_KEPT - 2}) as more where number = $1`,
-        [first],
-      );
-    await again("liability_statements", "taken_at, statement, signature, created_at");
-    await again("liability_trees", "salt_key");
-    await again("liability_chunks", "chunk, first_salt, leaves, root_hash, root_sum");
-    await stateLiabilities(scope.app);
+    expect((await proofOf(person!, early)).body).toMatchObject({ code: "liability_proof_gone" });
+    for (let day = 1; day < TREES_KEPT; day += 1) await nextDay();
     expect((await proofOf(person!, first)).status).toBe(200);
-    const { number: last } = await stateLiabilities(scope.app);
-    expect((await proofOf(person!, first)).body).toMatchObject({ code: "liability_proof_gone" });
+    for (let more = 0; more < 2; more += 1) await stateLiabilities(scope.app);
+    const last = first + TREES_KEPT + 1;
+    const kept = async () => (await list()).filter(({ provable }) => provable).map(({ number }) => number);
+    const days = Array.from({ length: TREES_KEPT - 1 }, (_, day) => first + TREES_KEPT - 2 - day);
+    expect(await kept()).toEqual([last, ...days]);
     expect((await proofOf(person!, last)).status).toBe(200);
-    expect((await list()).at(-1)).toMatchObject({ number: 1, provable: false });
-    const { rows } = await query(
-      "select count(distinct number) as kept, min(number) as oldest from liability_chunks",
-    );
-    expect(rows).toEqual([{ kept: TREES_KEPT, oldest: first + 1 }]);
+    await nextDay();
+    expect(await kept()).toEqual([last + 1, last, ...days.slice(0, -1)]);
+    expect((await proofOf(person!, first)).body).toMatchObject({ code: "liability_proof_gone" });
+    const { rows } = await query("select count(distinct number)::integer as kept from liability_chunks");
+    expect(rows).toEqual([{ kept: TREES_KEPT }]);
   });
 });

@@ -89,4 +89,20 @@ describe("the daily statement", () => {
     expect(await stated(app)).toHaveLength(1);
     expect(await failures()).toBe(1);
   });
+
+  it("is not put off by a time that was changed in the one before: that counts as a failure", async () => {
+    const app = await scope.start({ connection: await scope.clone(), clock: movableClock(), log });
+    nextDay(app);
+    await app.settled();
+    const before = await stated(app);
+    expect(before.length).toBeGreaterThan(0);
+    await app.database.query(
+      `begin; set local session_replication_role = replica;
+       update liability_statements set taken_at = taken_at + interval '1 year'; commit`,
+    );
+    nextDay(app);
+    await app.settled();
+    expect(await metric(app, "veritick_liabilities_failures_total")).toBe(1);
+    expect(await stated(app)).toHaveLength(before.length);
+  });
 });

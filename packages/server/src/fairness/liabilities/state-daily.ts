@@ -2,7 +2,8 @@ import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import { periodically } from "../../platform/periodically.ts";
 import type { PeriodicTask } from "../../platform/periodically.ts";
-import { findNewest, takeStatement } from "./take-statement.ts";
+import { findNewest } from "./newest-statement.ts";
+import { takeStatement } from "./take-statement.ts";
 import type { LiabilityContext } from "./take-statement.ts";
 
 const DAY_MS = 86_400_000;
@@ -36,20 +37,20 @@ export function stateDaily(
   }
 
   async function take(): Promise<void> {
-    pauseMs = RETRY_MS;
-    try {
-      const statement = await takeStatement(context, { isWanted, signal: stopping.signal });
-      // Where another process is at it, its statement is seen when it is done.
-      if (statement === undefined) return void (pauseMs = LOOK_MS);
-      tell(new Date(statement.taken));
-      doneDay = dayOf(Date.parse(statement.taken));
-      const { number, total } = statement;
-      log.info({ number, total }, "what is owed to all users has been stated");
-    } catch (error) {
-      if (stopping.signal.aborted) return;
-      metrics.liabilitiesFailures.inc();
-      log.error({ error: String(error) }, "what is owed to all users could not be stated");
-    }
+    const statement = await takeStatement(context, { isWanted, signal: stopping.signal });
+    // Where another process is at it, its statement is seen when it is done.
+    if (statement === undefined) return;
+    tell(new Date(statement.taken));
+    doneDay = dayOf(Date.parse(statement.taken));
+    const { number, total } = statement;
+    log.info({ number, total }, "what is owed to all users has been stated");
+  }
+
+  async function look(nowMs: number): Promise<void> {
+    const newest = (await findNewest(database))?.taken;
+    tell(newest);
+    if (isWanted(newest)) await take();
+    else doneDay = dayOf(nowMs);
   }
 
   async function ifDue(): Promise<void> {
@@ -58,10 +59,14 @@ export function stateDaily(
     if (isQuiet || stopping.signal.aborted) return;
     lookedAtMs = nowMs;
     pauseMs = LOOK_MS;
-    const newest = (await findNewest(database))?.taken_at;
-    tell(newest);
-    if (isWanted(newest)) await take();
-    else doneDay = dayOf(nowMs);
+    try {
+      await look(nowMs);
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      pauseMs = RETRY_MS;
+      metrics.liabilitiesFailures.inc();
+      log.error({ error: String(error) }, "what is owed to all users could not be stated");
+    }
   }
 
   return { ...periodically(1, "liabilities", log, ifDue), stop: () => stopping.abort() };

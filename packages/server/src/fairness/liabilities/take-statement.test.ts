@@ -6,6 +6,8 @@ import { seedPeople } from "../../../testing/people.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../../platform/log.ts";
 import type { Database } from "../../platform/database.ts";
+import { createSigner } from "../../platform/signing.ts";
+import { StatementChangedError } from "./newest-statement.ts";
 import { takeStatement } from "./take-statement.ts";
 
 // The connections that it tells of are lost on purpose.
@@ -93,6 +95,36 @@ describe("a statement that is being made", () => {
     const own = await takeOn(database);
     expect(overtaking).toBeUndefined();
     expect((await waiting)!.number).toBe(own!.number + 1);
+  });
+
+  it.each([
+    ["total", "statement = replace(statement, '\ntotal ', '\ntotal 1')"],
+    ["number", "number = number + 1"],
+    ["time", "taken_at = taken_at + interval '1 year'"],
+    ["signature", "signature = set_byte(signature, 5, 255 - get_byte(signature, 5))"],
+    ["text", "statement = 'nothing'"],
+    ["key", "statement = regexp_replace(statement, 'key .*', 'key ' || repeat('ab', 32))"],
+  ])("is not chained to one whose %s is not as it was signed", async (_name, change) => {
+    const app = await scope.start({ connection: await scope.clone() });
+    const { number } = await stateLiabilities(app);
+    expect((await stateLiabilities(app)).number).toBe(number + 1);
+    // As somebody would who may do anything with the database.
+    await app.database.query(
+      `begin; set local session_replication_role = replica;
+       update liability_statements set ${change} where number = (select max(number) from liability_statements); commit`,
+    );
+    await expect(stateLiabilities(app)).rejects.toThrow(StatementChangedError);
+    const { rows } = await app.database.query(
+      "select count(*)::integer as statements from liability_statements",
+    );
+    expect(rows).toEqual([{ statements: number + 1 }]);
+  });
+
+  it("is not chained to one that is signed with a key that was never published", async () => {
+    const app = await scope.start({ connection: await scope.clone() });
+    const context = { ...liabilityContext(app), signer: createSigner(new Uint8Array(32)) };
+    await takeStatement(context);
+    await expect(stateLiabilities(app)).rejects.toThrow(StatementChangedError);
   });
 
   it("is cut off where its process ends", async () => {

@@ -10,8 +10,12 @@ import type { Database, Queryable } from "../../platform/database.ts";
 import { allowLongStatements } from "../../platform/long-statements.ts";
 import type { Signer } from "../../platform/signing.ts";
 import { buildTree } from "./build-tree.ts";
+import { findNewest } from "./newest-statement.ts";
 
-/** Of so many of the newest statements users can be shown their leaves. */
+/**
+ * Users can be shown their leaves of the newest statement of a day (UTC), for so many of the newest days that have any: by
+ * number alone, a few commands in a row would push out what somebody is about to check.
+ */
 export const TREES_KEPT = 7;
 
 /** Held by whoever is taking a statement. */
@@ -52,6 +56,7 @@ type Wish = {
  *
  * @returns undefined where somebody else is at it, or none is wanted
  * @throws BooksDifferError where the balances are not what the ledger says
+ * @throws StatementChangedError where the statement before is not what was signed
  */
 export function takeStatement(
   context: LiabilityContext,
@@ -87,8 +92,8 @@ async function state(
   // The first query, with which the snapshot is taken.
   const before = await findNewest(connection);
   const taken = dateOf(clock);
-  if (!isWanted(before?.taken_at)) return undefined;
-  if (before !== undefined && taken < before.taken_at)
+  if (!isWanted(before?.taken)) return undefined;
+  if (before !== undefined && taken < before.taken)
     throw new Error("the clock is behind the statement before");
   const chain = await chainNow();
 
@@ -107,7 +112,7 @@ async function state(
     depth,
     total,
     root: root.hash,
-    previous: before === undefined ? NO_STATEMENT : statementHash(before.statement),
+    previous: before === undefined ? NO_STATEMENT : statementHash(before.text),
     chain,
     key: signer.publicKey,
   };
@@ -117,18 +122,18 @@ async function state(
     [number, taken, text, signer.sign(text), dateOf(clock)],
   );
   await connection.query("insert into liability_trees (number, salt_key) values ($1, $2)", [number, saltKey]);
-  await connection.query("delete from liability_trees where number <= $1", [number - TREES_KEPT]);
+  await dropTrees(connection);
   return statement;
 }
 
-type NewestRow = { number: number; statement: string; taken_at: Date };
-
-/** The newest statement on record. */
-export async function findNewest(database: Queryable): Promise<NewestRow | undefined> {
-  const { rows } = await database.query<NewestRow>(
-    "select number, statement, taken_at from liability_statements order by number desc limit 1",
+/** Drops the trees that are not kept, with their chunks. */
+async function dropTrees(connection: Queryable): Promise<void> {
+  await connection.query(
+    `delete from liability_trees where number not in (
+       select max(number) from liability_statements group by date_trunc('day', taken_at at time zone 'UTC')
+       order by date_trunc('day', taken_at at time zone 'UTC') desc limit $1)`,
+    [TREES_KEPT],
   );
-  return rows[0];
 }
 
 type Owed = { users: number; balances: string; ledger: string };

@@ -32,7 +32,14 @@ const MOST_OPEN = 20;
  * Puts a deposit on record, before the provider hears of it. Where the same request was on record already, because the
  * server died over it, that deposit is taken up again.
  */
-export async function recordDeposit(
+export function recordDeposit(
+  context: PaymentContext,
+  request: DepositRequest,
+): Promise<RecordedDeposit | Refused> {
+  return context.turns.ask(request.userId, () => record(context, request));
+}
+
+async function record(
   { database, clock, provider }: PaymentContext,
   request: DepositRequest,
 ): Promise<RecordedDeposit | Refused> {
@@ -109,7 +116,17 @@ async function findEarlier(
  * Writes down where to pay, with the answer to the request. A callback may have been quicker and have written it down
  * already: then the state it has reached meanwhile stays.
  */
-export async function recordInstruction(
+export function recordInstruction(
+  context: PaymentContext,
+  id: string,
+  instruction: PaymentInstruction,
+  request: DepositRequest,
+): Promise<Deposit | Refused> {
+  // The provider has made the payment: this may wait, but is not refused any more.
+  return context.turns.wait(request.userId, () => writeInstruction(context, id, instruction, request));
+}
+
+async function writeInstruction(
   { database, clock, provider }: PaymentContext,
   id: string,
   instruction: PaymentInstruction,

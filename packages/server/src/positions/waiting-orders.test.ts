@@ -1,0 +1,104 @@
+import type { OpenedPosition, PositionReceipt } from "@veritick/contract/positions.ts";
+import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { nowTick } from "../platform/clock.ts";
+
+const scope = useApp();
+afterEach(() => vi.restoreAllMocks());
+
+const order = (who: Person, key = "key") =>
+  who.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 }, { "idempotency-key": key });
+
+/** It is sold at this very second, and everything that is said and signed of it agrees. */
+async function expectSoldNow(who: Person, position: OpenedPosition): Promise<void> {
+  const tick = nowTick(scope.app.clock);
+  const { prices } = (await who.get("/api/prices")).body;
+  const milli = Math.round(prices.at(-1) * 1000);
+  const [term] = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+  expect(position).toMatchObject({
+    entryTick: tick,
+    expiryTick: tick + 60,
+    entryPrice: priceAsDecimal8(milli),
+    barrierPrice: priceAsDecimal8(barrierMilli(term!, "buy", milli)),
+    createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
+  });
+  const receipt = (await who.get<PositionReceipt>(`/api/trading/positions/${position.id}`)).body;
+  const { signature, publicKey, ...rest } = position;
+  expect(receipt.position).toEqual(rest);
+  expect(receipt.promise).toMatchObject({ signature, publicKey });
+  expect(receipt.promise!.text).toContain(`\nentryTick ${tick}\n`);
+  expect(await who.balance()).toBe("9.00000000");
+}
+
+it("an order that waited for its user is sold at the price of when it need not wait any more, once", async () => {
+  const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
+  const { database, clock } = scope.app;
+  const holder = await database.connect();
+  let answer: ReturnType<typeof order>;
+  try {
+    await holder.query("begin");
+    await holder.query("select from users where id = $1 for no key update", [person.user.id]);
+    answer = order(person);
+    const waits =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while ((await database.query(waits)).rowCount === 0);
+    clock.jump(5);
+    // Only the database's own clock says how long a statement waits.
+    await holder.query("select pg_sleep(0.6)");
+    await holder.query("commit");
+  } finally {
+    holder.release();
+  }
+  const { status, body } = await answer;
+  expect(status).toBe(201);
+  await expectSoldNow(person, body);
+  const again = await order(person);
+  expect([again.status, again.body]).toEqual([201, body]);
+  const { rows } = await database.query("select id from trading_positions where user_id = $1", [
+    person.user.id,
+  ]);
+  expect(rows).toEqual([{ id: body.id }]);
+});
+
+it("an order that waited for a connection is sold at the price of when it has one", async () => {
+  const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
+  const { database, clock } = scope.app;
+  const connect = database.connect.bind(database);
+  let waited = false;
+  vi.spyOn(database, "connect").mockImplementation(((...parameters: []) => {
+    // The pool itself asks with a callback where it runs a single statement.
+    if (parameters.length === 0 && !waited) {
+      waited = true;
+      clock.jump(5);
+    }
+    return connect(...parameters);
+  }) as never);
+  const { status, body } = await order(person);
+  expect([status, waited]).toEqual([201, true]);
+  await expectSoldNow(person, body);
+});
+
+it("an order that comes too late with every try is refused, and its key stands for nothing", async () => {
+  const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
+  const { database } = scope.app;
+  // A stripe that takes long to be had, for whoever asks: the statement itself finds it late.
+  await database.query(`
+    create function take_long() returns boolean language plpgsql as $$ begin perform pg_sleep(0.55); return true; end $$;
+    alter table house_stripes rename to real_stripes;
+    create view house_stripes as select * from real_stripes where take_long()`);
+  try {
+    const answer = await order(person);
+    expect(answer).toMatchObject({ status: 503, body: { code: "price_not_current" } });
+    expect(answer.headers.get("retry-after")).toBe("2");
+  } finally {
+    await database.query(`
+      drop view house_stripes; drop function take_long();
+      alter table real_stripes rename to house_stripes`);
+  }
+  expect(await person.balance()).toBe("10.00000000");
+  expect((await order(person)).status).toBe(201);
+});

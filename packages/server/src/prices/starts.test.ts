@@ -1,0 +1,104 @@
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import pg from "pg";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";
+import type { TestApp } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { nowTick } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { ChainBrokenError, openPriceFeed } from "./public.ts";
+
+const scope = useApp();
+const get = (app: TestApp, path: string) => new TestClient(app.url).get(path);
+
+/** A server on a database of its own, and what it says that is fatal. */
+async function startAlone() {
+  const lines: string[] = [];
+  const log = pino({ level: "fatal", base: null }, { write: (line) => void lines.push(line) });
+  const connection = await scope.clone();
+  return { connection, lines, app: await scope.start({ connection, log }) };
+}
+
+const setStart = (app: TestApp, epoch: number) =>
+  app.database.query("update price_epochs set start_state = 15500000000 where epoch = $1", [epoch]);
+
+describe("a start that the price did not come to", () => {
+  it("ends the selling when its epoch begins, and keeps others from starting", async () => {
+    const { connection, lines, app } = await startAlone();
+    const epoch = epochOf(nowTick(app.clock)) + 1;
+    expect((await setStart(app, epoch)).rowCount).toBe(1);
+    app.clock.jump(EPOCH_TICKS);
+    await app.settled();
+    expect(lines).toEqual([expect.stringContaining(`start of epoch ${epoch} on record`)]);
+    expect((await get(app, "/readyz")).status).toBe(503);
+    for (const hours of [0, 2]) {
+      app.clock.jump(hours * EPOCH_TICKS);
+      await app.settled();
+      const start = startTestApp({ connection, clock: app.clock });
+      await expect(start).rejects.toThrow(
+        `The start of epoch ${epoch} on record is not the one that was computed.`,
+      );
+      await expect(start).rejects.toBeInstanceOf(ChainBrokenError);
+    }
+  });
+
+  it("foretells nothing where its epoch is still to come", async () => {
+    const { connection, app } = await startAlone();
+    const now = nowTick(app.clock);
+    const epoch = epochOf(now);
+    await setStart(app, epoch + 20);
+    const second = await scope.start({ connection });
+    expect((await get(second, `/api/prices?from=${now + 1}&to=${now + 5}`)).status).toBe(400);
+    expect((await get(second, `/api/fairness/epochs?from=${epoch}&to=${epoch}`)).body[0].seed).toBeNull();
+    expect((await get(second, "/readyz")).status).toBe(200);
+  });
+
+  it("cannot be promised with the commitment", async () => {
+    const { rows } = await scope.app.database.query<{ tick: number }>("select tick from price_geneses");
+    const insert =
+      "insert into price_epochs (genesis_tick, epoch, commitment, start_state) values ($1, 9999999, '', 1)";
+    await expect(scope.app.database.query(insert, [rows[0]!.tick])).rejects.toMatchObject({ code: "23001" });
+  });
+});
+
+it("a price that is opened goes by the clock that is behind, and is not sold on", async () => {
+  const { app } = await startAlone();
+  app.clock.jump(600);
+  await app.settled();
+  const { database, clock } = app;
+  const behindMs = clock.nowMs() - 60_000;
+  const secret = Buffer.from(TEST_SECRET, "hex");
+  const log = createLog("silent");
+  const feed = await openPriceFeed({ database, clock, skew: { begunMs: () => behindMs }, secret, log });
+  expect(feed.book.newestTick).toBe(nowTick(clock) - 60);
+  expect(feed.isCurrent()).toBe(false);
+});
+
+it("starts that were computed are gone on from, also over epochs without a server", async () => {
+  const { connection, app } = await startAlone();
+  for (const hours of [1, 1, 5]) {
+    app.clock.jump(hours * EPOCH_TICKS);
+    await app.settled();
+    const second = await scope.start({ connection });
+    const prices = (await get(app, "/api/prices")).body;
+    expect((await get(second, "/api/prices")).body).toEqual(prices);
+    await second.close();
+  }
+});
+
+it("a changed start is noticed among the newest", async () => {
+  const { connection, app } = await startAlone();
+  app.clock.jump(5 * EPOCH_TICKS);
+  await app.settled();
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query("begin; set session_replication_role = replica");
+  await client.query("update price_epochs set start_state = start_state + 1 where epoch = $1", [
+    epochOf(nowTick(app.clock)) - 1,
+  ]);
+  await client.query("commit");
+  await client.end();
+  await expect(startTestApp({ connection, clock: app.clock })).rejects.toBeInstanceOf(ChainBrokenError);
+});
