@@ -4,16 +4,14 @@ import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
 import { verifier } from "./verifier.ts";
 
 /** A receipt as the platform's page offers it for download. */
-export async function downloadReceipt(client: TestClient, id: string): Promise<any> {
+export async function downloadReceipt(client: TestClient, id: string, downloaded: string): Promise<any> {
   const { body: receipt } = await client.get(`/api/trading/positions/${id}`);
   const { body: fairness } = await client.get("/api/fairness");
-  const { entryTick, expiryTick } = receipt.position;
+  const { entryTick } = receipt.position;
   const first = Math.floor((fairness.genesis.tick + 1) / 3600);
   const from = Math.max(first, Math.floor(entryTick / 3600) - 1);
-  const { body: epochs } = await client.get(
-    `/api/fairness/epochs?from=${from}&to=${Math.floor(expiryTick / 3600) + 1}`,
-  );
-  const downloaded = "2026-09-21T18:00:00.000Z";
+  const to = /^chain (\d+) /m.exec(receipt.promise.text)?.[1];
+  const { body: epochs } = await client.get(`/api/fairness/epochs?from=${from}&to=${to}`);
   return { format: "veritick/receipt-file/1", site: client.url, downloaded, receipt, fairness, epochs };
 }
 
@@ -46,6 +44,18 @@ export function signReceipt(file: any, values: Record<string, string>): void {
   const { publicKey: _, ...signed } = signAnew(file.receipt.promise.text, values);
   file.receipt.promise = { ...signed, publicKey: STRANGERS_KEY };
   file.fairness.keys = [{ publicKey: STRANGERS_KEY, since: "2026-09-21T00:00:00.000Z" }];
+}
+
+/** The receipt as it stands once the stake was given back, or while nothing has come of the position. */
+export function unsettle(file: any, status: "refunded" | "active"): void {
+  const { position, entries } = file.receipt;
+  const isRefund = status === "refunded";
+  const money = { profit: isRefund ? "0.00000000" : null, refundReason: isRefund ? "price_lost" : null };
+  Object.assign(position, { status, resultPrice: null, ...money });
+  const back = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`);
+  const open = entries.slice(0, 2);
+  const refund = open.map((entry: any) => ({ ...entry, transactionId: "9999", amount: back(entry.amount) }));
+  file.receipt.entries = isRefund ? [...open, ...refund] : open;
 }
 
 /** The first tick from `from` on at which a buy of one minute wins, by the secret that only a test knows. */

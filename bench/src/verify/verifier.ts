@@ -17,9 +17,10 @@ export type Verdict = {
   code: number;
   lines: string[];
   text: string;
-  /** The steps that were said to be wrong, and those put off, each once. */
+  /** The steps that were said to be wrong, those put off, and those that cannot be checked with what is at hand, each once. */
   wrong: string[];
   later: string[];
+  missing: string[];
 };
 
 /** What the command says, without the cost of a process of its own for each of many calls. */
@@ -27,9 +28,10 @@ export async function verify(...words: string[]): Promise<Verdict> {
   const lines: string[] = [];
   const code: number = await verifier.run(words, (line: string) => lines.push(line));
   const steps = (kind: string) => [
-    ...new Set(lines.filter((line) => line.startsWith(kind)).map((line) => line.slice(7, 23).trim())),
+    ...new Set(lines.filter((line) => line.startsWith(kind)).map((line) => line.slice(8, 24).trim())),
   ];
-  return { code, lines, text: lines.join("\n"), wrong: steps("WRONG  "), later: steps("later  ") };
+  const [wrong, later, missing] = [steps("WRONG   "), steps("later   "), steps("missing ")];
+  return { code, lines, text: lines.join("\n"), wrong, later, missing };
 }
 
 /** A folder of the test file's own, in which values are put as files. */

@@ -48,6 +48,26 @@ it("has a quantile that is good far beyond the digits that count", () => {
   expect(verifier.upperQuantile(1e-6)).toBeCloseTo(4.753424308822899, 12);
 });
 
+it("takes no key under which anybody can sign", () => {
+  const none = `01${"00".repeat(31)}`;
+  const heights = [
+    none,
+    "00".repeat(32),
+    `ec${"ff".repeat(30)}7f`,
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    `ed${"ff".repeat(30)}7f`,
+    `ee${"ff".repeat(30)}7f`,
+  ];
+  // The sign of a point is the highest bit of its last digit pair.
+  const negative = heights.map((key) => key.slice(0, 62) + (parseInt(key.slice(62), 16) + 128).toString(16));
+  for (const key of [...heights, ...negative]) {
+    expect(verifier.isSoundKey(key), key).toBe(false);
+    expect(verifier.isSigned("anything", none + "00".repeat(32), key), key).toBe(false);
+  }
+  expect(verifier.isSoundKey(STRANGERS_KEY)).toBe(true);
+});
+
 const OWNERS: Owner[] = ["10.00000000", "0.00000000", "1200.50000000", "3.25000001", "0.40000000"].map(
   (balance, i) => ({
     salt: `${i}f`.repeat(32),
@@ -57,23 +77,29 @@ const OWNERS: Owner[] = ["10.00000000", "0.00000000", "1200.50000000", "3.250000
   }),
 );
 
+/** What a file alone cannot show: the statement before, and the chain of commitments. */
+const LINKS = ["previous", "chain"];
+
 describe("a proof of liabilities", () => {
   it("is right for everybody in the tree, and for the only one", async () => {
     for (const [index, { email, balance }] of OWNERS.entries()) {
-      const words = [
-        "--email",
-        email.toUpperCase(),
-        "--balance",
-        String(Number(balance)),
-        "--key",
-        STRANGERS_KEY,
-      ];
+      const words = ["--email", email, "--balance", String(Number(balance)), "--key", STRANGERS_KEY];
       const file = put(makeProof(OWNERS, index));
-      expect(await verify("--liabilities", file, ...words)).toMatchObject({ code: 0, wrong: [], later: [] });
+      expect(await verify("--liabilities", file, ...words)).toMatchObject({
+        code: 2,
+        wrong: [],
+        missing: LINKS,
+      });
     }
-    expect(await verify("--liabilities", put(makeProof(OWNERS.slice(0, 1), 0)))).toMatchObject({ code: 0 });
+    const only = await verify("--liabilities", put(makeProof(OWNERS.slice(0, 1), 0)));
+    expect(only).toMatchObject({ code: 2, wrong: [], missing: ["key", "e-mail", "balance", ...LINKS] });
+    expect(only.lines.at(-1)).toMatch(/^Not all can be checked: /);
     const bare = await verify("--liabilities", put(makeProof(OWNERS, 2).proof));
-    expect(bare).toMatchObject({ code: 0, wrong: [], later: ["key"] });
+    expect(bare).toMatchObject({ code: 2, wrong: [], missing: ["key", "e-mail", "balance", ...LINKS] });
+    const first = makeProof(OWNERS, 2, { number: "1", previous: "0".repeat(64) });
+    first.proof.statement.number = 1;
+    const { text } = await verify("--liabilities", put(first));
+    expect(text).toMatch(/^ok {6}previous /m);
   });
 
   const anew = (file: any, values: Record<string, string>) =>
@@ -87,6 +113,12 @@ describe("a proof of liabilities", () => {
     ["a smaller depth", "place", (f) => anew(f, { depth: "1" })],
     ["another balance", "root", (f) => (f.proof.leaf.balance = "1200.00000000")],
     ["a negative balance", "sums", (f) => (f.proof.leaf.balance = "-1.00000000")],
+    ["a greater depth than there can be", "place", (f) => anew(f, { depth: "41" })],
+    ["a first statement with one before", "previous", (f) => (anew(f, { number: "1" }), (f.proof.statement.number = 1))],
+    ["no number", "statement", (f) => (anew(f, { number: "0" }), (f.proof.statement.number = 0))],
+    ["zeros before a depth", "statement", (f) => anew(f, { depth: "03" })],
+    ["zeros before an epoch", "statement", (f) => anew(f, { chain: `0500123 ${"cd".repeat(32)}` })],
+    ["my e-mail in other letters", "e-mail", () => {}, ["--email", "USER2@example.com"]],
     ["another salt", "root", (f) => (f.proof.leaf.salt = "11".repeat(32))],
     ["another user", "root", (f) => (f.proof.leaf.user = OWNERS[1]!.user)],
     ["another e-mail", "root", (f) => (f.proof.leaf.email = "other@example.com")],

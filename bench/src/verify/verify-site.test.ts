@@ -6,11 +6,10 @@ import type { Person } from "@veritick/server/testing/people.ts";
 import { useApp } from "@veritick/server/testing/use-app.ts";
 import type {} from "@veritick/server/testing/global-setup.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { downloadReceipt, findWinningTick, signReceipt, STRANGERS_KEY } from "./receipt-file.ts";
+import { downloadReceipt, findWinningTick, signReceipt, STRANGERS_KEY, unsettle } from "./receipt-file.ts";
+import { beginAnew, CHANGES, FIRST, GENESIS } from "./receipt-changes.ts";
 import { startFalseSite, useFiles, VERIFIER, verifier, verify } from "./verifier.ts";
 
-const GENESIS = 1_790_000_000;
-const FIRST = 497_222;
 const scope = useApp();
 const put = useFiles();
 
@@ -19,6 +18,9 @@ let person: Person;
 let won: any;
 let crossing: any;
 let early: any;
+let openedAt: string;
+/** The platform's key, as somebody knows it who noted it. */
+let pinned: string[];
 
 async function openAt(tick: number, body: object): Promise<string> {
   scope.app.clock.jump(tick - scope.app.clock.nowMs() / 1000);
@@ -35,11 +37,13 @@ beforeAll(async () => {
     type: "buy",
     duration: 1,
   });
-  early = await downloadReceipt(person, wonId);
+  early = await downloadReceipt(person, wonId, NOW());
+  openedAt = NOW();
   scope.app.clock.jump((FIRST + 2) * 3600 + 10 - scope.app.clock.nowMs() / 1000);
   await scope.settled();
-  won = await downloadReceipt(person, wonId);
-  crossing = await downloadReceipt(person, crossingId);
+  won = await downloadReceipt(person, wonId, NOW());
+  crossing = await downloadReceipt(person, crossingId, NOW());
+  pinned = ["--key", won.receipt.promise.publicKey];
 });
 
 const NOW = () => new Date(scope.app.clock.nowMs()).toISOString();
@@ -59,33 +63,53 @@ describe("a true receipt", () => {
     const { code, stdout } = await asProcess("--position", put(won), "--url", scope.app.url);
     expect(stdout).toMatch(/\nAll right: \d+ checks passed\.\n$/);
     expect(code).toBe(0);
-    for (const step of ["signature", "key", "promise", "reach", "barrier", "commitment", "chain", "seed"])
-      expect(stdout).toMatch(new RegExp(`^ok {5}${step} `, "m"));
+    for (const step of [
+      "signature",
+      "key",
+      "promise",
+      "start",
+      "reach",
+      "barrier",
+      "commitment",
+      "chain",
+      "seed",
+    ])
+      expect(stdout).toMatch(new RegExp(`^ok {6}${step} `, "m"));
     for (const step of ["start state", "entry price", "result price", "result", "profit", "published prices"])
-      expect(stdout).toMatch(new RegExp(`^ok {5}${step} `, "m"));
-    expect(await verify("--position", put(won))).toMatchObject({ code: 0, wrong: [], later: [] });
+      expect(stdout).toMatch(new RegExp(`^ok {6}${step} `, "m"));
+    const offline = await verify("--position", put(won), ...pinned);
+    expect(offline, offline.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
+    // Without a word from elsewhere, the key may be anybody's.
+    expect(await verify("--position", put(won))).toMatchObject({ code: 2, wrong: [], missing: ["key"] });
   });
 
   it("is right where it goes from one epoch into the next, and as a bare reply with a site", async () => {
-    const file = await verify("--position", put(crossing), "--key", won.receipt.promise.publicKey);
-    expect(file).toMatchObject({ code: 0, wrong: [], later: [] });
+    const file = await verify("--position", put(crossing), ...pinned);
+    expect(file).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
     const bare = await verify("--position", put(crossing.receipt), "--url", scope.app.url);
     expect(bare).toMatchObject({ code: 0, wrong: [], later: [] });
     expect(bare.text).toContain("those of the epochs it lasts: 497222,497223");
   });
 
   it("is right so far while its epoch lasts, and says from when the rest can be checked", async () => {
-    const { code, wrong, later, text } = await verify("--position", put(early));
-    expect({ code, wrong, later }).toEqual({
+    const { code, wrong, later, missing, text } = await verify(
+      "--position",
+      put(early),
+      ...pinned,
+      "--now",
+      openedAt,
+    );
+    expect({ code, wrong, later, missing }).toEqual({
       code: 0,
       wrong: [],
+      missing: [],
       later: ["seed", "entry price", "result price", "result"],
     });
     expect(text).toContain("Right so far");
     expect(text).toContain("the last from 2026-09-21T16:00:00Z on");
     // The site's seeds complete it; only the result is not in the file.
     const completed = await verify("--position", put(early), "--url", scope.app.url, "--now", NOW());
-    expect(completed).toMatchObject({ code: 0, wrong: [], later: ["result"] });
+    expect(completed).toMatchObject({ code: 2, wrong: [], later: [], missing: ["result"] });
     expect(completed.text).toContain("won; download the receipt again");
   });
 
@@ -93,61 +117,13 @@ describe("a true receipt", () => {
     const file = structuredClone(won);
     const { body } = await person.get("/api/fairness");
     file.fairness = { ...body, current: body.upcoming[5], upcoming: body.upcoming.slice(6) };
-    const { code, later, text } = await verify("--position", put(file));
-    expect({ code, later }).toEqual({ code: 0, later: ["chain"] });
-    expect(text).toContain("after epoch 497224 commitments are missing");
+    file.epochs = file.epochs.filter(({ epoch }: any) => epoch !== FIRST + 3);
+    const { code, missing, text } = await verify("--position", put(file), ...pinned);
+    expect({ code, missing }).toEqual({ code: 2, missing: ["chain"] });
+    expect(text).toContain(`epoch ${FIRST + 3} is not in the file`);
+    expect(text).not.toMatch(/^ok +chain /m);
   });
 });
-
-/** What is changed in a file, and the step that must notice. */
-const CHANGES: [string, string, (file: any) => void][] = [
-  ["a seed", "seed", (f) => (f.epochs[1].seed = "11".repeat(32))],
-  ["the seed of the epoch before", "seed", (f) => (f.epochs[0].seed = "11".repeat(32))],
-  ["a commitment in the list", "commitment", (f) => (f.epochs[1].commitment = "22".repeat(32))],
-  ["a commitment in the receipt", "promise", (f) => (f.receipt.commitments[0].commitment = "22".repeat(32))],
-  ["a head in the list", "chain", (f) => (f.epochs[1].head = "33".repeat(32))],
-  ["the published head", "chain", (f) => (f.fairness.chain.head = "33".repeat(32))],
-  ["an announced commitment", "chain", (f) => (f.fairness.upcoming[4].commitment = "33".repeat(32))],
-  ["the genesis", "chain", (f) => (f.fairness.genesis.previousHead = "33".repeat(32))],
-  ["a start state", "start state", (f) => (f.epochs[1].startState = "15300000000")],
-  ["the state after", "start state", (f) => (f.epochs[2].startState = "15300000000")],
-  ["a start tick", "start tick", (f) => (f.epochs[1].startTick += 1)],
-  ["the signature", "signature", (f) => (f.receipt.promise.signature = "00".repeat(64))],
-  ["the signed text", "signature", (f) => (f.receipt.promise.text = edit(f, "amount 10.", "amount 99."))],
-  ["the form of the text", "promise", (f) => (f.receipt.promise.text += "note x\n")],
-  ["the promise taken out", "promise", (f) => (f.receipt.promise = null)],
-  ["the list of keys", "key", (f) => (f.fairness.keys[0].publicKey = STRANGERS_KEY)],
-  ["the entry price", "entry price", (f) => (f.receipt.position.entryPrice = "152.00000000")],
-  ["the barrier", "barrier", (f) => (f.receipt.position.barrierPrice = "153.90000000")],
-  ["the chance", "chance", (f) => (f.receipt.position.winChance = 0.31)],
-  ["the pull", "pull", (f) => (f.receipt.barrier.pull = "1097680609239")],
-  ["the reach", "reach", (f) => (f.receipt.barrier.reach = "12951254")],
-  ["the published terms", "published terms", (f) => (f.fairness.terms[3].reach = "113092622")],
-  ["the process", "process", (f) => (f.fairness.process.scale = "19052558")],
-  ["the expiry", "expiry", (f) => (f.receipt.position.expiryTick += 1)],
-  ["the result price", "result price", (f) => (f.receipt.position.resultPrice = "152.00000000")],
-  ["won or lost", "result", (f) => (f.receipt.position.status = "lost")],
-  ["the profit", "profit", (f) => (f.receipt.position.profit = "24.99000000")],
-  ["the payout", "ledger", (f) => (f.receipt.entries.at(-1).amount = "1.00000000")],
-  [
-    "a reach that a dishonest platform signed",
-    "reach",
-    (f) => {
-      f.receipt.barrier.reach = "13951253";
-      signReceipt(f, { reach: "13951253" });
-    },
-  ],
-  [
-    "an entry price that it signed",
-    "entry price",
-    (f) => {
-      f.receipt.position.entryPrice = "152.00000000";
-      signReceipt(f, { entryPrice: "152.00000000" });
-    },
-  ],
-  ["a head that it signed", "chain", (f) => signReceipt(f, { chain: `497247 ${"44".repeat(32)}` })],
-];
-const edit = (file: any, from: string, to: string) => file.receipt.promise.text.replace(from, to);
 
 it.each(CHANGES)("notices a change in the file: %s", async (_, step, change) => {
   const file = structuredClone(won);
@@ -157,11 +133,65 @@ it.each(CHANGES)("notices a change in the file: %s", async (_, step, change) => 
   expect(code).toBe(1);
 });
 
+it("finds a refund right only where the price was started anew after the entry", async () => {
+  const file = structuredClone(won);
+  unsettle(file, "refunded");
+  beginAnew(file);
+  const { wrong, missing, text } = await verify("--position", put(file), ...pinned);
+  expect({ wrong, missing }).toEqual({ wrong: [], missing: ["commitment", "entry price"] });
+  expect(text).toMatch(/^ok {6}refund .*started anew at 2026-09-22T18:00:00Z/m);
+  expect(text).toMatch(/^ok {6}ledger /m);
+  expect((await verify("--position", put(file), "--url", scope.app.url)).wrong).toContain("refund");
+  const bare = await verify("--position", put(file.receipt), ...pinned);
+  expect(bare).toMatchObject({ code: 2, wrong: [], missing: ["commitment", "entry price", "refund"] });
+});
+
+it("calls nothing right that is unsigned, and nothing wrong from before receipts were signed", async () => {
+  for (const [since, words] of [
+    ["2026-09-21T15:00:00.000Z", "on the day when that began"],
+    ["2026-09-21T16:00:00.000Z", "before receipts were"],
+  ]) {
+    const file = structuredClone(won);
+    file.receipt.promise = null;
+    file.fairness.keys = [{ publicKey: STRANGERS_KEY, since }];
+    const { code, wrong, missing, text } = await verify("--position", put(file));
+    expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["promise"] });
+    expect(text).toContain(words);
+  }
+});
+
+it("compares the signed head where it is that of the first epoch of all", async () => {
+  const file = structuredClone(crossing);
+  signReceipt(file, { chain: `${FIRST} ${"dd".repeat(32)}` });
+  expect((await verify("--position", put(file))).wrong).toEqual(["commitment", "chain"]);
+});
+
+it("goes by what the site publishes, not by the file, and takes no epoch twice", async () => {
+  const file = structuredClone(won);
+  file.fairness.houseEdge = 0.2;
+  expect((await verify("--position", put(file))).wrong).toContain("published terms");
+  const { code, text } = await verify("--position", put(file), "--url", scope.app.url);
+  expect({ code, wrong: text.includes("WRONG") }).toEqual({ code: 0, wrong: false });
+  file.epochs.push({ ...file.epochs[1], startState: "15300000000" });
+  expect(await verify("--position", put(file), "--url", scope.app.url)).toMatchObject({ code: 2 });
+});
+
+it("waits two minutes for a seed, by the later of this clock and the site's hour", async () => {
+  const url = await altered((body, path) => path.includes("epochs") && (body[1].seed = null));
+  const at = (seconds: number) => new Date(((FIRST + 2) * 3600 + seconds) * 1000).toISOString();
+  const file = put(early);
+  for (const [seconds, step] of [[110, "later"], [130, "wrong"], [-86_400, "later"]] as const) {
+    const found = await verify("--position", file, "--url", url, "--now", at(seconds));
+    expect(found[step], found.text).toContain("seed");
+    expect(/^note {4}clock /m.test(found.text)).toBe(seconds < 0);
+  }
+}); // prettier-ignore
+
 it("takes no signature but by the key it was given, and no key that the site does not publish", async () => {
   expect(await verify("--position", put(won), "--key", STRANGERS_KEY)).toMatchObject({ wrong: ["key"] });
   const file = structuredClone(won);
   signReceipt(file, {});
-  expect(await verify("--position", put(file))).toMatchObject({ code: 0, wrong: [] });
+  expect(await verify("--position", put(file))).toMatchObject({ code: 2, wrong: [], missing: ["key"] });
   expect(await verify("--position", put(file), "--url", scope.app.url)).toMatchObject({ wrong: ["key"] });
 });
 
@@ -174,6 +204,8 @@ const LIES: [string, string, (body: any, path: string) => unknown][] = [
   ["a commitment", "commitment", (b, p) => p.includes("epochs") && (b[1].commitment = "22".repeat(32))],
   ["a commitment since the download", "file and site", (b, p) => p.includes("epochs") && (b[1].commitment = "22".repeat(32))],
   ["a head", "chain", (b, p) => p.includes("epochs") && (b[9].head = "33".repeat(32))],
+  ["an epoch left out", "chain", (b, p) => p.includes("epochs") && b.splice(1, 1)],
+  ["a start state not given", "start", (b, p) => p.includes("epochs") && (b[1].startState = null)],
   ["a key", "key", (b, p) => p === "/api/fairness" && (b.keys[0].publicKey = STRANGERS_KEY)],
 ]; // prettier-ignore
 
@@ -189,10 +221,16 @@ it.each(LIES)("notices a lie of the site: %s", async (_, step, lie) => {
 
 it("says where the site has begun anew, and checks the file by itself", async () => {
   const url = await altered((body, path) => path === "/api/fairness" && (body.genesis.tick += 100_000));
-  const { code, wrong, text } = await verify("--position", put(won), "--url", url);
-  expect({ code, wrong }).toEqual({ code: 0, wrong: [] });
-  expect(text).toMatch(/^note {3}genesis .*its secret was lost then/m);
-  expect(text).toContain("All right");
+  const { code, wrong, missing, text } = await verify("--position", put(won), "--url", url);
+  expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["genesis"] });
+  expect(text).toMatch(/^missing genesis .*its secret was lost then/m);
+  expect(text).toMatch(/^ok {6}result price /m);
+  // Downloaded after that, a settled position has nothing left to compute its prices from, and is not wrong for it.
+  const file = structuredClone(won);
+  file.fairness.genesis.tick += 100_000;
+  const late = await verify("--position", put({ ...file, epochs: [] }), ...pinned);
+  expect(late).toMatchObject({ code: 2, wrong: [], missing: ["commitment", "entry price", "result price"] });
+  expect(late.text).toMatch(/^ok {6}profit /m);
 });
 
 describe("whole epochs", () => {
@@ -238,6 +276,8 @@ describe("the chain of commitments", () => {
     expect(right.text).toContain("the head that you noted at epoch 497247 is in the chain");
     const other = await verify("--chain", "--url", scope.app.url, "--seen", `497247:${"44".repeat(32)}`);
     expect(other).toMatchObject({ code: 1, wrong: ["head seen"] });
+    const gap = await altered((body, path) => path.includes("epochs") && body.splice(7, 1));
+    expect(await verify("--chain", "--url", gap)).toMatchObject({ code: 1, wrong: ["chain"] });
   });
 
   /** A site with other commitments or another genesis, where all heads after them fit. */
@@ -268,10 +308,14 @@ describe("the chain of commitments", () => {
   it("is followed back into the one before it as far as its last head", async () => {
     const last = "77".repeat(32);
     const url = await startOtherSite(({ genesis }) => (genesis.previousHead = last));
-    expect(await verify("--chain", "--url", url, ...seen(last))).toMatchObject({ code: 0 });
-    const { wrong, text } = await verify("--chain", "--url", url, ...seen(won.epochs[2].head));
-    expect(wrong).toEqual(["head seen"]);
-    expect(text).toContain("if you noted it before the present genesis");
+    // A cheat can begin anew as well, at any head that was noted: it is never right without a word.
+    for (const head of [last, won.epochs[2].head]) {
+      const { code, wrong, missing, text } = await verify("--chain", "--url", url, ...seen(head));
+      expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["head seen"] });
+      expect(text).toContain("its secret was lost then");
+    }
+    const later = `${FIRST + 25}:${"44".repeat(32)}`;
+    expect((await verify("--chain", "--url", url, "--seen", later)).wrong).toEqual(["head seen"]);
   });
 });
 
@@ -288,10 +332,11 @@ describe("the platform's statements of liabilities", () => {
       const format = "veritick/liability-proof/1";
       const file = put({ format, site: scope.app.url, downloaded, proof, keys: fairness.keys });
       const own = ["--email", owner.user.email, "--balance", await owner.balance()];
-      expect(await verify("--liabilities", file, ...own)).toMatchObject({ code: 0, wrong: [], later: [] });
+      const alone = await verify("--liabilities", file, ...own);
+      expect(alone).toMatchObject({ code: 2, wrong: [], missing: ["key", "previous", "chain"] });
       const onSite = await verify("--liabilities", file, ...own, "--url", scope.app.url);
-      expect(onSite, onSite.text).toMatchObject({ code: 0, wrong: [], later: [] });
-      expect(onSite.text).toMatch(/^ok {5}previous /m);
+      expect(onSite, onSite.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
+      expect(onSite.text).toMatch(/^ok {6}previous /m);
     }
     const { body: proof } = await person.get(`/api/fairness/liabilities/${number}/proof`);
     const other = await altered((body, path) => {
@@ -303,5 +348,11 @@ describe("the platform's statements of liabilities", () => {
       if (path.includes("liabilities?")) body[1].text += "note x\n";
     });
     expect((await verify("--liabilities", put(proof), "--url", unchained)).wrong).toEqual(["previous"]);
+    const unlisted = await altered((body, path) => void (path.includes("liabilities?") && body.splice(1)));
+    expect((await verify("--liabilities", put(proof), "--url", unlisted)).wrong).toEqual(["previous"]);
+    const offChain = await altered((body, path) => {
+      if (path.includes("epochs")) body.at(-1).commitment = "22".repeat(32);
+    });
+    expect((await verify("--liabilities", put(proof), "--url", offChain)).wrong).toContain("chain");
   });
 });

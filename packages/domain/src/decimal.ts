@@ -20,3 +20,6 @@ export function readScaled(text: string, places: number): bigint {
   const units = BigInt(whole + fraction.padEnd(places, "0"));
   return negative ? -units : units;
 }
+
+/** A sum of balances as text, as it is hashed and signed: eight places, never negative, of any size. */
+export const SUM_TEXT = /^(0|[1-9]\d{0,19})\.\d{8}$/;

@@ -6,6 +6,9 @@ import { assertIndex } from "./integers.ts";
 /** Ticks, and seconds, per epoch. Every epoch has a seed of its own. */
 export const EPOCH_TICKS = 3600;
 
+/** Commitments are published this many epochs ahead. */
+export const EPOCHS_AHEAD = 24;
+
 /** Bytes of the price secret and of every seed. */
 const KEY_BYTES = 32;
 

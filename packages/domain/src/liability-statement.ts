@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { SUM_TEXT } from "./decimal.ts";
 import { toHex } from "./epochs.ts";
 import { readLines, writeLines } from "./signed-lines.ts";
 
@@ -50,7 +51,7 @@ const FORM = [
   ["number", /^[1-9]\d{0,8}$/],
   ["taken", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
   ["depth", /^\d{1,2}$/],
-  ["total", /^(0|[1-9]\d{0,19})\.\d{8}$/],
+  ["total", SUM_TEXT],
   ["root", /^[0-9a-f]{64}$/],
   ["previous", /^[0-9a-f]{64}$/],
   ["chain", /^\d{1,15} [0-9a-f]{64}$/],

@@ -1,7 +1,15 @@
 import type { ChainLink } from "../src/chain.ts";
-import { followChain, genesisHead, NO_HEAD } from "../src/chain.ts";
+import { genesisHead, nextHead, NO_HEAD } from "../src/chain.ts";
 import { PULL_SCALE } from "../src/distribution.ts";
-import { commitment, epochOf, epochSeed, firstTickOf, isRevealed, toHex } from "../src/epochs.ts";
+import {
+  commitment,
+  EPOCHS_AHEAD,
+  epochOf,
+  epochSeed,
+  firstTickOf,
+  isRevealed,
+  toHex,
+} from "../src/epochs.ts";
 import { formatMinor, minor, parseMinor } from "../src/money.ts";
 import { walk } from "../src/path.ts";
 import { positionOpened, positionWon } from "../src/postings.ts";
@@ -9,12 +17,12 @@ import type { Entry } from "../src/postings.ts";
 import { GRID, MEAN_STATE, priceAsDecimal8, publishedPriceMilli, UNIT } from "../src/price-process.ts";
 import type { Duration, Side } from "../src/product.ts";
 import { promiseText } from "../src/promise.ts";
+import type { PositionPromise } from "../src/promise.ts";
 import { expiryTick, settle } from "../src/settlement.ts";
 import { barrierMilli, computeTerms, winChanceAt } from "../src/terms.ts";
 import type { WinRule } from "../src/terms.ts";
 
 const SECRET = new Uint8Array(32).fill(7);
-const AHEAD = 24;
 const SITE = "https://veritick.example";
 
 export const GENESIS = { tick: 1_790_000_000, state: 15_279_000_000, previousHead: NO_HEAD };
@@ -31,7 +39,7 @@ export const isSigned = (text: string, signature: string, key: string) =>
 const statesByGenesis = new Map<number, Float64Array>();
 
 function statesSince(genesis: Genesis): Float64Array {
-  const known = statesByGenesis.get(genesis.tick) ?? walk(SECRET, genesis.tick, genesis.state, 6 * 3600);
+  const known = statesByGenesis.get(genesis.tick) ?? walk(SECRET, genesis.tick, genesis.state, 26 * 3600);
   statesByGenesis.set(genesis.tick, known);
   return known;
 }
@@ -155,20 +163,21 @@ export function createFile(options: Options) {
       winRule: rule as string,
       terms: [],
       current: chain.linkOf(current) as { epoch: number; commitment: string },
-      upcoming: range(current + 1, current + AHEAD).map(chain.linkOf) as {
+      upcoming: range(current + 1, current + EPOCHS_AHEAD).map(chain.linkOf) as {
         epoch: number;
         commitment: string;
       }[],
-      chain: { epoch: current + AHEAD, head: chain.headAt(current + AHEAD) },
+      chain: { epoch: current + EPOCHS_AHEAD, head: chain.headAt(current + EPOCHS_AHEAD) },
       keys: [{ publicKey: PUBLIC_KEY, since: at(genesis.tick) }],
     },
-    epochs: range(Math.max(first, spanned[0]! - 1), spanned.at(-1)! + 1).map((epoch) =>
+    epochs: range(Math.max(first, spanned[0]! - 1), spanned[0]! + EPOCHS_AHEAD).map((epoch) =>
       rowOf(genesis, epoch, now),
     ),
   };
   file.receipt.promise = sign(file, {
-    epoch: spanned[0]! + AHEAD,
-    head: chain.headAt(spanned[0]! + AHEAD),
+    epoch: spanned[0]! + EPOCHS_AHEAD,
+    head: chain.headAt(spanned[0]! + EPOCHS_AHEAD),
+    start: { epoch: spanned[0]!, state: BigInt(rowOf(genesis, spanned[0]!, now).startState!) },
   });
   return file;
 }
@@ -178,11 +187,12 @@ export function sign(
   {
     receipt,
   }: { receipt: Pick<ReceiptFile["receipt"], "position" | "commitments" | "barrier"> & { promise: unknown } },
-  change: { epoch?: number; head?: string } = {},
+  change: { epoch?: number; head?: string; start?: PositionPromise["start"] } = {},
 ): { text: string; signature: string; publicKey: string } {
   const { position, barrier, commitments } = receipt;
   const signed = (receipt.promise as { text: string } | null)?.text ?? "";
   const [epoch = "0", head = "0"] = /^chain (.+)$/m.exec(signed)?.[1]?.split(" ") ?? [];
+  const [startEpoch = "0", startState = "0"] = /^start (.+)$/m.exec(signed)?.[1]?.split(" ") ?? [];
   const text = promiseText({
     position: position.id,
     user: position.userId,
@@ -199,6 +209,7 @@ export function sign(
     barrierPrice: position.barrierPrice,
     expiryTick: position.expiryTick,
     opened: position.createdAt,
+    start: change.start ?? { epoch: Number(startEpoch), state: BigInt(startState) },
     commitments,
     chain: { epoch: change.epoch ?? Number(epoch), head: change.head ?? head },
     key: PUBLIC_KEY,
@@ -208,11 +219,26 @@ export function sign(
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
+/** Commitments and heads are worked out once: a file holds those of a day. */
+const commitments = new Map<number, string>();
+const headsByGenesis = new Map<string, Map<number, string>>();
+
 function chainOf(genesis: Genesis) {
   const first = epochOf(genesis.tick + 1);
-  const linkOf = (epoch: number): ChainLink => ({ epoch, commitment: commitment(epochSeed(SECRET, epoch)) });
-  const headAt = (epoch: number) =>
-    followChain(genesisHead(genesis, genesis.previousHead), range(first, epoch).map(linkOf));
+  const linkOf = (epoch: number): ChainLink => {
+    const known = commitments.get(epoch) ?? commitment(epochSeed(SECRET, epoch));
+    commitments.set(epoch, known);
+    return { epoch, commitment: known };
+  };
+  const name = JSON.stringify(genesis);
+  const heads = headsByGenesis.get(name) ?? new Map<number, string>();
+  headsByGenesis.set(name, heads);
+  const headAt = (epoch: number): string => {
+    const before = () => (epoch === first ? genesisHead(genesis, genesis.previousHead) : headAt(epoch - 1));
+    const head = heads.get(epoch) ?? nextHead(before(), linkOf(epoch));
+    heads.set(epoch, head);
+    return head;
+  };
   return { first, linkOf, headAt };
 }
 
@@ -220,7 +246,10 @@ function chainOf(genesis: Genesis) {
 export function rowOf(genesis: Genesis, epoch: number, now: number) {
   const { first, linkOf, headAt } = chainOf(genesis);
   const startTick = firstTickOf(epoch, genesis.tick);
-  const state = epoch === first ? genesis.state : statesSince(genesis)[startTick - genesis.tick - 2];
+  const state =
+    epoch === first || now < startTick - 1
+      ? genesis.state
+      : statesSince(genesis)[startTick - genesis.tick - 2];
   return {
     ...linkOf(epoch),
     head: headAt(epoch),

@@ -28,8 +28,9 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
   --key HEX    the public key that must have signed; without it any key that the site (or, failing that, the file) lists is taken
   --now TIME   the present time, such as 2026-11-21T10:00:00Z, where this machine's clock is not to be asked
 
-Each line is "ok", "WRONG", "later" (cannot be checked yet, or not with what is at hand) or "note" (for you to judge).
-Exit code: 0 all right, or right so far; 1 something is wrong; 2 wrong usage, an unreadable file or a site that does not answer.`;
+Each line is "ok", "WRONG", "later" (cannot be checked yet), "missing" (cannot be checked with what is at hand) or "note" (told, not judged).
+Exit code: 0 all right, or right so far; 1 something is wrong; 2 not all can be checked: something is missing, the usage is wrong, a file
+is unreadable or the site does not answer.`;
 
 // --- what is expected and reported -----------------------------------------------------------------------
 
@@ -47,7 +48,7 @@ const printable = (text) =>
   text.replace(/[^\x20-\x7e\u00a1-\u2027\u2030-\u2065\u206a-\uffff]/g, "?").slice(0, 600);
 
 export class Report {
-  counts = { ok: 0, WRONG: 0, later: 0, note: 0 };
+  counts = { ok: 0, WRONG: 0, later: 0, missing: 0, note: 0 };
   lastTick = 0;
 
   /** @param {(line: string) => void} say */
@@ -55,17 +56,19 @@ export class Report {
     this.say = say;
   }
 
-  /** @param {"ok" | "WRONG" | "later" | "note"} kind @param {string} step @param {string} text */
+  /** @param {"ok" | "WRONG" | "later" | "missing" | "note"} kind @param {string} step @param {string} text */
   #line(kind, step, text) {
     this.counts[kind] += 1;
-    this.say(printable(`${kind.padEnd(6)} ${step.padEnd(16)} ${text}`));
+    this.say(printable(`${kind.padEnd(7)} ${step.padEnd(16)} ${text}`));
   }
 
   /** @param {string} step @param {string} text */
   ok = (step, text) => this.#line("ok", step, text);
   /** @param {string} step @param {string} text */
   wrong = (step, text) => this.#line("WRONG", step, text);
-  /** @param {string} step @param {string} text */
+  /** What nobody can tell from what is at hand: it keeps the whole from being called right. @param {string} step @param {string} text */
+  missing = (step, text) => this.#line("missing", step, text);
+  /** What explains, and takes nothing from the verdict. @param {string} step @param {string} text */
   note = (step, text) => this.#line("note", step, text);
 
   /** @param {string} step @param {boolean} truth @param {string} right @param {string} [wrong] */
@@ -80,22 +83,25 @@ export class Report {
     return this.check(step, found === computed, `${what}: ${String(computed)}`, wrong);
   }
 
-  /** @param {string} step @param {string} text @param {number} [tick] the second from which it can be checked */
+  /** @param {string} step @param {string} text @param {number} tick the second from which it can be checked */
   later(step, text, tick) {
-    if (tick !== undefined) this.lastTick = Math.max(this.lastTick, tick);
-    this.#line("later", step, tick === undefined ? text : `${text}: from ${timeOf(tick)} on`);
+    this.lastTick = Math.max(this.lastTick, tick);
+    this.#line("later", step, `${text}: from ${timeOf(tick)} on`);
   }
 
+  /** The worst of all lines decides: nothing is called right over a gap. */
   verdict() {
-    const { ok, WRONG, later } = this.counts;
+    const { ok, WRONG, later, missing } = this.counts;
     this.say("");
+    const rest = later > 0 ? `, ${later} to be made later, the last from ${timeOf(this.lastTick)} on` : "";
     if (WRONG > 0) this.say(`WRONG: ${WRONG} of ${ok + WRONG} checks failed.`);
-    else if (later === 0) this.say(`All right: ${ok} checks passed.`);
-    else {
-      const last = this.lastTick > 0 ? `, the last from ${timeOf(this.lastTick)} on` : "";
-      this.say(`Right so far: ${ok} checks passed, ${later} to be made later${last}.`);
-    }
-    return WRONG > 0 ? 1 : 0;
+    else if (missing > 0)
+      this.say(
+        `Not all can be checked: ${ok} checks passed, ${missing} cannot be made with what is at hand${rest}.`,
+      );
+    else if (later > 0) this.say(`Right so far: ${ok} checks passed${rest}.`);
+    else this.say(`All right: ${ok} checks passed.`);
+    return WRONG > 0 ? 1 : missing > 0 ? 2 : 0;
   }
 }
 
@@ -178,6 +184,7 @@ const POSITION = {
   ...each(TIME, "createdAt expiresAt"),
   ...each(DECIMAL, "amount entryPrice barrierPrice"),
   ...each(orNull(DECIMAL), "resultPrice profit"),
+  refundReason: orNull(/^.{1,100}$/),
   type: /^(buy|sell)$/,
   status: /^(active|won|lost|refunded)$/,
   multiplier: /^\d{1,3}\.\d\d$/,
@@ -266,16 +273,19 @@ export class Site {
 
   fairness = async () => shaped(await this.get("/api/fairness"), FAIRNESS, "the site's /api/fairness");
 
-  /** The rows of these epochs, each exactly once and in order. @param {number} from @param {number} to */
+  /** The rows of these epochs, in order and none twice; whether one is left out, the caller must see. @param {number} from @param {number} to */
   async epochs(from, to) {
     const rows = [];
     for (let first = from; first <= to; first += 1000) {
       const last = Math.min(to, first + 999);
       const path = `/api/fairness/epochs?from=${first}&to=${last}`;
       const part = shaped(await this.get(path), listOf(ROW, 1000), `the site's ${path}`);
-      const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-      if (part.map((/** @type {any} */ row) => row.epoch).join() !== numbers.join())
-        throw new Trouble(`The site does not list each of the epochs ${first} to ${last} once and in order.`);
+      let next = first;
+      for (const { epoch } of part) {
+        if (epoch < next || epoch > last)
+          throw new Trouble(`The site does not list the epochs ${first} to ${last} once and in order.`);
+        next = epoch + 1;
+      }
       rows.push(...part);
     }
     return rows;
@@ -319,6 +329,11 @@ const GRID = 100000n;
 const PULL_SCALE = 2n ** 40n;
 const GENESIS_STATE = 15279000000n;
 const EPOCH_TICKS = 3600;
+/** How far ahead commitments are published. */
+const EPOCHS_AHEAD = 24;
+/** How late a seed or a settlement may be, in seconds, before it is withheld. */
+const PATIENCE = 120;
+const DAY = 86_400;
 
 /** @param {string | Uint8Array} bytes */
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
@@ -462,8 +477,27 @@ const near = (a, b) => Math.abs(a - b) <= 1e-14;
 
 // --- signatures and the chain ----------------------------------------------------------------------------
 
+/** The heights of the eight points of small order, little-endian: under such a "key" anybody can sign anything. */
+const SMALL_ORDER = new Set([
+  "00".repeat(32),
+  `01${"00".repeat(31)}`,
+  `ec${"ff".repeat(30)}7f`,
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+]);
+
+/** A key that somebody holds: written in its one form, and not of small order. Older Node.js takes the others. @param {string} publicKey */
+export function isSoundKey(publicKey) {
+  const height = Buffer.from(publicKey, "hex");
+  height[31] = (height[31] ?? 0) & 0x7f;
+  const hex = height.toString("hex");
+  const value = BigInt(`0x${height.reverse().toString("hex")}`);
+  return value < 2n ** 255n - 19n && !SMALL_ORDER.has(hex);
+}
+
 /** @param {string} text @param {string} signature @param {string} publicKey */
 export function isSigned(text, signature, publicKey) {
+  if (!isSoundKey(publicKey)) return false;
   const der = Buffer.from(`302a300506032b6570032100${publicKey}`, "hex");
   try {
     const key = createPublicKey({ key: der, format: "der", type: "spki" });
@@ -483,9 +517,8 @@ function checkSignature(report, { text, signature }, key, { pinnedKey, siteKeys,
   const isIn = (/** @type {any[]} */ keys) => keys.some(({ publicKey }) => publicKey === key);
   if (pinnedKey) report.same("key", key, pinnedKey, "it is the key given by --key");
   if (siteKeys) report.check("key", isIn(siteKeys), "the site publishes this key");
-  else if (fileKeys)
-    report.check("key", isIn(fileKeys), "the file lists it; compare with the site's (--url, --key)");
-  else if (!pinnedKey) report.later("key", "whether it is the platform's: give --url or --key");
+  else if (fileKeys && !isIn(fileKeys)) report.wrong("key", "the file does not list this key");
+  else if (!pinnedKey) report.missing("key", "whether it is the platform's: give --url or --key");
 }
 
 /** @param {{ tick: number, state: string, previousHead: string }} genesis */
@@ -494,6 +527,20 @@ export const genesisHead = ({ tick, state, previousHead }) =>
 /** @param {number} epoch @param {string} commitment @param {string} before */
 export const headAfter = (epoch, commitment, before) =>
   sha256(`veritick/chain/epoch/${epoch}/${commitment}/${before}`);
+
+/**
+ * The present second: this machine's clock, or the hour that the site is in where that is later.
+ * @param {Report} report @param {any} published @param {number} nowTick
+ */
+function presentOf(report, { current, genesis }, nowTick) {
+  const hour = Math.max(genesis.tick, current.epoch * EPOCH_TICKS);
+  if (nowTick < hour - 60 || nowTick > endOf(current.epoch) + 60)
+    report.note(
+      "clock",
+      `it is ${timeOf(nowTick)} here, and on the site in the hour from ${timeOf(hour)} on`,
+    );
+  return Math.max(nowTick, hour);
+}
 
 /**
  * What the checks of epochs know: `rows` by epoch, of the site where there is one, else of the file.
@@ -505,44 +552,43 @@ const announcedBy = ({ current, upcoming }) =>
   new Map([current, ...upcoming].map((/** @type {any} */ row) => [row.epoch, row.commitment]));
 
 /**
- * Links the rows that are known, then the commitments that are only announced, as far as they join.
- * @param {Known} known @param {{ epoch: number, head: string } | undefined} signed the head that a receipt carries
+ * Walks from the head before the epoch `from` through every commitment, as far as they join: over a hole nothing is right.
+ * @param {Known} known @param {number} from @param {{ epoch: number, head: string } | undefined} signed the head that must be reached
  */
-function checkChain({ report, fairness, rows, site }, signed) {
+function checkChain({ report, fairness, rows, site }, from, signed) {
   const { genesis, chain } = fairness;
   const announced = announcedBy(fairness);
-  for (const [epoch, commitment] of announced)
-    if (rows.has(epoch) && rows.get(epoch).commitment !== commitment)
+  for (const { epoch, commitment } of [fairness.current, ...fairness.upcoming])
+    if ((rows.get(epoch)?.commitment ?? announced.get(epoch)) !== commitment)
       report.wrong("commitment", `epoch ${epoch} is listed with two different commitments`);
-  const epochs = [...rows.keys()].sort((a, b) => a - b);
-  const [from, last] = [epochs[0], epochs.at(-1)];
-  if (from === undefined || last === undefined)
-    return report.later("chain", "no epoch is listed: give --url");
-  let head = rows.get(from).head;
-  if (from === firstEpochOf(genesis)) {
-    const right = headAfter(from, rows.get(from).commitment, genesisHead(genesis));
-    if (!report.same("chain", head, right, `the head of epoch ${from} follows from the genesis`)) return;
-  }
-  let epoch = from;
+  const hole = (/** @type {number} */ epoch) =>
+    site
+      ? report.wrong("chain", `the site does not list epoch ${epoch}`)
+      : report.missing("chain", `epoch ${epoch} is not in the file: give --url`);
+  const first = firstEpochOf(genesis);
+  let epoch = rows.has(from - 1) && from - 1 === first ? from - 2 : from - 1;
+  let head = epoch < first ? genesisHead(genesis) : rows.get(epoch)?.head;
+  if (head === undefined) return hole(epoch);
   for (;;) {
     const row = rows.get(epoch + 1);
     const commitment = row?.commitment ?? announced.get(epoch + 1);
     if (commitment === undefined) break;
     epoch += 1;
     head = headAfter(epoch, commitment, head);
-    const what = `the commitments from epoch ${from} on lead to the head`;
+    const what = "the commitments lead to the head";
     for (const given of [row?.head, epoch === chain.epoch ? chain.head : undefined])
       if (given !== undefined && given !== head)
         return report.same("chain", given, head, `${what} of epoch ${epoch}`);
-    if (epoch === signed?.epoch)
-      report.same("chain", signed.head, head, `${what} in the receipt (epoch ${epoch})`);
+    if (
+      epoch === signed?.epoch &&
+      !report.same("chain", signed.head, head, `${what} that is signed (${epoch})`)
+    )
+      return;
   }
-  const back = from === firstEpochOf(genesis) ? "" : "; --chain goes back to the genesis";
-  report.ok("chain", `the heads of the epochs ${from} to ${epoch} follow from each other${back}`);
-  const furthest = Math.max(signed?.epoch ?? 0, last);
-  const gap = `after epoch ${epoch} commitments are missing, up to epoch ${furthest}`;
-  if (epoch < furthest && site) report.wrong("chain", `${gap}: the site does not list them`);
-  else if (epoch < furthest) report.later("chain", `${gap}: give --url`);
+  if (epoch < Math.max(signed?.epoch ?? from, ...rows.keys())) return hole(epoch + 1);
+  const back =
+    from <= first + 1 ? "the genesis" : `the head of epoch ${from - 1}; --chain shows it from the genesis`;
+  report.ok("chain", `the heads up to epoch ${epoch} follow from each other and from ${back}`);
 }
 
 /** @param {Report} report @param {Site} site @param {{ epoch: number, head: string } | undefined} seen */
@@ -557,9 +603,12 @@ export async function verifyChain(report, site, seen) {
   let head = genesisHead(genesis);
   let headSeen = "none";
   let seeds = 0;
+  let next = first;
   for (let from = first; from <= chain.epoch; from += 1000)
     for (const row of await site.epochs(from, Math.min(chain.epoch, from + 999))) {
       const { epoch, commitment, seed } = row;
+      if (epoch !== next) return report.wrong("chain", `the site does not list epoch ${next}`);
+      next += 1;
       head = headAfter(epoch, commitment, head);
       if (row.head !== head) return report.same("chain", row.head, head, `epoch ${epoch}`);
       if (seed !== null) seeds += 1;
@@ -569,18 +618,30 @@ export async function verifyChain(report, site, seen) {
         report.wrong("commitment", `epoch ${epoch} is listed with two different commitments`);
       if (epoch === seen?.epoch) headSeen = head;
     }
+  if (next <= chain.epoch) return report.wrong("chain", `the site does not list epoch ${next}`);
   report.ok("seed", `${seeds} published seeds were compared with their commitments`);
   const count = `${chain.epoch - first + 1} commitments lead from the genesis to epoch ${chain.epoch}, with the head`;
   report.same("chain", chain.head, head, count);
-  if (seen === undefined) return;
-  const isLast = seen.head === genesis.previousHead;
+  if (seen !== undefined) checkSeen(report, genesis, seen, headSeen);
+}
+
+/**
+ * A head that was noted is in the chain, or was noted under a genesis before this one: then nobody can tell any more what became of it.
+ * @param {Report} report @param {any} genesis @param {{ epoch: number, head: string }} seen @param {string} found
+ */
+function checkSeen(report, genesis, seen, found) {
   const what = `the head that you noted at epoch ${seen.epoch} is in the chain`;
-  report.same("head seen", seen.head, isLast ? seen.head : headSeen, what);
-  if (genesis.previousHead !== ZEROS && !isLast && seen.head !== headSeen)
-    report.note(
-      "head seen",
-      `if you noted it before the present genesis (${timeOf(genesis.tick)}): ${NEW_GENESIS}`,
-    );
+  const mayBeOlder =
+    genesis.previousHead !== ZEROS &&
+    seen.epoch <= firstEpochOf(genesis) + EPOCHS_AHEAD &&
+    seen.head !== found;
+  if (!mayBeOlder) return report.same("head seen", seen.head, found, what);
+  const isLast = seen.head === genesis.previousHead;
+  const place = isLast ? "it is the last one" : "it is not in the chain; if you noted it";
+  report.missing(
+    "head seen",
+    `${place} before the present genesis (${timeOf(genesis.tick)}): ${NEW_GENESIS}`,
+  );
 }
 
 const ZEROS = "0".repeat(64);
@@ -589,21 +650,29 @@ const NEW_GENESIS =
 
 // --- whole epochs ----------------------------------------------------------------------------------------
 
+/** What is not published yet comes later; what is, and is not at hand, is missing. @param {Known} known @param {string} step @param {string} text @param {number} due */
+function putOff({ report, site, nowTick }, step, text, due) {
+  if (nowTick <= due + (site ? PATIENCE : 0)) report.later(step, text, due);
+  else report.missing(step, site ? text : `${text}: not at hand`);
+}
+
 /** Seed against commitment, and from it the states of the epoch. @param {Known} known @param {number} epoch @param {bigint} [computedStart] */
-function checkEpoch({ report, fairness, rows, site, nowTick }, epoch, computedStart) {
-  const { genesis, current } = fairness;
+function checkEpoch(known, epoch, computedStart) {
+  const { report, fairness, rows, site, nowTick } = known;
+  const { genesis } = fairness;
   const row = rows.get(epoch);
   const name = `epoch ${epoch}`;
   if (row === undefined) {
-    report.later("seed", `${name} is not in the file: give --url`);
+    if (site) report.wrong("seed", `the site does not list ${name}`);
+    else report.missing("seed", `${name} is not in the file: give --url`);
     return undefined;
   }
   const firstTick = firstTickOf(genesis, epoch);
   report.same("start tick", row.startTick, firstTick, name);
   if (row.seed === null || row.startState === null) {
-    const isDue = site !== undefined && (current.epoch > epoch || nowTick > endOf(epoch) + 120);
+    const isDue = site !== undefined && nowTick > endOf(epoch) + PATIENCE;
     if (isDue) report.wrong("seed", `${name} ended at ${timeOf(endOf(epoch))}, and its seed is withheld`);
-    else report.later("seed", `${name} was not over; its seed and prices, with --url`, endOf(epoch));
+    else putOff(known, "seed", `the seed and the prices of ${name}`, endOf(epoch));
     return undefined;
   }
   report.same(
@@ -633,8 +702,8 @@ function checkEpochs(known, from, to) {
     const path = checkEpoch(known, epoch, paths.get(epoch - 1)?.at(-1));
     if (path !== undefined) paths.set(epoch, path);
   }
-  const start = `that of epoch ${first} is taken as published; --epoch ${firstEpochOf(fairness.genesis)} and on shows it`;
-  if (first < from) report.note("start state", start);
+  const start = `that of epoch ${first} is the published one; --epoch ${firstEpochOf(fairness.genesis)} and on shows it`;
+  if (first < from && first > firstEpochOf(fairness.genesis)) report.note("start state", start);
   return (/** @type {number} */ tick) => {
     const state = paths.get(epochOf(tick))?.[tick - firstTickOf(fairness.genesis, epochOf(tick)) + 1];
     if (tick === fairness.genesis.tick) return milliOf(BigInt(fairness.genesis.state));
@@ -665,8 +734,9 @@ export async function verifyEpochs(report, site, from, to, nowTick) {
   if (from < first || to > chain.epoch)
     throw new Trouble(`The site has committed to the epochs ${first} to ${chain.epoch}.`);
   const list = await site.epochs(Math.max(first, from - 1), Math.min(chain.epoch, to + 1));
-  const known = { report, fairness, rows: new Map(list.map((row) => [row.epoch, row])), site, nowTick };
-  checkChain(known, undefined);
+  const rows = new Map(list.map((row) => [row.epoch, row]));
+  const known = { report, fairness, rows, site, nowTick: presentOf(report, fairness, nowTick) };
+  checkChain(known, from, undefined);
   const milliAt = checkEpochs(known, from, to);
   for (let epoch = from; epoch <= to; epoch += 1) {
     const [firstTick, lastTick] = [firstTickOf(genesis, epoch), endOf(epoch) - 1];
@@ -682,24 +752,28 @@ const formOf = (title, lines) =>
   new RegExp(`^${title}\n${lines.map(([name, value]) => `${name} (?<${name}>${value})\n`).join("")}$`);
 
 const HEX = "[0-9a-f]{64}";
-const LINK = `\\d{1,12} ${HEX}`;
-const PRICE = "-?\\d{1,12}\\.\\d{8}";
+/** Numbers have one form each: no zeros before them. */
+const WHOLE = "(?:0|[1-9]\\d{0,19})";
+const EPOCH = "(?:0|[1-9]\\d{0,8})";
+const LINK = `${EPOCH} ${HEX}`;
+const PRICE = `-?${WHOLE}\\.\\d{8}`;
 const PROMISE = formOf("veritick/receipt/1", [
   ["position", "[0-9a-f-]{36}"],
   ["user", "[0-9a-f-]{36}"],
   ["side", "buy|sell"],
-  ["amount", "\\d{1,12}\\.\\d{8}"],
-  ["duration", "\\d{1,2}"],
+  ["amount", `${WHOLE}\\.\\d{8}`],
+  ["duration", WHOLE],
   ["multiplier", "\\d{1,3}\\.\\d\\d"],
   ["rule", "barrier|direction"],
   ["chance", "\\S+"],
-  ["entryTick", "\\d{1,12}"],
+  ["entryTick", WHOLE],
   ["entryPrice", PRICE],
-  ["pull", "\\d{1,20}"],
-  ["reach", "-?\\d{1,20}"],
+  ["pull", WHOLE],
+  ["reach", `-?${WHOLE}`],
   ["barrierPrice", PRICE],
-  ["expiryTick", "\\d{1,12}"],
+  ["expiryTick", WHOLE],
   ["opened", "\\S+"],
+  ["start", `${EPOCH} -?${WHOLE}`],
   ["commitment", `${LINK}(?:\ncommitment ${LINK})*`],
   ["chain", LINK],
   ["key", HEX],
@@ -722,7 +796,10 @@ function readReceiptFile(file) {
   const rows = new Map(epochs.map((/** @type {any} */ row) => [row.epoch, row]));
   if (rows.size < epochs.length) throw new Trouble("The file lists an epoch twice.");
   checkDuration(receipt.position.duration);
-  return { receipt, fairness, rows };
+  // The second of the download by the file's own words: what it says of the position, it said then.
+  const downloaded = isFile ? Date.parse(shaped(file.downloaded, TIME, "downloaded")) / 1000 : 0;
+  const told = Math.max(downloaded || 0, (fairness?.current.epoch ?? 0) * EPOCH_TICKS);
+  return { receipt, fairness, rows, told };
 }
 
 /** What the site publishes now: all of it that the receipt needs, compared with what the file holds. @param {Report} report @param {any} file @param {number} chainEpoch @param {Site} site @returns {Promise<any>} */
@@ -730,14 +807,24 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
   const published = await site.fairness();
   const { genesis, chain, keys } = published;
   const { entryTick, duration } = receipt.position;
-  if (entryTick < genesis.tick || (fairness && genesisHead(fairness.genesis) !== genesisHead(genesis))) {
-    report.note("genesis", `the site's genesis is another one (${timeOf(genesis.tick)}): ${NEW_GENESIS}`);
-    return { fairness, rows, siteKeys: keys };
-  }
   const listed = new Set(keys.map((/** @type {any} */ key) => key.publicKey));
   for (const { publicKey } of fairness?.keys ?? [])
     if (!listed.has(publicKey))
       report.wrong("key", `the file lists ${publicKey}, the site does not any more`);
+  if (entryTick < genesis.tick) {
+    report.missing("genesis", `it was opened before the site's (${timeOf(genesis.tick)}): ${NEW_GENESIS}`);
+    const own = fairness && entryTick >= fairness.genesis.tick ? fairness : undefined;
+    return { fairness: own, rows, published };
+  }
+  if (
+    fairness &&
+    entryTick >= fairness.genesis.tick &&
+    genesisHead(fairness.genesis) !== genesisHead(genesis)
+  )
+    report.wrong(
+      "genesis",
+      "the site's is another one than the file's, and was before the position was opened",
+    );
   const from = Math.max(firstEpochOf(genesis), epochOf(entryTick) - 1);
   const to = Math.min(chain.epoch, Math.max(epochOf(entryTick + 60 * duration) + 1, chainEpoch));
   if (to < from || to - from >= 1000)
@@ -752,7 +839,7 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
           `epoch ${old.epoch}: ${field} is ${was} in the file, ${is} on the site`,
         );
     }
-  return { fairness: published, rows: siteRows, siteKeys: keys, site };
+  return { fairness: published, rows: siteRows, published, site };
 }
 
 /** @typedef {{ site: Site | undefined, pinnedKey: string | undefined, nowTick: number }} Options */
@@ -765,23 +852,21 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   const { type, amount, entryTick, duration, createdAt, expiresAt, status } = position;
   report.note("position", `${type} ${amount} for ${duration} min, opened ${createdAt}, ${status}`);
 
+  /** @type {any} */
   const promise = receipt.promise === null ? undefined : PROMISE.exec(receipt.promise.text)?.groups;
   const signed = promise && linkOf(promise.chain);
   const found = site ? await askSite(report, file, signed?.epoch ?? 0, site) : file;
-  const { fairness, siteKeys } = found;
+  const { fairness, published = file.fairness } = found;
+  const present = site ? presentOf(report, published, nowTick) : nowTick;
   if (promise) {
-    const keys = { pinnedKey, siteKeys, fileKeys: file.fairness?.keys };
+    const keys = { pinnedKey, siteKeys: site && published.keys, fileKeys: file.fairness?.keys };
     checkSignature(report, receipt.promise, promise.key, keys);
     checkPromise(report, receipt, promise);
   } else if (receipt.promise !== null)
     report.wrong("promise", "the signed text has not the form veritick/receipt/1");
-  else {
-    const since = (siteKeys ?? fairness?.keys)?.[0]?.since ?? "9999";
-    if (createdAt >= since) report.wrong("promise", `nothing is signed, though receipts are since ${since}`);
-    else report.note("promise", "nothing is signed: the position was opened before receipts were");
-  }
-  if (fairness) checkPublished(report, fairness);
-  checkTerms(report, receipt, fairness);
+  else checkUnsigned(report, entryTick, [...(published?.keys ?? []), ...(file.fairness?.keys ?? [])]);
+  if (published) checkPublished(report, published);
+  checkTerms(report, receipt, published);
 
   const expiryTick = entryTick + 60 * duration;
   report.same("expiry", position.expiryTick, expiryTick, `${duration} min after tick ${entryTick} is tick`);
@@ -791,26 +876,83 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
     new Date(expiryTick * 1000).toISOString(),
     `tick ${expiryTick} is the time`,
   );
-  const delay = Math.floor(Date.parse(createdAt) / 1000) - entryTick;
-  if (!(delay >= -2 && delay <= 10))
-    report.note("entry", `the position was opened ${delay} s after its entry tick`);
+  const delay = Date.parse(createdAt) / 1000 - entryTick;
+  const second = `it was opened ${delay.toFixed(3)} s after its entry tick, which is within -2 and 10`;
+  report.check("entry", delay >= -2 && delay <= 10, second);
 
   /** @type {(tick: number) => bigint | undefined} */
   let milliAt = () => undefined;
-  if (!fairness) report.later("commitment", "commitments, seeds and prices are not at hand: give --url");
-  else if (entryTick < fairness.genesis.tick) report.wrong("entry", "the entry tick is before the genesis");
+  const known = { report, fairness, rows: found.rows, site: found.site, nowTick: present };
+  const from = checkCommitments(known, receipt, signed);
+  if (!fairness || entryTick < fairness.genesis.tick)
+    report.missing("commitment", "the commitments, seeds and prices of then are not at hand (--url)");
   else {
-    const known = { report, fairness, rows: found.rows, site: found.site, nowTick };
-    const [from, to] = checkCommitments(known, receipt, promise);
-    checkChain(known, signed);
-    milliAt = checkEpochs(known, from, to);
+    checkChain(known, from, signed);
+    if (promise) checkStart(known, from, promise.start);
+    milliAt = checkEpochs(known, from, epochOf(expiryTick));
   }
   const entry = milliAt(entryTick);
-  if (entry === undefined) report.later("entry price", position.entryPrice, endOf(epochOf(entryTick)));
+  if (entry === undefined) putOff(known, "entry price", position.entryPrice, endOf(epochOf(entryTick)));
   else report.same("entry price", position.entryPrice, priceOf(entry), `tick ${entryTick}`);
-  checkOutcome(report, receipt, milliAt(expiryTick));
+  if (status === "refunded") checkRefund(report, position, published);
+  else checkOutcome(known, receipt, milliAt(expiryTick), file.told);
   checkLedger(report, receipt);
-  if (found.site) await checkSitePrices(report, found.site, position, milliAt);
+  if (found.site) await checkSitePrices(known, found.site, position, milliAt);
+}
+
+/** Nothing is signed: the entry tick, which the price binds, says whether it had to be. @param {Report} report @param {number} entryTick @param {any[]} keys */
+function checkUnsigned(report, entryTick, keys) {
+  const since = Math.min(...keys.map(({ since }) => Date.parse(since) / 1000));
+  const isBefore = entryTick < since;
+  if (keys.length === 0)
+    report.missing("promise", "nothing is signed, and since when receipts are is not at hand");
+  else if (entryTick > since + DAY)
+    report.wrong(
+      "promise",
+      `the signature is withheld: receipts are signed since ${timeOf(Math.floor(since))}`,
+    );
+  else
+    report.missing(
+      "promise",
+      `nothing is signed: it was opened ${isBefore ? "before receipts were" : "on the day when that began"}`,
+    );
+}
+
+/** The state from which the prices are computed is the one that was signed. @param {Known} known @param {number} from @param {string} signed */
+function checkStart(known, from, signed) {
+  const row = known.rows.get(from);
+  const state = row?.startState ?? null;
+  if (state === null && known.site)
+    known.report.wrong("start", `the site withholds the start state of epoch ${from}`);
+  else if (state === null)
+    known.report.missing("start", `the start state of epoch ${from} is not in the file: give --url`);
+  else
+    known.report.same(
+      "start",
+      `${from} ${state}`,
+      signed,
+      "the epoch and its start state are the signed ones",
+    );
+}
+
+/** Money is given back for one reason only: the price was lost, and started anew after the entry. @param {Report} report @param {any} position @param {any} published */
+function checkRefund(report, { entryTick, resultPrice, profit, refundReason }, published) {
+  const said = `${refundReason}, result ${resultPrice}, profit ${profit}`;
+  report.same(
+    "refund",
+    said,
+    `price_lost, result null, profit ${decimalOf(0n)}`,
+    "the reason for the refund",
+  );
+  if (!published) return report.missing("refund", "whether the price was started anew: give --url");
+  const { tick } = published.genesis;
+  const anew = `the price was started anew at ${timeOf(tick)}, after the position was opened`;
+  report.check(
+    "refund",
+    entryTick < tick,
+    anew,
+    `the price was not lost: it is the one since ${timeOf(tick)}`,
+  );
 }
 
 /** The receipt says what was signed. @param {Report} report @param {any} receipt @param {any} promise */
@@ -845,7 +987,7 @@ function checkTerms(report, { position, barrier }, fairness) {
     );
     const published = fairness?.houseEdge ?? edge;
     if (!near(chanceOf(published, multiplier), winChance))
-      report.note("chance", `the house edge is published as ${published}: was it changed since?`);
+      report.missing("chance", `the house edge is published as ${published}: was it changed since?`);
   } else {
     const n = 60 * duration;
     const expected = Number(MEAN) + Number(minorOf(entryPrice) - MEAN) * (1 - 1 / Number(REVERSION)) ** n;
@@ -856,8 +998,10 @@ function checkTerms(report, { position, barrier }, fairness) {
     report.check("chance", Math.abs(chance - winChance) < 1e-6, `${winChance}, by the normal distribution`);
   }
   const row = fairness?.terms.find((/** @type {any} */ one) => one.duration === duration);
+  if (fairness && rule !== fairness.winRule)
+    report.missing("chance", `the rule "${rule}" is not what is published: was it changed since?`);
   if (fairness && row?.multiplier !== multiplier)
-    report.note(
+    report.missing(
       "chance",
       `x${multiplier} for ${duration} min is not what is published: was it changed since?`,
     );
@@ -869,59 +1013,56 @@ function checkTerms(report, { position, barrier }, fairness) {
   report.check("barrier", formula === right, "the receipt shows its formula with the right numbers");
 }
 
-/** One commitment for each epoch, signed and published alike; answers the first and the last epoch. @param {Known} known @param {any} receipt @param {any} promise @returns {[number, number]} */
-function checkCommitments({ report, fairness, rows }, { position, commitments }, promise) {
+/** One commitment for each epoch, signed and published alike, a day ahead; answers the first epoch. @param {Known} known @param {any} receipt @param {{ epoch: number } | undefined} signed */
+function checkCommitments({ report, fairness, rows }, { position, commitments }, signed) {
   const { entryTick, duration } = position;
-  const from = Math.max(firstEpochOf(fairness.genesis), epochOf(entryTick));
   const to = epochOf(entryTick + 60 * duration);
+  let from = epochOf(entryTick);
+  // Without the genesis at hand, it may have been the last tick of its epoch: then no seed of that epoch makes a price.
+  if (fairness && entryTick >= fairness.genesis.tick) from = Math.max(from, firstEpochOf(fairness.genesis));
+  else if ((entryTick + 1) % EPOCH_TICKS === 0 && commitments[0]?.epoch === to) from = to;
   const epochs = commitments.map((/** @type {any} */ each) => each.epoch).join();
   report.same("commitment", epochs, to > from ? `${from},${to}` : `${from}`, "those of the epochs it lasts");
   for (const { epoch, commitment } of commitments)
     if (rows.has(epoch)) report.same("commitment", rows.get(epoch).commitment, commitment, `epoch ${epoch}`);
-  const ahead = promise === undefined ? 24 : linkOf(promise.chain).epoch - epochOf(entryTick);
-  report.check(
-    "commitment",
-    ahead >= to - epochOf(entryTick),
-    `published ${ahead} epochs ahead when it was opened`,
-  );
-  if (ahead < 24) report.note("commitment", "they should have been published 24 epochs ahead");
-  return [from, to];
+  const ahead = `commitments were published ${EPOCHS_AHEAD} epochs ahead of epoch ${from} when it was opened`;
+  if (signed) report.check("commitment", signed.epoch >= from + EPOCHS_AHEAD, ahead);
+  return from;
 }
 
-/** @param {Report} report @param {any} receipt @param {bigint | undefined} computed the price at the expiry, in thousandths */
-function checkOutcome(report, { position, barrier: { rule } }, computed) {
+/** @param {Known} known @param {any} receipt @param {bigint | undefined} computed the price at the expiry, in thousandths @param {number} told when the receipt said so, at the earliest */
+function checkOutcome(known, { position, barrier: { rule } }, computed, told) {
+  const { report, nowTick } = known;
   const { type, status, resultPrice, profit, amount, multiplier, entryPrice, entryTick, duration } = position;
   const expiryTick = entryTick + 60 * duration;
   const isFinal = status === "won" || status === "lost";
-  if (computed === undefined && status !== "refunded")
-    report.later("result price", resultPrice ?? "of the expiry", endOf(epochOf(expiryTick)));
-  else if (computed !== undefined && isFinal)
-    report.same("result price", resultPrice, priceOf(computed), `tick ${expiryTick}`);
+  if (computed === undefined)
+    putOff(known, "result price", resultPrice ?? "of the expiry", endOf(epochOf(expiryTick)));
+  else if (isFinal) report.same("result price", resultPrice, priceOf(computed), `tick ${expiryTick}`);
   if (!isFinal)
     report.check("result", resultPrice === null && profit === null, `${status}: neither result nor profit`);
 
   const milli = computed ?? (resultPrice === null ? undefined : floorDiv(minorOf(resultPrice), GRID));
-  if (milli === undefined) {
-    if (status === "active") report.later("result", "won or lost, profit and payout", expiryTick);
-    else if (isFinal) report.wrong("result", `${status}, without a result price`);
-    return;
+  if (milli === undefined && isFinal) return report.wrong("result", `${status}, without a result price`);
+  let words = "won or lost, profit and payout";
+  let outcome = "";
+  if (milli !== undefined) {
+    const barrier = barrierOf(type, minorOf(entryPrice), termsOf(rule, duration, position.winChance));
+    outcome = (type === "buy" ? milli >= barrier : milli <= barrier) ? "won" : "lost";
+    words = `a ${type} with the barrier ${priceOf(barrier)} at ${priceOf(milli)}`;
   }
-  const barrier = barrierOf(type, minorOf(entryPrice), termsOf(rule, duration, position.winChance));
-  const outcome = (type === "buy" ? milli >= barrier : milli <= barrier) ? "won" : "lost";
-  const words = `a ${type} with the barrier ${priceOf(barrier)} at ${priceOf(milli)}`;
-  if (status === "active")
-    report.later("result", `${words}: ${outcome}; download the receipt again, it was not settled`);
-  else if (status === "refunded")
-    report.note("result", `refunded, though its result comes out: ${words}: ${outcome}`);
-  else {
+  if (isFinal) {
     report.same("result", status, outcome, words);
-    report.same(
-      "profit",
-      profit,
-      decimalOf(profitOf(amount, multiplier, outcome)),
-      `${amount} x ${multiplier}, ${outcome}`,
+    const sum = decimalOf(profitOf(amount, multiplier, outcome));
+    report.same("profit", profit, sum, `${amount} x ${multiplier}, ${outcome}`);
+  } else if (told > expiryTick + PATIENCE)
+    report.wrong("result", `overdue: at ${timeOf(Math.floor(told))} it was still active`);
+  else if (nowTick <= expiryTick + PATIENCE) report.later("result", words, expiryTick);
+  else
+    report.missing(
+      "result",
+      `${words}${outcome && `: ${outcome}`}; download the receipt again, it was not settled`,
     );
-  }
 }
 
 /** @param {string} amount @param {string} multiplier @param {string} outcome */
@@ -948,15 +1089,16 @@ function checkLedger(report, { position: { userId, status, amount, multiplier },
   report.check("ledger", isZero, `each of the ${sums.size} transactions sums to zero`);
 }
 
-/** @param {Report} report @param {Site} site @param {any} position @param {(tick: number) => bigint | undefined} milliAt */
-async function checkSitePrices(report, site, { entryTick, duration, entryPrice, resultPrice }, milliAt) {
+/** @param {Known} known @param {Site} site @param {any} position @param {(tick: number) => bigint | undefined} milliAt */
+async function checkSitePrices({ report, nowTick }, site, position, milliAt) {
+  const { entryTick, duration, entryPrice, resultPrice } = position;
   const expiryTick = entryTick + 60 * duration;
   let published;
   try {
     published = await site.prices(entryTick, expiryTick);
   } catch (error) {
     if (!(error instanceof Trouble) || error.status !== 400) throw error;
-    if (resultPrice !== null)
+    if (resultPrice !== null || nowTick > expiryTick + PATIENCE)
       report.wrong("published prices", "the site does not answer those up to the expiry");
     else report.later("published prices", "up to the expiry", expiryTick);
     published = await site.prices(entryTick, entryTick);
@@ -980,11 +1122,12 @@ async function checkSitePrices(report, site, { entryTick, duration, entryPrice, 
 // --- proof of liabilities --------------------------------------------------------------------------------
 
 const SUM = /^(0|[1-9]\d{0,19})\.\d{8}$/;
+const MAX_DEPTH = 40;
 const STATEMENT_TEXT = formOf("veritick/liabilities/1", [
-  ["number", "\\d{1,9}"],
-  ["taken", "\\S+"],
-  ["depth", "\\d{1,2}"],
-  ["total", "\\S+"],
+  ["number", "[1-9]\\d{0,8}"],
+  ["taken", "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z"],
+  ["depth", WHOLE],
+  ["total", `${WHOLE}\\.\\d{8}`],
   ["root", HEX],
   ["previous", HEX],
   ["chain", LINK],
@@ -1001,8 +1144,8 @@ export async function verifyLiabilities(report, json, { site, pinnedKey, email, 
   /** @type {any} */
   const signed = STATEMENT_TEXT.exec(statement.text)?.groups;
   if (!signed) return report.wrong("statement", "the signed text has not the form veritick/liabilities/1");
-  const siteKeys = site && (await site.fairness()).keys;
-  checkSignature(report, statement, signed.key, { pinnedKey, siteKeys, fileKeys });
+  const fairness = site && (await site.fairness());
+  checkSignature(report, statement, signed.key, { pinnedKey, siteKeys: fairness?.keys, fileKeys });
   const said = `${statement.number}, ${statement.taken}, ${statement.total}`;
   report.same(
     "statement",
@@ -1012,13 +1155,15 @@ export async function verifyLiabilities(report, json, { site, pinnedKey, email, 
   );
 
   const own = "the leaf is made of your own";
-  if (email === undefined) report.note("e-mail", `the leaf is made of ${leaf.email}: is it yours? (--email)`);
-  else report.same("e-mail", leaf.email.toLowerCase(), email.trim().toLowerCase(), own);
+  if (email === undefined)
+    report.missing("e-mail", `the leaf is made of ${leaf.email}: is it yours? (--email)`);
+  else report.same("e-mail", leaf.email, email, own);
   if (balance === undefined)
-    report.note("balance", `the leaf is made of ${leaf.balance}: was it yours then? (--balance)`);
+    report.missing("balance", `the leaf is made of ${leaf.balance}: was it yours then? (--balance)`);
   else report.same("balance", leaf.balance, balance, own);
 
   const depth = Number(signed.depth);
+  report.check("place", depth <= MAX_DEPTH, `the depth ${depth} is at most ${MAX_DEPTH}`);
   const isPlace = Number.isSafeInteger(index) && index >= 0 && index < 2 ** depth;
   report.check("place", isPlace, `leaf ${index} is one of 2^${depth}`);
   report.same("place", siblings.length, depth, "the number of siblings is that of the levels");
@@ -1038,34 +1183,38 @@ export async function verifyLiabilities(report, json, { site, pinnedKey, email, 
   }
   report.same("root", signed.root, hash, "the way from the leaf leads to the signed root");
   report.same("total", signed.total, decimalOf(sum), "the sums on the way make the signed total");
-  if (site) await checkStatements(report, site, statement, signed);
+  if (site) return checkStatements(report, site, fairness, statement, signed);
+  if (signed.number === "1") report.same("previous", signed.previous, ZEROS, "there is no statement before");
+  else report.missing("previous", "whether it is chained to the statement before: give --url");
+  report.missing("chain", "whether its head is in the chain of commitments: give --url");
 }
 
-/** The statement is published to everyone alike, and chained to the one before and to the commitments. @param {Report} report @param {Site} site @param {any} statement @param {any} signed */
-async function checkStatements(report, site, statement, signed) {
+/** The statement is published to everyone alike, and chained to the one before and to the commitments. @param {Report} report @param {Site} site @param {any} fairness @param {any} statement @param {any} signed */
+async function checkStatements(report, site, fairness, statement, signed) {
   const number = Number(signed.number);
   const path = `/api/fairness/liabilities?before=${number + 1}`;
   const list = shaped(await site.get(path), listOf(STATEMENT, 200), `the site's ${path}`);
   const textOf = (/** @type {number} */ wanted) =>
     list.find((/** @type {any} */ one) => one.number === wanted)?.text;
-  report.check(
-    "published",
-    textOf(number) === statement.text,
-    "the site publishes this very statement to everyone",
-  );
-  const previous = number === 1 ? ZEROS : sha256(textOf(number - 1) ?? "");
-  report.same("previous", signed.previous, previous, "it names the hash of the statement before");
-  const { epoch, head } = linkOf(signed.chain);
-  const { genesis, chain } = await site.fairness();
-  if (!(Date.parse(signed.taken) / 1000 >= genesis.tick))
-    return report.note(
-      "chain",
-      `it is older than the present genesis (${timeOf(genesis.tick)}): ${NEW_GENESIS}`,
-    );
-  if (epoch < firstEpochOf(genesis) || epoch > chain.epoch)
-    return report.wrong("chain", `the site lists no commitment for epoch ${epoch}`);
-  const [row] = await site.epochs(epoch, epoch);
-  report.same("chain", head, row.head, `the head of the commitments at epoch ${epoch}`);
+  const isPublished = textOf(number) === statement.text;
+  report.check("published", isPublished, "the site publishes this very statement to everyone");
+  const before = textOf(number - 1);
+  const link = "it names the hash of the statement before";
+  if (number === 1) report.same("previous", signed.previous, ZEROS, "there is no statement before");
+  else if (before === undefined) report.wrong("previous", `the site does not list statement ${number - 1}`);
+  else report.same("previous", signed.previous, sha256(before), link);
+  const last = linkOf(signed.chain);
+  const { genesis, chain } = fairness;
+  if (Date.parse(signed.taken) / 1000 < genesis.tick) {
+    const older = `it is older than the present genesis (${timeOf(genesis.tick)})`;
+    return report.missing("chain", `${older}: ${NEW_GENESIS}`);
+  }
+  const first = firstEpochOf(genesis);
+  if (last.epoch < first || last.epoch > chain.epoch)
+    return report.wrong("chain", `the site lists no commitment for epoch ${last.epoch}`);
+  const linked = await site.epochs(Math.max(first, last.epoch - 1), last.epoch);
+  const rows = new Map(linked.map((row) => [row.epoch, row]));
+  checkChain({ report, fairness, rows, site, nowTick: 0 }, last.epoch, last);
 }
 
 // --- test vectors ----------------------------------------------------------------------------------------

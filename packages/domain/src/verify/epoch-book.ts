@@ -36,6 +36,8 @@ export type BookInput = {
   readonly now: number;
   /** Commitments known from elsewhere, which count before those of the rows. */
   readonly promised?: ReadonlyMap<number, string>;
+  /** Start states known from elsewhere, which count before everything else. */
+  readonly begun?: ReadonlyMap<number, State>;
   /** Up to this epoch the paths begin with the state that the row tells; afterwards with the end of the path before. */
   readonly statedUpTo: number;
 };
@@ -43,26 +45,11 @@ export type BookInput = {
 /** The tick from which the seed of an epoch is public. */
 export const revealTick = (epoch: number): number => (epoch + 1) * EPOCH_TICKS;
 
-export function createEpochBook({ rows, genesis, now, promised, statedUpTo }: BookInput): EpochBook {
+export function createEpochBook(input: BookInput): EpochBook {
+  const { rows, genesis, begun, statedUpTo } = input;
   const firstEpoch = genesis === undefined ? undefined : epochOf(genesis.tick + 1);
   const paths = new Map<number, ReturnType<EpochBook["pathOf"]>>();
   let ticks = 0;
-
-  const waiting = (epoch: number) =>
-    isRevealed(epoch, now)
-      ? ({ state: "missing" } as const)
-      : ({ state: "later", from: revealTick(epoch) } as const);
-
-  function seedOf(epoch: number): Seed {
-    const row = rows.get(epoch);
-    const expected = promised?.get(epoch) ?? row?.commitment;
-    if (row === undefined || expected === undefined) return waiting(epoch);
-    if (row.commitment !== expected) return { state: "wrong", expected, found: row.commitment };
-    if (row.seed === undefined) return waiting(epoch);
-    const seed = fromHex(row.seed);
-    const found = commitment(seed);
-    return found === expected ? { state: "known", seed } : { state: "wrong", expected, found };
-  }
 
   const isBefore = (epoch: number) => firstEpoch !== undefined && epoch < firstEpoch;
   const firstTick = (epoch: number) =>
@@ -77,6 +64,8 @@ export function createEpochBook({ rows, genesis, now, promised, statedUpTo }: Bo
 
   /** What a path begins with. */
   function beginOf(epoch: number): Known<{ start: State }> {
+    const signed = begun?.get(epoch);
+    if (signed !== undefined) return { state: "known", start: signed };
     const stated = rows.get(epoch)?.startState;
     if (epoch <= statedUpTo && stated !== undefined) return { state: "known", start: stated };
     const worked = epoch <= statedUpTo && epoch !== firstEpoch ? undefined : startOf(epoch);
@@ -85,15 +74,13 @@ export function createEpochBook({ rows, genesis, now, promised, statedUpTo }: Bo
   }
 
   function pathOf(epoch: number): Known<{ path: Float64Array }> {
-    const done = paths.get(epoch);
-    if (done !== undefined) return done;
-    const path = walkEpoch(epoch);
+    const path = paths.get(epoch) ?? walkEpoch(epoch);
     paths.set(epoch, path);
     return path;
   }
 
   function walkEpoch(epoch: number): Known<{ path: Float64Array }> {
-    const seed = seedOf(epoch);
+    const seed = seedIn(input, epoch);
     if (seed.state === "wrong") return { state: "doubtful" };
     if (seed.state !== "known") return seed;
     const begin = beginOf(epoch);
@@ -105,24 +92,35 @@ export function createEpochBook({ rows, genesis, now, promised, statedUpTo }: Bo
   }
 
   function priceAt(tick: number): Known<{ milli: number }> {
-    if (genesis !== undefined && tick === genesis.tick) {
-      return { state: "known", milli: publishedPriceMilli(genesis.state) };
-    }
     const epoch = epochOf(tick);
-    const walked = pathOf(epoch);
-    if (walked.state !== "known") return walked;
-    const state = walked.path[tick - firstTick(epoch)];
+    const isGiven = genesis !== undefined && tick === genesis.tick;
+    const walked = isGiven ? undefined : pathOf(epoch);
+    if (walked !== undefined && walked.state !== "known") return walked;
+    const state = isGiven ? genesis.state : walked?.path[tick - firstTick(epoch)];
     return state === undefined ? { state: "missing" } : { state: "known", milli: publishedPriceMilli(state) };
   }
 
   return {
     firstEpoch,
     row: (epoch) => rows.get(epoch),
-    seedOf,
+    seedOf: (epoch) => seedIn(input, epoch),
     firstTickOf: firstTick,
     startOf,
     pathOf,
     priceAt,
     ticks: () => ticks,
   };
+}
+
+function seedIn({ rows, promised, now }: BookInput, epoch: number): Seed {
+  const row = rows.get(epoch);
+  const expected = promised?.get(epoch) ?? row?.commitment;
+  const isOther = row !== undefined && expected !== undefined && row.commitment !== expected;
+  if (isOther) return { state: "wrong", expected, found: row.commitment };
+  if (row?.seed === undefined || expected === undefined) {
+    return isRevealed(epoch, now) ? { state: "missing" } : { state: "later", from: revealTick(epoch) };
+  }
+  const seed = fromHex(row.seed);
+  const found = commitment(seed);
+  return found === expected ? { state: "known", seed } : { state: "wrong", expected, found };
 }

@@ -37,34 +37,39 @@ export function readEpochRows(value: unknown): EpochRow[] {
   });
 }
 
-const FIELDS = ["commitment", "head", "startTick", "startState", "seed"] as const;
-
 /**
- * The rows by epoch, and the epochs about which two rows say different things. What one leaves open another may fill in;
- * of two that differ the first counts.
+ * The rows by epoch, and the epochs about which not all is said in one voice. What one list leaves open another may fill
+ * in; of two that differ the first counts. One list has one row for an epoch: a second one is for no honest use.
  */
-export function mergeRows(rows: readonly EpochRow[]): {
+export function mergeRows(lists: readonly (readonly EpochRow[])[]): {
   byEpoch: Map<number, EpochRow>;
   conflicts: number[];
 } {
   const byEpoch = new Map<number, EpochRow>();
   const conflicts = new Set<number>();
-  for (const row of rows) {
-    const known = byEpoch.get(row.epoch);
-    if (known === undefined) {
-      byEpoch.set(row.epoch, row);
-      continue;
+  for (const rows of lists) {
+    const told = new Set<number>();
+    for (const row of rows) {
+      const known = byEpoch.get(row.epoch);
+      if (told.has(row.epoch) || (known !== undefined && areAtOdds(known, row))) conflicts.add(row.epoch);
+      told.add(row.epoch);
+      byEpoch.set(row.epoch, known === undefined ? row : filledIn(known, row));
     }
-    if (FIELDS.some((field) => differ(known[field], row[field]))) conflicts.add(row.epoch);
-    byEpoch.set(row.epoch, {
-      ...known,
-      head: known.head ?? row.head,
-      startTick: known.startTick ?? row.startTick,
-      startState: known.startState ?? row.startState,
-      seed: known.seed ?? row.seed,
-    });
   }
   return { byEpoch, conflicts: [...conflicts] };
 }
 
-const differ = (one: unknown, other: unknown) => one !== undefined && other !== undefined && one !== other;
+const FIELDS = ["commitment", "head", "startTick", "startState", "seed"] as const;
+
+const areAtOdds = (one: EpochRow, other: EpochRow) =>
+  FIELDS.some(
+    (field) => one[field] !== undefined && other[field] !== undefined && one[field] !== other[field],
+  );
+
+const filledIn = (known: EpochRow, row: EpochRow): EpochRow => ({
+  ...known,
+  head: known.head ?? row.head,
+  startTick: known.startTick ?? row.startTick,
+  startState: known.startState ?? row.startState,
+  seed: known.seed ?? row.seed,
+});

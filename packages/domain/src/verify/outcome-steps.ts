@@ -24,6 +24,26 @@ export function entryStep({ position, barrier }: PositionEvidence, price: Price)
   return compared("entry", priceAsDecimal8(price.milli), entryPrice);
 }
 
+/** After so long whatever has to be done at a second is done by whoever keeps their word, their restarts included. */
+export const GRACE_TICKS = 120;
+
+/** What is said of a position that is not decided. Its receipt may simply have been made before that. */
+function undecided<N extends string>(
+  name: N,
+  { position: { expiryTick }, isPublished, madeAt }: PositionEvidence,
+  now: number,
+  details: Partial<Step> = {},
+): Step<N> {
+  if (expiryTick !== undefined && now < expiryTick) {
+    return stepOf(name, "later", { ...details, from: expiryTick });
+  }
+  const asOf = Math.min(madeAt ?? now, now);
+  const isOverdue = isPublished && expiryTick !== undefined && asOf > expiryTick + GRACE_TICKS;
+  return isOverdue && name === "result"
+    ? stepOf(name, "wrong", { ...details, reason: "overdue" })
+    : stepOf(name, "missing", { ...details, reason: "undecided" });
+}
+
 /** The price that decided, or is to decide, is the one that the seed gives. */
 export function exitStep({ status, resultPrice }: StatedPosition, price: Price): Step<"exit"> {
   const isDecided = status === "won" || status === "lost";
@@ -56,11 +76,12 @@ export function settlementOf(
 
 /** Whoever reaches the barrier has won, and nobody else. */
 export function resultStep(
-  { position, genesis }: PositionEvidence,
+  evidence: PositionEvidence,
   settlement: Settlement | undefined,
   now: number,
 ): Step<"result"> {
-  const { status, entryTick, expiryTick, refundReason } = position;
+  const { position, genesis } = evidence;
+  const { status, entryTick, refundReason } = position;
   if (status === undefined) return stepOf("result", "wrong", { reason: "unreadable" });
   if (status === "refunded") {
     if (genesis === undefined || entryTick === undefined)
@@ -71,9 +92,8 @@ export function resultStep(
       : stepOf("result", "wrong", { found: status, reason: "not-lost" });
   }
   if (status === "active") {
-    if (expiryTick !== undefined && now < expiryTick) return stepOf("result", "later", { from: expiryTick });
     const expected = settlement === undefined ? {} : { expected: settlement.status };
-    return stepOf("result", "missing", { ...expected, found: status, reason: "undecided" });
+    return undecided("result", evidence, now, { ...expected, found: status });
   }
   if (settlement === undefined) return stepOf("result", "wrong", { found: status, reason: "unreadable" });
   return compared("result", settlement.status, status);
@@ -81,11 +101,12 @@ export function resultStep(
 
 /** Profit and ledger entries are those of the result: the stake went out, and what is due came back. */
 export function moneyStep(
-  { position, entries }: PositionEvidence,
+  evidence: PositionEvidence,
   settlement: Settlement | undefined,
   now: number,
 ): Step<"money"> {
-  const { userId, amount, status, profit, expiryTick } = position;
+  const { position, entries } = evidence;
+  const { userId, amount, status, profit } = position;
   if (userId === undefined || amount === undefined || status === undefined || profit === undefined) {
     return stepOf("money", "wrong", { reason: "unreadable" });
   }
@@ -106,10 +127,7 @@ export function moneyStep(
     asText(profit, entries),
   );
   if (step.outcome === "wrong" || !isOpen) return step;
-  const rest = { expected: step.expected!, found: step.found! };
-  return expiryTick !== undefined && now < expiryTick
-    ? stepOf("money", "later", { ...rest, from: expiryTick })
-    : stepOf("money", "missing", { ...rest, reason: "undecided" });
+  return undecided("money", evidence, now, { expected: step.expected!, found: step.found! });
 }
 
 const profitText = (profit: Minor | null) => (profit === null ? null : formatMinor(profit));

@@ -4,6 +4,7 @@ import type { Duration, Side } from "../product.ts";
 import type { WinRule } from "../terms.ts";
 import { readEpochRows } from "./epoch-row.ts";
 import type { EpochRow, Genesis } from "./epoch-row.ts";
+import { INSTANT, secondsOf } from "./instant.ts";
 import {
   DECIMAL,
   fieldsOf,
@@ -72,8 +73,13 @@ export type PositionEvidence = {
   readonly entries: readonly EntryLine[];
   /** Null where the position was opened before promises were signed. */
   readonly promise: Readable<{ text: string; signature: string; publicKey: string }> | null;
+  /** Whether what is published was had from the platform itself rather than out of the file. */
+  readonly isPublished: boolean;
+  /** When the receipt was made; undefined where it does not say so. */
+  readonly madeAt: number | undefined;
   readonly genesis: Genesis | undefined;
   readonly houseEdge: number | undefined;
+  readonly winRule: WinRule | undefined;
   /** Every published public key. */
   readonly keys: readonly string[];
   /** When the first of them came into use, as an ISO instant. */
@@ -81,25 +87,35 @@ export type PositionEvidence = {
   /** How far commitments are published, and those from the current epoch on. */
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
   readonly ahead: readonly ChainLink[];
-  /** Rows of epochs, of the file and of elsewhere: several about one epoch have to agree. */
-  readonly rows: readonly EpochRow[];
+  /** Rows of epochs: those of the platform first, which count before those of the file. */
+  readonly rows: readonly (readonly EpochRow[])[];
 };
 
-/** Reads a receipt file of any origin. Nothing of it is believed, and nothing throws. */
-export function readPositionEvidence(file: unknown): PositionEvidence {
-  const { receipt, fairness, epochs } = fieldsOf(file);
+/** What the platform itself publishes: `GET /api/fairness`, and rows of `GET /api/fairness/epochs`. */
+export type Published = { readonly fairness: unknown; readonly epochs: unknown };
+
+/**
+ * Reads a receipt file of any origin. Nothing of it is believed, and nothing throws. What is published comes from the
+ * platform where it was reached, and else out of the file.
+ */
+export function readPositionEvidence(file: unknown, reached?: Published): PositionEvidence {
+  const { receipt, fairness, epochs, downloaded } = fieldsOf(file);
   const { position, commitments, barrier, entries, promise } = fieldsOf(receipt);
-  const published = fieldsOf(fairness);
+  const published = fieldsOf(reached === undefined ? fairness : reached.fairness);
   const { epoch, head } = fieldsOf(published["chain"]);
   const chain = { epoch: readIndex(epoch), head: readText(head, HEX_32) };
+  const madeAt = readText(downloaded, INSTANT);
   return {
     position: readPosition(fieldsOf(position)),
     commitments: readLinks(commitments, MOST_LINES),
     barrier: readBarrier(fieldsOf(barrier)),
     entries: readList(entries, MOST_LINES).map(readEntry),
     promise: promise === null ? null : readSigned(fieldsOf(promise)),
+    isPublished: reached !== undefined,
+    madeAt: madeAt === undefined ? undefined : secondsOf(madeAt),
     genesis: readGenesis(published["genesis"]),
     houseEdge: readShare(published["houseEdge"]),
+    winRule: readText<WinRule>(published["winRule"], RULE),
     keys: readList(published["keys"], MOST_LINKS).flatMap(
       (key) => readText(fieldsOf(key)["publicKey"], HEX_32) ?? [],
     ),
@@ -111,7 +127,7 @@ export function readPositionEvidence(file: unknown): PositionEvidence {
         ? undefined
         : { epoch: chain.epoch, head: chain.head },
     ahead: [...readLinks([published["current"]], 1), ...readLinks(published["upcoming"], MOST_LINKS)],
-    rows: readEpochRows(epochs),
+    rows: [...(reached === undefined ? [] : [readEpochRows(reached.epochs)]), readEpochRows(epochs)],
   };
 }
 
@@ -141,12 +157,12 @@ function readPosition(fields: Fields): StatedPosition {
 
 /** Prices lie on the grid of 0.001, stakes have two decimals: nothing is ever rounded. */
 const PRICE = /^\d{1,10}\.\d{3}0{5}$/;
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const RULE = /^(barrier|direction)$/;
 const STAKE = /^\d{1,10}\.\d{2}0{6}$/;
 
 function readBarrier(fields: Fields): StatedBarrier {
   return {
-    rule: readText<WinRule>(fields["rule"], /^(barrier|direction)$/),
+    rule: readText<WinRule>(fields["rule"], RULE),
     mean: readInteger(fields["mean"]),
     unit: readInteger(fields["unit"]),
     entryPrice: readText(fields["entryPrice"], PRICE),

@@ -1,5 +1,6 @@
 import { parsePromise } from "../promise.ts";
 import type { PositionPromise } from "../promise.ts";
+import { secondsOf } from "./instant.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
@@ -8,29 +9,41 @@ import type { IsSigned } from "./verify-statements.ts";
 
 /** The promise is signed, and with a key that is published. */
 export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): Step<"signature"> {
-  const { promise, keys } = evidence;
-  if (promise === null) return stepOf("signature", "missing", { reason: whyUnsigned(evidence) });
+  const { promise, keys, isPublished } = evidence;
+  if (promise === null) return unsignedStep("signature", evidence);
   const { text, signature, publicKey } = promise;
   if (text === undefined || signature === undefined || publicKey === undefined) {
     return stepOf("signature", "wrong", { reason: "unreadable" });
   }
   const isRight = isSignedBy([publicKey], publicKey, { text, signature }, isSigned);
   if (!isRight) return stepOf("signature", "wrong", { found: signature });
-  if (keys.length === 0) return stepOf("signature", "missing", { found: publicKey, reason: "no-data" });
-  if (keys.includes(publicKey))
-    return stepOf("signature", "right", { expected: publicKey, found: publicKey });
-  return stepOf("signature", "wrong", { expected: keys.join("\n"), found: publicKey, reason: "unpublished" });
+  if (!keys.includes(publicKey) && (isPublished || keys.length > 0)) {
+    const expected = keys.join("\n");
+    return stepOf("signature", "wrong", { expected, found: publicKey, reason: "unpublished" });
+  }
+  // Whoever makes up a file makes up the keys in it as well.
+  if (!isPublished) return stepOf("signature", "missing", { found: publicKey, reason: "own-key" });
+  return stepOf("signature", "right", { expected: publicKey, found: publicKey });
 }
 
+/** The first day in which promises are signed: an earlier version of the server may still have taken positions meanwhile. */
+const ROLLOUT_TICKS = 24 * 3600;
+
 /**
- * A position that is said to carry no signature is older than the keys; or an earlier version of the server took it while
- * a new one was rolled out; or its signature is withheld.
+ * What is said of a position that carries no signature: it is older than the keys, or its signature is withheld. It goes by
+ * the second whose price it was given, which has to be paid for; when it was made, anybody can claim.
  */
-export function whyUnsigned({ position, signedSince }: PositionEvidence): "unsigned" | "withheld" {
-  const { createdAt } = position;
-  return signedSince !== undefined && createdAt !== undefined && createdAt >= signedSince
-    ? "withheld"
-    : "unsigned";
+export function unsignedStep<N extends string>(
+  name: N,
+  { position, signedSince }: PositionEvidence,
+): Step<N> {
+  const since = signedSince === undefined ? undefined : secondsOf(signedSince);
+  const { entryTick } = position;
+  const isWithheld =
+    since !== undefined && entryTick !== undefined && entryTick > Math.floor(since) + ROLLOUT_TICKS;
+  return isWithheld
+    ? stepOf(name, name === "signature" ? "wrong" : "missing", { reason: "withheld" })
+    : stepOf(name, "missing", { reason: "unsigned" });
 }
 
 /** What the signed text promises; undefined where it cannot be read. */
@@ -43,11 +56,11 @@ export function promiseStep(
   evidence: PositionEvidence,
   promised: PositionPromise | undefined,
 ): Step<"promise"> {
-  if (evidence.promise === null) return stepOf("promise", "missing", { reason: whyUnsigned(evidence) });
+  if (evidence.promise === null) return unsignedStep("promise", evidence);
   if (promised === undefined) return stepOf("promise", "wrong", { reason: "unreadable" });
   const stated = statedLines(evidence);
   const differing = promisedLines(promised).filter(([name, value]) => stated.get(name) !== value);
-  if (differing.length === 0) return stepOf("promise", "right");
+  if (differing.length === 0) return isTimely(promised) ? stepOf("promise", "right") : untimely(promised);
   return compared(
     "promise",
     differing.map((line) => line.join(" ")).join("\n"),
@@ -55,12 +68,29 @@ export function promiseStep(
   );
 }
 
+/** How long before its entry tick and after it an order may be recorded: who chose the second later chose the price. */
+const EARLIEST = -2;
+const LATEST = 10;
+
+function isTimely({ opened, entryTick }: PositionPromise): boolean {
+  const late = (secondsOf(opened) ?? Number.NaN) - entryTick;
+  return late >= EARLIEST && late <= LATEST;
+}
+
+const untimely = ({ opened, entryTick }: PositionPromise): Step<"promise"> =>
+  stepOf("promise", "wrong", {
+    expected: `entryTick ${entryTick}`,
+    found: `opened ${opened}`,
+    reason: "other-second",
+  });
+
 type Line = readonly [name: string, value: string];
 
 const linkText = ({ epoch, commitment }: { epoch: number; commitment: string }) => `${epoch} ${commitment}`;
 
 function promisedLines(promised: PositionPromise): Line[] {
-  const { commitments, chain: _, ...fields } = promised;
+  // How the hour began, and how far the chain reached, have steps of their own.
+  const { commitments, chain: _chain, start: _start, ...fields } = promised;
   return [
     ...Object.entries(fields).map(([name, value]): Line => [name, String(value)]),
     ["commitment", commitments.map(linkText).join(" ")],
@@ -69,7 +99,7 @@ function promisedLines(promised: PositionPromise): Line[] {
 
 /** The same of the position and what belongs to it, as far as it can be read. */
 function statedLines({ position, barrier, commitments, promise }: PositionEvidence): Map<string, string> {
-  const fields: Record<keyof Omit<PositionPromise, "commitments" | "chain">, unknown> = {
+  const fields: Record<keyof Omit<PositionPromise, "commitments" | "chain" | "start">, unknown> = {
     position: position.id,
     user: position.userId,
     side: position.type,

@@ -8,13 +8,29 @@ export type Outcome = "right" | "wrong" | "later" | "missing";
 export type StepReason =
   /** A value that every receipt has is not there, or has no such form. */
   | "unreadable"
-  /** The position was opened before promises were signed. */
+  /** The position was opened before promises were signed, or in the day in which that began. */
   | "unsigned"
   /** It is said to be unsigned although promises were signed when it was opened. */
   | "withheld"
+  /** It is signed with a key that only the file itself vouches for: by whom is not known. */
+  | "own-key"
+  /** It was opened at another moment than the one whose price it was given. */
+  | "other-second"
+  /** It was signed with a commitment too many, or with one of an epoch that it has nothing to do with. */
+  | "not-spanned"
+  /** A commitment between the position and the head that was signed is not there. */
+  | "hole"
+  /** The head that was signed is nearer than commitments are published ahead. */
+  | "too-near"
+  /** The hour is now said to have begun with another state than the one that was signed. */
+  | "other-start"
+  /** The seed is not published although its epoch has long ended. */
+  | "seed-withheld"
+  /** It is not decided although it has long been over. */
+  | "overdue"
   /** It is signed with a key that is not among the published ones. */
   | "unpublished"
-  /** It was sold with another house edge than the one published now. */
+  /** It was sold with another house edge or by another rule than those published now. */
   | "other-edge"
   /** The seeds, states or commitments that it takes are not given. */
   | "no-data"
@@ -58,8 +74,11 @@ export const compared = <N extends string>(
   return stepOf(name, expected === found ? "right" : "wrong", { ...details, expected, found });
 };
 
-/** What the steps of a check come to: one that is wrong decides, then one that has to wait. */
-export function verdictOf(steps: readonly Step[]): Outcome {
-  const outcomes: readonly Outcome[] = ["wrong", "later", "missing"];
+/**
+ * What the steps of a check come to: one that is wrong decides, then one that cannot be taken. That some have to wait is
+ * said only where nothing but time is missing.
+ */
+export function verdictOf(steps: readonly Pick<Step, "outcome">[]): Outcome {
+  const outcomes: readonly Outcome[] = ["wrong", "missing", "later"];
   return outcomes.find((outcome) => steps.some((step) => step.outcome === outcome)) ?? "right";
 }

@@ -23,10 +23,10 @@ export type WorkedTerms = {
  * The chance follows from the published house edge, and the two integers from the chance.
  *
  * @param entryMilli the entry price in thousandths
- * @param isSigned whether all of it stands in a signed text: then an edge that was changed since is no fault
+ * @param isSigned whether all of it stands in a signed text: then an edge or a rule that was changed since is no fault
  */
 export function workTerms(
-  { position, barrier, houseEdge }: PositionEvidence,
+  { position, barrier, houseEdge, winRule }: PositionEvidence,
   entryMilli: number | undefined,
   isSigned: boolean,
 ): WorkedTerms {
@@ -47,10 +47,12 @@ export function workTerms(
   };
   const agrees = (edge: number) => Math.abs(chanceUnder(edge) - chance) <= SAME_CHANCE;
 
+  const isOther = winRule !== undefined && winRule !== rule;
   const values = { expected: String(chanceUnder(published ?? ownEdge)), found: String(chance) };
   const step = (): Step<"chance"> => {
-    if (published !== undefined && agrees(published)) return stepOf("chance", "right", values);
-    if (published === undefined) return stepOf("chance", "missing", { ...values, reason: "no-data" });
+    if (!isOther && published !== undefined && agrees(published)) return stepOf("chance", "right", values);
+    if (!isOther && published === undefined)
+      return stepOf("chance", "missing", { ...values, reason: "no-data" });
     if (isSigned && agrees(ownEdge)) return stepOf("chance", "missing", { ...values, reason: "other-edge" });
     return stepOf("chance", "wrong", values);
   };

@@ -87,7 +87,7 @@ describe("tampering is told by the step that it was done to:", () => {
     ["a price off the grid", (given) => (given.prices[FROM]![1234]! += 0.0001), ["prices wrong 1"]],
     ["a price too few", (given) => given.prices[FROM]!.pop(), ["prices missing 1"]],
     ["first tick", (given) => (row(given, FROM).startTick -= 1), ["start wrong 1"]],
-    ["two rows about one", (given) => given.epochs.push({ ...row(given, TO), head: other("a") }), []],
+    ["two rows about one", (given) => given.epochs.push({ ...row(given, TO) }), ["chain wrong 2"]],
     [
       "two rows about one that differ",
       (given) => given.epochs.push({ ...row(given, TO), commitment: other(row(given, TO).commitment) }),
@@ -120,4 +120,13 @@ test("a path begins with the first tick of its epoch, and belongs to its commitm
   expect(epochPath({ ...row, seed: other(row.seed!) }, GENESIS_TOLD)).toBeUndefined();
   expect(epochPath({ ...row, seed: null }, GENESIS_TOLD)).toBeUndefined();
   expect(epochPath("no row", GENESIS_TOLD)).toBeUndefined();
+});
+
+test("a whole day is checked, each of its 86,400 prices made again", () => {
+  const [from, to] = [FIRST + 1, FIRST + 24];
+  const checks = [...verifyEpochs(input(from, to, (to + 1) * 3600 + 100))];
+  expect(checks).toHaveLength(24);
+  const before = (FIRST + 1) * 3600 - GENESIS.tick - 1;
+  expect(checks.reduce((sum, { ticks }) => sum + ticks, 0)).toBe(before + 86_400);
+  expect(checks.flatMap(({ steps }) => steps.filter(({ outcome }) => outcome !== "right"))).toEqual([]);
 });

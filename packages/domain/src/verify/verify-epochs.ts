@@ -42,7 +42,7 @@ const MOST_EPOCHS = 1000;
  */
 export function* verifyEpochs(input: EpochsInput): Generator<EpochCheck, void, void> {
   const { from, to, now, prices } = input;
-  const { byEpoch, conflicts } = mergeRows(readEpochRows(input.epochs));
+  const { byEpoch, conflicts } = mergeRows([readEpochRows(input.epochs)]);
   const genesis = readGenesis(input.genesis);
   const book = createEpochBook({ rows: byEpoch, genesis, now, statedUpTo: Number.MAX_SAFE_INTEGER });
   for (let epoch = from; epoch <= Math.min(to, from + MOST_EPOCHS - 1); epoch += 1) {
@@ -50,7 +50,7 @@ export function* verifyEpochs(input: EpochsInput): Generator<EpochCheck, void, v
     const steps: Step<EpochStepName>[] = [
       commitmentStep(book, epoch),
       linkStep(byEpoch, conflicts, genesis, epoch),
-      startStep(book, epoch, epoch > from),
+      startStep(book, epoch, { isToldBefore: epoch > from }),
       endStep(book, epoch),
       ...(prices === undefined ? [] : [pricesStep(book, epoch, prices[epoch])]),
     ];

@@ -74,13 +74,25 @@ function proofOf(index: number, { stated, levels } = second) {
 type Proof = ReturnType<typeof proofOf>;
 
 const MINE = 3;
-const mine: LiabilityKnowledge = {
+const EPOCH = 497_222;
+const published = {
+  listed: second.stated.text,
+  previous: first.stated.text,
+  genesis: { tick: 1_763_000_000, state: "15279000000", previousHead: NO_STATEMENT },
+  epochs: [{ epoch: EPOCH, commitment: hex(3), head: hex(9) }],
+};
+const mine: LiabilityKnowledge & { published: typeof published } = {
   email: people[MINE]!.email,
   user: people[MINE]!.user,
   balance: "50.00000000",
-  previous: first.stated.text,
+  published,
 };
-const wrongIn = (file: unknown, known = mine) =>
+/** Where the text itself was changed it is told besides that it is not the one on the list. */
+const unlisted = ({ proof }: Proof) => ({
+  ...mine,
+  published: { ...published, listed: proof.statement.text },
+});
+const wrongIn = (file: unknown, known: LiabilityKnowledge = mine) =>
   verifyLiability(file, known, isSigned)
     .steps.filter(({ outcome }) => outcome === "wrong")
     .map(({ name }) => name);
@@ -95,6 +107,8 @@ test("every person's proof is right, and its way leads from the leaf to the tota
       "path right",
       "root right",
       "total right",
+      "previous missing",
+      "chain missing",
     ]);
     expect(way!.map(({ sum }) => sum)).toHaveLength(4);
     expect(way![0]!.sum).toBe(balance);
@@ -105,7 +119,8 @@ test("every person's proof is right, and its way leads from the leaf to the tota
 
 test("a tree of one person has a way of one node", () => {
   const alone = state(1, NO_STATEMENT, people.slice(0, 1));
-  const { steps, way } = verifyLiability(proofOf(0, alone), { email: people[0]!.email }, isSigned);
+  const known = { email: people[0]!.email, published: { ...published, listed: alone.stated.text } };
+  const { steps, way } = verifyLiability(proofOf(0, alone), known, isSigned);
   expect(steps.every(({ outcome }) => outcome === "right")).toBe(true);
   expect(way).toHaveLength(1);
 });
@@ -183,15 +198,40 @@ test.each<[string, string[], (file: Proof) => void]>([
 ])("a proof with another: %s", (_, steps, change) => {
   const file = proofOf(MINE);
   change(file);
-  expect(wrongIn(file)).toEqual(steps);
+  expect(wrongIn(file, unlisted(file))).toEqual(steps);
 });
 
 test("what is known is compared with", () => {
   expect(wrongIn(proofOf(MINE), { email: "else@example.com" })).toEqual(["leaf"]);
   expect(wrongIn(proofOf(MINE), { ...mine, balance: "50.00000001" })).toEqual(["balance"]);
-  expect(wrongIn(proofOf(MINE), { ...mine, listed: first.stated.text })).toEqual(["listed"]);
-  expect(wrongIn(proofOf(MINE), { ...mine, listed: second.stated.text })).toEqual([]);
-  expect(wrongIn(proofOf(MINE), { ...mine, previous: second.stated.text })).toEqual(["previous"]);
+});
+
+const knowing = (change: Partial<Record<keyof typeof published, unknown>>) =>
+  wrongIn(proofOf(MINE), { ...mine, published: { ...published, ...change } as typeof published });
+
+test("the statement is the one on the list, and so is the one before it", () => {
+  expect(knowing({})).toEqual([]);
+  expect(knowing({ listed: first.stated.text })).toEqual(["listed"]);
+  expect(knowing({ listed: undefined })).toEqual(["listed"]);
+  expect(knowing({ previous: second.stated.text })).toEqual(["previous"]);
+  expect(knowing({ previous: undefined })).toEqual(["previous"]);
+  const beginning = state(1, hex(4));
+  const known = { ...mine, published: { ...published, listed: beginning.stated.text } };
+  expect(wrongIn(proofOf(MINE, beginning), known)).toEqual(["previous"]);
+});
+
+test("the head that it names lies on the chain of commitments", () => {
+  expect(knowing({ epochs: [{ epoch: EPOCH, commitment: hex(3), head: hex(8) }] })).toEqual(["chain"]);
+  expect(knowing({ epochs: [] })).toEqual(["chain"]);
+  const outcomeUnder = (genesis: unknown) =>
+    verifyLiability(
+      proofOf(MINE),
+      { ...mine, published: { ...published, genesis, epochs: [] } },
+      isSigned,
+    ).steps.find(({ name }) => name === "chain")!.outcome;
+  const later = { ...published.genesis, tick: 1_800_000_000 };
+  expect(outcomeUnder(later)).toBe("missing");
+  expect(outcomeUnder({ ...later, previousHead: hex(9) })).toBe("right");
 });
 
 test.each([

@@ -1,23 +1,37 @@
-import { formatScaled, readScaled } from "../decimal.ts";
-import { parseStatement, statementHash } from "../liability-statement.ts";
+import { formatScaled, readScaled, SUM_TEXT } from "../decimal.ts";
+import { NO_STATEMENT, parseStatement, statementHash } from "../liability-statement.ts";
 import type { LiabilityStatement } from "../liability-statement.ts";
 import { leafNode, MOST_DEPTH, rootFrom } from "../merkle-sum.ts";
 import type { SumNode } from "../merkle-sum.ts";
+import { readEpochRows } from "./epoch-row.ts";
+import { secondsOf } from "./instant.ts";
 import { readEvidence } from "./liability-evidence.ts";
 import type { LiabilityEvidence } from "./liability-evidence.ts";
+import { readGenesis } from "./position-evidence.ts";
+import { HEX_32, UUID } from "./read-value.ts";
 import { isSignedBy, repeatsText } from "./verify-statements.ts";
 import type { IsSigned } from "./verify-statements.ts";
 
 /**
- * What is checked of a proof, in this order. `form` stands alone, where there is no proof to be read; `listed`, `balance`
- * and `previous` come only where something is known to compare with.
+ * What is checked of a proof, in this order. `form` stands alone, where there is no proof to be read; `listed` and
+ * `balance` come only where something is known to compare with.
  */
 export type LiabilityStepName =
-  "form" | "signature" | "statement" | "listed" | "leaf" | "balance" | "path" | "root" | "total" | "previous";
+  | "form"
+  | "signature"
+  | "statement"
+  | "listed"
+  | "leaf"
+  | "balance"
+  | "path"
+  | "root"
+  | "total"
+  | "previous"
+  | "chain";
 
 export type LiabilityStep = {
   readonly name: LiabilityStepName;
-  /** `missing` where a step could not be taken because an earlier one failed. */
+  /** `missing` where what a step takes is not there, or rests on what an earlier one found to be wrong. */
   readonly outcome: "right" | "wrong" | "missing";
   readonly expected?: string;
   readonly found?: string;
@@ -29,10 +43,18 @@ export type LiabilityKnowledge = {
   readonly user?: string | undefined;
   /** A decimal with eight places. */
   readonly balance?: string | undefined;
-  /** The text of this statement as it is published for everybody. */
-  readonly listed?: string | undefined;
-  /** The text of the statement before. */
-  readonly previous?: string | undefined;
+  /** What the platform publishes for everybody; undefined where it was not reached. */
+  readonly published?: PublishedStatements | undefined;
+};
+
+export type PublishedStatements = {
+  /** The text of this statement, and of the one before; undefined where there is none on the list. */
+  readonly listed: string | undefined;
+  readonly previous: string | undefined;
+  /** As `GET /api/fairness` tells it. */
+  readonly genesis: unknown;
+  /** The rows of `GET /api/fairness/epochs` around the epoch that the statement names. */
+  readonly epochs: unknown;
 };
 
 export type LiabilityCheck = {
@@ -42,10 +64,6 @@ export type LiabilityCheck = {
   /** The nodes from the leaf up to the root; undefined where the path is no path. */
   readonly way?: readonly SumNode[];
 };
-
-const HASH = /^[0-9a-f]{64}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const SUM = /^(0|[1-9]\d{0,19})\.\d{8}$/;
 
 /**
  * Checks a proof that a balance is in a statement of liabilities. Nothing in it is trusted, and nothing throws.
@@ -62,15 +80,17 @@ export function verifyLiability(
   if (evidence === undefined) return { steps: [{ name: "form", outcome: "wrong" }] };
   const statement = parseStatement(evidence.statement.text);
   const way = wayOf(evidence, statement);
+  const { published } = known;
   const steps = [
     signatureStep(evidence, statement, isSigned),
     statementStep(evidence, statement),
-    ...(known.listed === undefined ? [] : [stepOf("listed", known.listed === evidence.statement.text)]),
+    ...(published === undefined ? [] : [stepOf("listed", published.listed === evidence.statement.text)]),
     leafStep(evidence, known),
     ...(known.balance === undefined ? [] : [compared("balance", known.balance, evidence.leaf.balance)]),
     pathStep(evidence, statement, way),
     ...rootSteps(statement, way?.at(-1)),
-    ...(known.previous === undefined ? [] : [previousStep(statement, known.previous)]),
+    previousStep(statement, published),
+    chainStep(statement, published),
   ];
   return { steps, evidence, ...(way === undefined ? {} : { way }) };
 }
@@ -106,7 +126,7 @@ function statementStep({ statement: stated }: LiabilityEvidence, statement: Read
 
 /** Two people can be shown one leaf only if neither looks at the e-mail in it. */
 function leafStep({ leaf }: LiabilityEvidence, known: LiabilityKnowledge): LiabilityStep {
-  const isWhole = HASH.test(leaf.salt) && UUID.test(leaf.user) && SUM.test(leaf.balance);
+  const isWhole = HEX_32.test(leaf.salt) && UUID.test(leaf.user) && SUM_TEXT.test(leaf.balance);
   const isOwn = leaf.email === known.email && (known.user === undefined || leaf.user === known.user);
   return {
     ...stepOf("leaf", isWhole && isOwn),
@@ -117,9 +137,9 @@ function leafStep({ leaf }: LiabilityEvidence, known: LiabilityKnowledge): Liabi
 
 /** The nodes from the leaf to the root, each reached by the rule that the whole way is judged by. */
 function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): SumNode[] | undefined {
-  const isHashed = HASH.test(leaf.salt) && SUM.test(leaf.balance);
+  const isHashed = HEX_32.test(leaf.salt) && SUM_TEXT.test(leaf.balance);
   if (statement === undefined || !isHashed || !isIndex(index)) return undefined;
-  if (siblings.some(({ hash, sum }) => !HASH.test(hash) || !SUM.test(sum))) return undefined;
+  if (siblings.some(({ hash, sum }) => !HEX_32.test(hash) || !SUM_TEXT.test(sum))) return undefined;
   const own = leafNode({ ...leaf, balance: readScaled(leaf.balance, 8) });
   const beside = siblings.map(({ hash, sum }) => ({ hash, sum: readScaled(sum, 8) }));
   if (rootFrom(own, index, beside, statement.depth) === undefined) return undefined;
@@ -138,16 +158,33 @@ function pathStep(evidence: LiabilityEvidence, statement: Read, way: SumNode[] |
 
 function rootSteps(statement: Read, reached: SumNode | undefined): LiabilityStep[] {
   if (statement === undefined || reached === undefined) return [missing("root"), missing("total")];
-  const isTotal = SUM.test(statement.total) && readScaled(statement.total, 8) === reached.sum;
+  const isTotal = SUM_TEXT.test(statement.total) && readScaled(statement.total, 8) === reached.sum;
   return [
     compared("root", statement.root, reached.hash),
     { ...stepOf("total", isTotal), expected: statement.total, found: formatScaled(reached.sum, 8) },
   ];
 }
 
-function previousStep(statement: Read, before: string): LiabilityStep {
+/** The statement names the one before it, which everybody sees too: nothing was taken out between them. */
+function previousStep(statement: Read, published: PublishedStatements | undefined): LiabilityStep {
   if (statement === undefined) return missing("previous");
+  if (statement.number === 1) return compared("previous", NO_STATEMENT, statement.previous);
+  if (published === undefined) return missing("previous");
+  const { previous: before } = published;
+  if (before === undefined) return stepOf("previous", false);
   const earlier = parseStatement(before);
   const step = compared("previous", statementHash(before), statement.previous);
   return earlier?.number === statement.number - 1 ? step : { ...step, outcome: "wrong" };
+}
+
+/** The head that it names lies on the chain of commitments: whoever holds another statement holds the same chain. */
+function chainStep(statement: Read, published: PublishedStatements | undefined): LiabilityStep {
+  const genesis = readGenesis(published?.genesis);
+  if (statement === undefined || published === undefined || genesis === undefined) return missing("chain");
+  const { epoch, head } = statement.chain;
+  if (head === genesis.previousHead) return stepOf("chain", true);
+  // Of the chain before the price was started anew, nothing but its last head is published any more.
+  if ((secondsOf(statement.taken) ?? 0) < genesis.tick) return missing("chain");
+  const row = readEpochRows(published.epochs).find((each) => each.epoch === epoch);
+  return row?.head === undefined ? stepOf("chain", false) : compared("chain", row.head, head);
 }

@@ -1,16 +1,19 @@
-import { epochOf } from "../epochs.ts";
+import type { ChainLink } from "../chain.ts";
+import { EPOCHS_AHEAD, epochOf } from "../epochs.ts";
 import { parsePriceMilli } from "../price-process.ts";
 import { expiryTick } from "../settlement.ts";
 import { chainStep, headStep } from "./chain-steps.ts";
-import { createEpochBook } from "./epoch-book.ts";
+import type { Stretch } from "./chain-steps.ts";
+import { createEpochBook, revealTick } from "./epoch-book.ts";
 import type { EpochBook } from "./epoch-book.ts";
 import { mergeRows } from "./epoch-row.ts";
 import { commitmentStep, startStep } from "./epoch-steps.ts";
-import { entryStep, exitStep, moneyStep, resultStep, settlementOf } from "./outcome-steps.ts";
+import { entryStep, exitStep, GRACE_TICKS, moneyStep, resultStep, settlementOf } from "./outcome-steps.ts";
 import type { Price } from "./outcome-steps.ts";
 import { readPositionEvidence } from "./position-evidence.ts";
-import type { PositionEvidence } from "./position-evidence.ts";
-import { promisedIn, promiseStep, signatureStep, whyUnsigned } from "./promise-steps.ts";
+import type { PositionEvidence, Published } from "./position-evidence.ts";
+import { promisedIn, promiseStep, signatureStep, unsignedStep } from "./promise-steps.ts";
+import { readState } from "./read-value.ts";
 import { stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 import { barrierStep, workTerms } from "./terms-steps.ts";
@@ -40,96 +43,136 @@ export type PositionCheck = {
   readonly ticks: number;
 };
 
+export type CheckOptions = {
+  /** The newest second (Unix time) that has begun. */
+  readonly now: number;
+  /** Whether a text is signed (Ed25519) with the private key of a public one, all in hex. */
+  readonly isSigned: IsSigned;
+  /** What the platform itself publishes; without it, what the file says is all there is. */
+  readonly published?: Published | undefined;
+};
+
 /**
  * Checks all that can be checked of a position. Nothing that is said is trusted where it can be worked out, and nothing
  * throws, whatever the file holds.
  *
- * @param file a receipt as a file (`docs/fairness.md`), of any origin. Its rows of epochs may be more than a file has, and
- *   of several origins: what they say about one epoch has to agree.
- * @param now the newest second (Unix time) that has begun
- * @param isSigned whether a text is signed (Ed25519) with the private key of a public one, all in hex
+ * @param file a receipt as a file (`docs/fairness.md`), of any origin
  */
-export function verifyPosition(
-  file: unknown,
-  { now, isSigned }: { now: number; isSigned: IsSigned },
-): PositionCheck {
-  const evidence = readPositionEvidence(file);
+export function verifyPosition(file: unknown, { now, isSigned, published }: CheckOptions): PositionCheck {
+  const evidence = readPositionEvidence(file, published);
   const { position, genesis } = evidence;
   const signature = signatureStep(evidence, isSigned);
   const promised = promisedIn(evidence);
   const promise = promiseStep(evidence, promised);
   // A text that nobody has signed promises nothing.
-  const isPromised = promise.outcome === "right" && signature.outcome === "right";
-  const binding = signature.outcome === "right" ? promised : undefined;
+  const isBound = signature.outcome === "right" || signature.reason === "own-key";
+  const binding = isBound ? promised : undefined;
   const isOlder =
     genesis !== undefined && position.entryTick !== undefined && position.entryTick < genesis.tick;
 
   const { byEpoch, conflicts } = mergeRows(isOlder ? [] : evidence.rows);
   const spanned = epochsOf(evidence, isOlder);
-  const promisedOf = new Map(
-    (binding?.commitments ?? evidence.commitments).map((link) => [link.epoch, link.commitment]),
-  );
+  const committed = binding?.commitments ?? evidence.commitments;
+  const promisedOf = new Map(committed.map((link) => [link.epoch, link.commitment]));
+  const begun = readState(binding === undefined ? undefined : String(binding.start.state));
   const book = createEpochBook({
     rows: byEpoch,
     genesis: isOlder ? undefined : genesis,
     now,
     promised: promisedOf,
+    begun: new Map(binding === undefined || begun === undefined ? [] : [[binding.start.epoch, begun]]),
     statedUpTo: (spanned[0] ?? 0) - 1,
   });
   const { entry, exit } = pricesOf(evidence, book);
   const entryMilli = entry.state === "known" ? entry.milli : milliOf(position.entryPrice);
-  const { steps: termSteps, terms } = workTerms(evidence, entryMilli, isPromised);
+  const { steps: termSteps, terms } = workTerms(evidence, entryMilli, isBound && promise.outcome === "right");
   const barrier = barrierStep(evidence, terms, entryMilli);
-  const isRefunded = position.status === "refunded";
   const settlement = settlementOf(position, barrier.milli, exit);
   const links = { rows: byEpoch, conflicts, genesis, ahead: evidence.ahead, chain: evidence.chain };
-  const starts = spanned.map((epoch, index) => startStep(book, epoch, index > 0));
+  const stretch = stretchOf(spanned, binding, evidence.isPublished);
+  const isDue = (epoch: number) => evidence.isPublished && !isOlder && now > revealTick(epoch) + GRACE_TICKS;
   const steps: readonly PositionStep[] = [
     signature,
     promise,
     ...termSteps,
     barrier.step,
-    ...commitmentSteps(spanned, promisedOf, book, isOlder),
-    isOlder ? stepOf("chain", "missing") : chainStep(links),
-    headOf(evidence, binding, links, isOlder, spanned.at(-1)),
-    ...starts,
+    ...commitmentSteps(spanned, committed, isOlder, (epoch) => commitmentStep(book, epoch, isDue(epoch))),
+    isOlder ? stepOf("chain", "missing") : chainStep(links, stretch),
+    headOf(evidence, binding, isOlder, () => headStep(links, promisedOf, binding!.chain, stretch)),
+    ...startSteps(spanned, isOlder ? undefined : binding, book, isDue),
     entryStep(evidence, entry),
-    ...(isRefunded ? [] : [exitStep(position, exit)]),
+    ...(position.status === "refunded" ? [] : [exitStep(position, exit)]),
     resultStep(evidence, settlement, now),
     moneyStep(evidence, settlement, now),
   ];
   return { steps: isOlder ? steps.map(asOlder) : steps, ticks: book.ticks() };
 }
 
-/** One commitment was promised for each epoch; a receipt that leaves one out is no receipt. */
+type Binding = ReturnType<typeof promisedIn>;
+
+/** The epochs whose commitments must be there: those of the position, and on to the head that was signed. */
+function stretchOf(spanned: readonly number[], binding: Binding, isPublished: boolean): Stretch {
+  const from = spanned[0] ?? 0;
+  const to = Math.max(spanned.at(-1) ?? 0, binding?.chain.epoch ?? 0);
+  return { from, to, ifHole: isPublished ? "wrong" : "missing" };
+}
+
+/** One commitment was promised for each epoch, and none besides: with several, the one that fits could be chosen later. */
 function commitmentSteps(
   epochs: readonly number[],
-  promised: ReadonlyMap<number, string>,
-  book: EpochBook,
+  committed: readonly ChainLink[],
   isOlder: boolean,
+  check: (epoch: number) => Step<"commitment">,
 ): Step<"commitment">[] {
   if (epochs.length === 0) return [stepOf("commitment", "wrong", { reason: "unreadable" })];
-  return epochs.map((epoch) =>
-    isOlder || promised.has(epoch)
-      ? commitmentStep(book, epoch)
-      : stepOf("commitment", "wrong", { epoch, reason: "unreadable" }),
-  );
+  const countOf = (epoch: number) => committed.filter((link) => link.epoch === epoch).length;
+  const foreign = new Set(committed.map(({ epoch }) => epoch).filter((epoch) => !epochs.includes(epoch)));
+  return [
+    ...epochs.map((epoch) => {
+      const count = countOf(epoch);
+      if (count > 1) return stepOf("commitment", "wrong", { epoch, reason: "not-spanned" });
+      // The genesis that it was opened under, which would tell whether its first epoch has a seed, is not published any more.
+      if (count === 0 && !isOlder) return stepOf("commitment", "wrong", { epoch, reason: "unreadable" });
+      return check(epoch);
+    }),
+    ...[...foreign].map((epoch) => stepOf("commitment", "wrong", { epoch, reason: "not-spanned" })),
+  ];
 }
 
 function headOf(
   evidence: PositionEvidence,
-  binding: ReturnType<typeof promisedIn>,
-  links: Parameters<typeof headStep>[0],
+  binding: Binding,
   isOlder: boolean,
-  lastEpoch = 0,
+  check: () => Step<"head">,
 ): Step<"head"> {
-  if (evidence.promise === null) return stepOf("head", "missing", { reason: whyUnsigned(evidence) });
+  if (evidence.promise === null) return unsignedStep("head", evidence);
   if (binding === undefined) return stepOf("head", "missing", { reason: "doubtful" });
-  // A head that the position's own commitments do not lead to would bind nobody to them.
-  if (binding.chain.epoch < lastEpoch) {
-    return stepOf("head", "wrong", { expected: `${lastEpoch}`, found: `${binding.chain.epoch}` });
+  const { genesis } = evidence;
+  const first = isOlder || genesis === undefined ? 0 : epochOf(genesis.tick + 1);
+  const nearest = Math.max(epochOf(binding.entryTick), first) + EPOCHS_AHEAD;
+  if (binding.chain.epoch < nearest) {
+    const values = { expected: `${nearest}`, found: `${binding.chain.epoch}` };
+    return stepOf("head", "wrong", { ...values, reason: "too-near" });
   }
-  return isOlder ? stepOf("head", "missing") : headStep(links, binding.chain);
+  return isOlder ? stepOf("head", "missing") : check();
+}
+
+/** Where each epoch began; the first of them was signed. */
+function startSteps(
+  spanned: readonly number[],
+  binding: Binding,
+  book: EpochBook,
+  isDue: (epoch: number) => boolean,
+): Step<"start">[] {
+  return spanned.map((epoch, index) => {
+    const isToldBefore = index > 0;
+    const details = { isToldBefore, isDue: isDue(epoch - 1) };
+    if (isToldBefore || binding === undefined) return startStep(book, epoch, details);
+    const { start } = binding;
+    if (start.epoch === epoch) return startStep(book, epoch, { ...details, signed: String(start.state) });
+    const values = { expected: `epoch ${epoch}`, found: `epoch ${start.epoch}` };
+    return stepOf("start", "wrong", { epoch, ...values, reason: "other-start" });
+  });
 }
 
 /** The epochs whose seeds make the prices from entry to expiry. Genesis itself may lie in one that has no ticks. */

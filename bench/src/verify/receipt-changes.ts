@@ -1,0 +1,115 @@
+import { signReceipt, STRANGERS_KEY, unsettle } from "./receipt-file.ts";
+
+/** The genesis of the platform under test, and its first epoch. */
+export const GENESIS = 1_790_000_000;
+export const FIRST = 497_222;
+
+const withhold = (file: any) => {
+  file.receipt.promise = null;
+  file.fairness.keys.push({ publicKey: STRANGERS_KEY, since: "2026-09-20T15:00:00.000Z" });
+};
+/** The price was lost after all of this, and started anew: no epoch of then is listed any more. */
+export const beginAnew = (file: any) => {
+  file.fairness.genesis = {
+    ...file.fairness.genesis,
+    tick: GENESIS + 100_000,
+    previousHead: "77".repeat(32),
+  };
+  file.epochs = [];
+};
+const signOpened = (file: any, seconds: number) => {
+  const { position } = file.receipt;
+  position.createdAt = new Date((position.entryTick + seconds) * 1000).toISOString();
+  signReceipt(file, { opened: position.createdAt });
+};
+const signHead = (file: any, epoch: number) =>
+  signReceipt(file, { chain: `${epoch} ${file.epochs.find((row: any) => row.epoch === epoch).head}` });
+const signCommitment = (file: any, epoch: number) => {
+  file.receipt.commitments.push({ epoch, commitment: "aa".repeat(32) });
+  const links = file.receipt.commitments.map((one: any) => `${one.epoch} ${one.commitment}`);
+  signReceipt(file, { commitment: links.join("\ncommitment ") });
+};
+const signByNobody = (file: any) => {
+  const key = `01${"00".repeat(31)}`;
+  const text = file.receipt.promise.text.replace(/key .*/, `key ${key}`);
+  file.receipt.promise = { text, signature: key + "00".repeat(32), publicKey: key };
+  file.fairness.keys = [{ publicKey: key, since: "2026-09-21T00:00:00.000Z" }];
+};
+const edit = (file: any, from: string, to: string) => file.receipt.promise.text.replace(from, to);
+
+/** What is changed in a file, and the step that must notice. */
+export const CHANGES: [string, string, (file: any) => void][] = [
+  ["a seed", "seed", (f) => (f.epochs[1].seed = "11".repeat(32))],
+  ["the seed of the epoch before", "seed", (f) => (f.epochs[0].seed = "11".repeat(32))],
+  ["a commitment in the list", "commitment", (f) => (f.epochs[1].commitment = "22".repeat(32))],
+  ["a commitment in the receipt", "promise", (f) => (f.receipt.commitments[0].commitment = "22".repeat(32))],
+  ["a head in the list", "chain", (f) => (f.epochs[1].head = "33".repeat(32))],
+  ["the published head", "chain", (f) => (f.fairness.chain.head = "33".repeat(32))],
+  ["an announced commitment", "commitment", (f) => (f.fairness.upcoming[4].commitment = "33".repeat(32))],
+  ["two announcements for one epoch", "commitment", (f) => f.fairness.upcoming.push({ ...f.fairness.upcoming[3], commitment: "33".repeat(32) })],
+  ["the genesis", "chain", (f) => (f.fairness.genesis.previousHead = "33".repeat(32))],
+  ["a start state", "start state", (f) => (f.epochs[1].startState = "15300000000")],
+  ["the state after", "start state", (f) => (f.epochs[2].startState = "15300000000")],
+  ["a start tick", "start tick", (f) => (f.epochs[1].startTick += 1)],
+  ["the signature", "signature", (f) => (f.receipt.promise.signature = "00".repeat(64))],
+  ["the signed text", "signature", (f) => (f.receipt.promise.text = edit(f, "amount 10.", "amount 99."))],
+  ["the form of the text", "promise", (f) => (f.receipt.promise.text += "note x\n")],
+  ["the promise taken out", "promise", (f) => withhold(f)],
+  [
+    "the promise taken out, and another time given",
+    "promise",
+    (f) => (withhold(f), (f.receipt.position.createdAt = "2020-01-01T00:00:00.000Z")),
+  ],
+  ["a winner refunded", "refund", (f) => unsettle(f, "refunded")],
+  [
+    "a refund for no reason",
+    "refund",
+    (f) => (unsettle(f, "refunded"), beginAnew(f), (f.receipt.position.refundReason = "other")),
+  ],
+  [
+    "a refund with a loss",
+    "refund",
+    (f) => (unsettle(f, "refunded"), beginAnew(f), (f.receipt.position.profit = "-10.00000000")),
+  ],
+  ["a winner never settled", "result", (f) => unsettle(f, "active")],
+  ["the list of keys", "key", (f) => (f.fairness.keys[0].publicKey = STRANGERS_KEY)],
+  ["the entry price", "entry price", (f) => (f.receipt.position.entryPrice = "152.00000000")],
+  ["the barrier", "barrier", (f) => (f.receipt.position.barrierPrice = "153.90000000")],
+  ["the chance", "chance", (f) => (f.receipt.position.winChance = 0.31)],
+  ["the pull", "pull", (f) => (f.receipt.barrier.pull = "1097680609239")],
+  ["the reach", "reach", (f) => (f.receipt.barrier.reach = "12951254")],
+  ["the published terms", "published terms", (f) => (f.fairness.terms[3].reach = "113092622")],
+  ["the process", "process", (f) => (f.fairness.process.scale = "19052558")],
+  ["the expiry", "expiry", (f) => (f.receipt.position.expiryTick += 1)],
+  ["the result price", "result price", (f) => (f.receipt.position.resultPrice = "152.00000000")],
+  ["won or lost", "result", (f) => (f.receipt.position.status = "lost")],
+  ["the profit", "profit", (f) => (f.receipt.position.profit = "24.99000000")],
+  ["the payout", "ledger", (f) => (f.receipt.entries.at(-1).amount = "1.00000000")],
+  [
+    "a reach that a dishonest platform signed",
+    "reach",
+    (f) => {
+      f.receipt.barrier.reach = "13951253";
+      signReceipt(f, { reach: "13951253" });
+    },
+  ],
+  [
+    "an entry price that it signed",
+    "entry price",
+    (f) => {
+      f.receipt.position.entryPrice = "152.00000000";
+      signReceipt(f, { entryPrice: "152.00000000" });
+    },
+  ],
+  ["an entry half an hour after the order", "entry", (f) => signOpened(f, -1800)],
+  ["an entry three seconds after the order", "entry", (f) => signOpened(f, -3)],
+  ["an entry long before the order", "entry", (f) => signOpened(f, 11)],
+  ["a start state that it signed", "start", (f) => signReceipt(f, { start: `${FIRST + 1} 15239572084` })],
+  ["a start of another epoch", "start", (f) => signReceipt(f, { start: `${FIRST} 15279000000` })],
+  ["a commitment of the same hour", "commitment", (f) => signHead(f, FIRST + 1)],
+  ["a commitment 23 hours ahead", "commitment", (f) => signHead(f, FIRST + 24)],
+  ["two commitments for one epoch", "commitment", (f) => signCommitment(f, FIRST + 1)],
+  ["a commitment for an epoch that it does not last", "commitment", (f) => signCommitment(f, FIRST + 9)],
+  ["a key under which all is signed", "signature", (f) => signByNobody(f)],
+  ["a head that it signed", "chain", (f) => signReceipt(f, { chain: `497247 ${"44".repeat(32)}` })],
+]; // prettier-ignore

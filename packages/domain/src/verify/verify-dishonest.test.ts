@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import { createFile, GENESIS, isSigned, rowOf, sign } from "../../testing/receipt-files.ts";
+import type { ReceiptFile } from "../../testing/receipt-files.ts";
+import { verdictOf } from "./step.ts";
+import { verifyPosition } from "./verify-position.ts";
+
+/** What a platform would do that has its own key, and answers everybody as it likes. */
+
+const FIRST = Math.ceil(GENESIS.tick / 3600);
+const EPOCH = FIRST + 3;
+const LONG_AFTER = (FIRST + 100) * 3600;
+const create = (options: Partial<Parameters<typeof createFile>[0]> = {}) =>
+  createFile({ entryTick: EPOCH * 3600 + 1200, ...options });
+
+const published = ({ fairness, epochs }: Pick<ReceiptFile, "fairness" | "epochs">) => ({ fairness, epochs });
+const check = (file: ReceiptFile, now = LONG_AFTER, site: unknown = file) =>
+  verifyPosition(file, { now, isSigned, published: published(site as ReceiptFile) }).steps;
+const alone = (file: ReceiptFile, now = LONG_AFTER) => verifyPosition(file, { now, isSigned }).steps;
+const told = (steps: ReturnType<typeof check>, outcome = "wrong") =>
+  steps
+    .filter((step) => step.outcome === outcome)
+    .map(({ name, reason }) => (reason === undefined ? name : `${name} ${reason}`));
+const rowIn = (file: ReceiptFile, epoch: number) => file.epochs.find((row) => row.epoch === epoch)!;
+const iso = (tick: number) => new Date(tick * 1000).toISOString();
+const other = (hex: string) => hex.replace(/./, (digit) => (digit === "0" ? "1" : "0"));
+
+function resign(file: ReceiptFile, change: Parameters<typeof sign>[1] = {}): ReceiptFile {
+  file.receipt.promise = sign(file, change);
+  return file;
+}
+
+describe("the head that was signed", () => {
+  test("is reached without a hole", () => {
+    const file = create();
+    file.epochs = file.epochs.filter(({ epoch }) => epoch !== EPOCH + 1);
+    file.fairness.upcoming = file.fairness.upcoming.filter(({ epoch }) => epoch !== EPOCH + 1);
+    file.fairness.current = file.fairness.upcoming.shift()!;
+    expect(told(check(file))).toEqual(["chain hole", "head hole"]);
+    expect(told(alone(file))).toEqual([]);
+    expect(told(alone(file), "missing")).toContain("head hole");
+  });
+
+  test("is that of the position's own commitments, whatever the list holds by now", () => {
+    const file = create();
+    rowIn(file, EPOCH).commitment = other(rowIn(file, EPOCH).commitment);
+    file.receipt.commitments[0]!.commitment = rowIn(file, EPOCH).commitment;
+    expect(told(check(resign(file)))).toContain("head");
+  });
+
+  test("is compared also where it is the one of the first row", () => {
+    const file = create({ entryTick: GENESIS.tick + 100 });
+    const first = file.receipt.commitments[0]!.epoch;
+    resign(file, { epoch: first + 24, head: "d".repeat(64) });
+    expect(told(check(file))).toEqual(["head"]);
+    resign(file, { epoch: first, head: "d".repeat(64) });
+    expect(told(check(file))).toEqual(["head too-near"]);
+  });
+
+  test.each([
+    [23, ["head too-near"]],
+    [24, []],
+  ])("is %i epochs ahead", (ahead, wrong) => {
+    const file = create();
+    resign(file, { epoch: EPOCH + ahead, head: rowIn(file, EPOCH + ahead).head });
+    expect(told(check(file))).toEqual(wrong);
+  });
+});
+
+describe("the second of the entry", () => {
+  test.each([
+    [-2.001, ["promise other-second"]],
+    [-2, []],
+    [10, []],
+    [10.001, ["promise other-second"]],
+    [-1800, ["promise other-second"]],
+  ])("lies %f s before the order was recorded, or after", (late, wrong) => {
+    const file = create();
+    file.receipt.position.createdAt = iso(file.receipt.position.entryTick + late);
+    expect(told(check(resign(file)))).toEqual(wrong);
+  });
+});
+
+describe("the state that the hour began with", () => {
+  test("is the signed one, whichever way it is told differently afterwards", () => {
+    const file = create();
+    const state = Number(rowIn(file, EPOCH).startState);
+    rowIn(file, EPOCH).startState = String(state - 100);
+    expect(told(check(file))).toEqual(["start other-start"]);
+    // Rows that are at one with each other do not help.
+    rowIn(file, EPOCH - 1).startState = String(Number(rowIn(file, EPOCH - 1).startState) - 100);
+    expect(told(check(file))).toEqual(["start other-start"]);
+  });
+
+  test("is where the hour before it ended, and of the first hour that it counts in", () => {
+    const file = create();
+    const state = BigInt(rowIn(file, EPOCH).startState!);
+    resign(file, { start: { epoch: EPOCH, state: state + 1n } });
+    rowIn(file, EPOCH).startState = String(state + 1n);
+    expect(told(check(file))).toContain("start");
+    expect(told(check(resign(create(), { start: { epoch: EPOCH + 1, state } })))).toEqual([
+      "start other-start",
+    ]);
+  });
+});
+
+describe("a signature that is not there", () => {
+  const DAY = 86_400;
+  test.each([
+    ["longer ago than a day", DAY + 1, ["signature withheld"]],
+    ["within a day", DAY, []],
+    ["later", -5, []],
+  ])("when signing began %s", (_, ago, wrong) => {
+    const file = create();
+    file.receipt.promise = null;
+    // When it was made anybody can claim.
+    file.receipt.position.createdAt = "2020-01-01T00:00:00.000Z";
+    file.fairness.keys.unshift({ publicKey: "a".repeat(64), since: iso(LONG_AFTER) });
+    file.fairness.keys[1]!.since = iso(file.receipt.position.entryTick - ago);
+    expect(told(check(file))).toEqual(wrong);
+    expect(verdictOf(check(file))).not.toBe("right");
+  });
+});
+
+describe("what ought to have been done by now", () => {
+  const END = (EPOCH + 1) * 3600;
+
+  test("a seed is published", () => {
+    const file = create({ now: END - 5 });
+    expect(told(check(file, END + 120))).toEqual([]);
+    expect(told(check(file, END + 121))).toEqual(["commitment seed-withheld"]);
+    expect(told(alone(file, LONG_AFTER))).toEqual([]);
+    rowIn(file, EPOCH - 1).seed = null;
+    expect(told(check(file, END - 5))).toEqual(["start seed-withheld"]);
+  });
+
+  test("a position is decided", () => {
+    const file = create({ now: EPOCH * 3600 + 1210 });
+    const { downloaded, ...fresh } = file;
+    const { expiryTick } = file.receipt.position;
+    expect(told(check(fresh as ReceiptFile, expiryTick + 120))).toEqual([]);
+    expect(told(check(fresh as ReceiptFile, expiryTick + 121))).toEqual(["result overdue"]);
+    // A file tells how it was when it was made.
+    expect(told(check(file, expiryTick + 121))).toEqual([]);
+    expect(verdictOf(check(file, expiryTick + 121))).toBe("missing");
+    file.downloaded = iso(expiryTick + 121);
+    expect(told(check(file, expiryTick + 125))).toEqual(["result overdue"]);
+    expect(told(alone(file, expiryTick + 125))).toEqual([]);
+    expect(downloaded).not.toBe(file.downloaded);
+  });
+});
+
+describe("a position that was given its stake back", () => {
+  function refunded(change: { profit?: string | null; refundReason?: string } = {}): ReceiptFile {
+    const file = create({ outcome: "won" });
+    const { position } = file.receipt;
+    const refund = { status: "refunded", resultPrice: null, profit: "0.00000000" };
+    Object.assign(position, { ...refund, refundReason: "price_lost", ...change });
+    const [stake, house] = file.receipt.entries;
+    const back = (line: typeof stake) => ({
+      ...line!,
+      kind: "position_refunded",
+      amount: line!.amount.startsWith("-") ? line!.amount.slice(1) : `-${line!.amount}`,
+    });
+    file.receipt.entries = [stake!, house!, back(stake), back(house)];
+    return file;
+  }
+  const anew = (file: ReceiptFile, tick = file.receipt.position.entryTick + 30) => {
+    file.fairness.genesis = { ...file.fairness.genesis, tick, previousHead: "a".repeat(64) };
+    file.epochs = [];
+    return file;
+  };
+
+  test("is right where the price was lost, and nowhere else", () => {
+    expect(told(check(anew(refunded())))).toEqual([]);
+    expect(told(check(refunded()))).toEqual(["result not-lost"]);
+    expect(told(check(anew(refunded(), EPOCH * 3600)))).toContain("result not-lost");
+    expect(told(check(anew(refunded({ refundReason: "other" }))))).toEqual(["result not-lost"]);
+    expect(told(check(anew(refunded({ profit: null }))))).toEqual(["money"]);
+    expect(told(check(anew(refunded({ profit: "-1.00000000" }))))).toEqual(["money"]);
+  });
+
+  test("is not the only one that is older: of those that were decided the rest is checked", () => {
+    const file = anew(create(), LONG_AFTER - 1000);
+    expect(told(check(file))).toEqual([]);
+    expect(verdictOf(check(file))).toBe("missing");
+    file.receipt.position.profit = "1.00000000";
+    expect(told(check(file))).toEqual(["money"]);
+    file.receipt.promise!.signature = other(file.receipt.promise!.signature);
+    expect(told(check(file))).toContain("signature");
+  });
+});
+
+describe("several voices about one thing", () => {
+  test("two commitments for one epoch, or one for an epoch that it does not span", () => {
+    const twice = create();
+    twice.receipt.commitments.unshift({ epoch: EPOCH, commitment: "a".repeat(64) });
+    expect(told(check(resign(twice)))).toEqual(["commitment not-spanned"]);
+    const beside = create();
+    beside.receipt.commitments.push({ epoch: EPOCH + 9, commitment: rowIn(beside, EPOCH + 9).commitment });
+    expect(told(check(resign(beside)))).toEqual(["commitment not-spanned"]);
+  });
+
+  test("the platform's rows come before those of a file, which has one for each epoch", () => {
+    const site = create();
+    const forged = structuredClone(site);
+    rowIn(forged, EPOCH - 1).startState = "15279000001";
+    expect(told(check(forged, LONG_AFTER, site))).toEqual(["chain doubtful"]);
+    const filled = structuredClone(site);
+    filled.epochs = [...Array.from({ length: 2500 }, () => rowIn(filled, EPOCH)), ...forged.epochs];
+    expect(told(check(filled, LONG_AFTER, site))).toEqual(["chain doubtful"]);
+    const twice = structuredClone(site);
+    twice.epochs.push({ ...rowOf(GENESIS, EPOCH, LONG_AFTER) });
+    expect(told(check(twice, LONG_AFTER, site))).toEqual(["chain doubtful"]);
+  });
+
+  test("house edge, rule, genesis and keys are the platform's", () => {
+    const file = create();
+    const site = structuredClone(file);
+    site.fairness.houseEdge = 0.01;
+    expect(told(check(file, LONG_AFTER, site), "missing")).toEqual(["chance other-edge"]);
+    site.fairness = { ...file.fairness, winRule: "direction" };
+    expect(told(check(file, LONG_AFTER, site), "missing")).toEqual(["chance other-edge"]);
+    site.fairness = { ...file.fairness, keys: [{ publicKey: "b".repeat(64), since: iso(GENESIS.tick) }] };
+    expect(told(check(file, LONG_AFTER, site))).toEqual(["signature unpublished"]);
+    site.fairness = {
+      ...file.fairness,
+      genesis: { ...file.fairness.genesis, previousHead: "b".repeat(64) },
+      keys: [],
+    };
+    expect(told(check(file, LONG_AFTER, site))).toEqual(["signature unpublished"]);
+  });
+});
+
+test("nothing is right so far where something cannot be checked at all", () => {
+  const steps = (...outcomes: ("right" | "wrong" | "later" | "missing")[]) =>
+    verdictOf(outcomes.map((outcome) => ({ outcome })));
+  expect(steps("right", "later", "missing")).toBe("missing");
+  expect(steps("later", "missing", "wrong")).toBe("wrong");
+  expect(steps("right", "later")).toBe("later");
+  expect(steps("right")).toBe("right");
+});
