@@ -89,7 +89,7 @@ test("2, 6 Fairness (en): a visitor comes from the start page, sees rule, statis
     await expect(reader).toContainText(/:(29|30):\d\d/);
   });
   await page.getByRole("button", { name: "Check the whole day" }).click();
-  await expect(card(page, "The whole day")).toContainText("3 epochs and ");
+  await expect(card(page, "The whole day")).toContainText("3 hours and ");
   await expect(card(page, "The whole day")).toContainText("everything checks");
 });
 
@@ -119,7 +119,7 @@ test("2, 6 Fairness (en): a seed, a price or a head that was tampered with gets 
   });
   expect(await wrong()).toEqual([expect.stringContaining(`tick ${epoch * EPOCH + 1800}`)]);
   await page.getByRole("button", { name: "Check the whole day" }).click();
-  await expect(card(page, "The whole day")).toContainText(`Not right:Epoch ${epoch}`);
+  await expect(card(page, "The whole day")).toContainText(`Not right:Hour ${epoch}`);
   await page.unrouteAll();
   await ofRow((row) => (row.head = other(row.head)));
   expect(await wrong()).toEqual([expect.stringContaining("does not lead to the published head")]);
@@ -153,8 +153,11 @@ test("2, 6 Fairness (fr): from the menu, with the live connection going on; an h
 
   await page.getByRole("link", { name: epochPage.next }).click();
   await expect(main(page)).toContainText(epochPage.state.running);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.goto(`${app.url}/fairness/epochs/${current + 20}`);
   await expect(main(page)).toContainText(epochPage.upcomingChart.title);
+  await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
+  await expect(main(page)).toContainText(epochPage.check.start.later);
   for (const none of [current + 99, 12, "x"]) {
     await page.goto(`${app.url}/fairness/epochs/${none}`);
     await expect(main(page)).toContainText(epochPage.none.title);
@@ -188,6 +191,9 @@ test("2, 6 Chain watch (en): commitments that are swapped are noticed on the das
   expect(chain.head).not.toBe(honest.chain.head);
 
   await page.unrouteAll();
+  await alarm.getByRole("link").click();
+  await expect(card(page, "What is locked in now")).toBeInViewport();
+  await expect(page).toHaveURL(`${app.url}/fairness#commitments`);
   await page.goto(`${app.url}/fairness`);
   await expect(alarm).toBeVisible();
   await expect(seen).toContainText("The list still is the one");

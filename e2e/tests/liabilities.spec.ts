@@ -35,7 +35,7 @@ test("6.5 Proof of liabilities (en): everyone reads the statements, and one chec
   await page.context().clearCookies();
   await page.reload();
   await expect(card(page, "Is my balance in it?")).toContainText("Sign in to check");
-  const list = card(page, "Statements");
+  const list = card(page, "Daily statements");
   await expect(list.getByText("Signed", { exact: true })).toHaveCount(2);
   await expect(list.getByText("Chain intact", { exact: true })).toHaveCount(2);
 
@@ -46,22 +46,23 @@ test("6.5 Proof of liabilities (en): everyone reads the statements, and one chec
     "Your balance is in the total87.50 USDMS of yours are in the 4,088.50 USDMS stated.",
   );
   expect(total).toBe("4088.50000000");
-  expect(await outcomes(page, "What was checked")).toEqual(Array(8).fill("right"));
+  expect(await outcomes(page, "What was checked")).toEqual(Array(9).fill("right"));
   const picture = page.getByRole("figure");
   await expect(picture.getByRole("listitem")).toHaveCount(4);
   await expect(picture).toContainText(/Total\s*4,088\.50/);
-  await expect(picture).toContainText(/Your balance\s*87\.50/);
+  await expect(picture).toContainText(/Your balance\s*87\.50000000/);
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my proof" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("veritick-liability-proof-2.json");
   await expect(main).toContainText(
-    `node veritick-verify.mjs --liabilities veritick-liability-proof-2.json --email ${person.user.email}`,
+    `node veritick-verify.mjs --liabilities veritick-liability-proof-2.json --email ${person.user.email} --balance 87.50000000 --url ${app.url}`,
   );
-  const told = [VERIFIER, "--liabilities", await file.path(), "--email", person.user.email];
+  const known = ["--email", person.user.email, "--balance", "87.50000000", "--url", app.url];
+  const told = [VERIFIER, "--liabilities", await file.path(), ...known];
   const { stdout } = await promisify(execFile)(process.execPath, told);
-  expect(stdout).not.toContain("WRONG");
+  expect(stdout).toContain("All right");
   expect(stdout).toContain("4088.50000000");
 });
 
@@ -75,7 +76,9 @@ test("6.5 Proof of liabilities (fr): what is wrong with a proof, a list or a mem
   const early = await stateLiabilities(app);
   await withMoney(page.context(), app, "10");
   await seedPeople(app, 2, "5");
-  await stateLiabilities(app);
+  // The newest statement of each day can be proved: this one is made by the server.
+  app.clock.jump(86_400);
+  await app.settled();
   await page.goto(`${app.url}/fairness/liabilities`);
   const main = page.getByRole("main");
   const check = page.getByRole("button", { name: "Vérifier que mon solde y figure" });
@@ -84,6 +87,12 @@ test("6.5 Proof of liabilities (fr): what is wrong with a proof, a list or a mem
   await page.getByRole("combobox").selectOption(String(early.number));
   await check.click();
   await expect(main).toContainText("Votre compte n'existait pas encore quand ce relevé a été établi.");
+  // Who was left out is told another thing.
+  await app.database.query("update users set created_at = created_at - interval '1 day'");
+  await check.click();
+  await expect(main).toContainText(
+    "Votre compte n'est pas dans ce relevé. S'il existait avant ce relevé, c'est une anomalie : gardez une image",
+  );
   await page.getByRole("combobox").selectOption("2");
 
   let change: (proof: LiabilityProof) => void;
@@ -126,6 +135,6 @@ test("6.5 Proof of liabilities (fr): what is wrong with a proof, a list or a mem
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("Un relevé que ce navigateur a vu n’est plus publié");
   await expect(page.getByRole("alert")).toContainText("Le relevé 2 était différent");
-  await expect(card(page, "Relevés")).toContainText("Non signé");
-  await expect(card(page, "Relevés")).toContainText("Altéré");
+  await expect(card(page, "Relevés du jour")).toContainText("Non signé");
+  await expect(card(page, "Relevés du jour")).toContainText("Altéré");
 });

@@ -61,9 +61,17 @@ test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and 
   await screen.amountField(page).fill("25");
   await button(page, "Continue").click();
   await expect(screen.amountField(page)).toHaveAccessibleDescription(/you can still deposit 20\.00 USDMS/);
+  // What is left is less than anybody can deposit.
+  await person.post("/api/limits", { kind: "deposit", amount: "110" });
+  await button(page, "Continue").click();
+  await expect(screen.amountField(page)).toHaveAccessibleDescription(/Nothing more can be deposited today/);
   await toLimits(page).click();
   await expect(page).toHaveURL(`${app.url}/limits`);
   await expect(screen.dialog(page)).toBeHidden();
+  await button(page, "Change the deposit limit").click();
+  await screen.amountField(page).fill("14.99");
+  await expect(screen.dialog(page)).toContainText("It is below the smallest deposit, 15 USDMS");
+  await screen.closeDialog(page);
 
   await expect(row(page, "Stakes")).toContainText("10.00 of 10.00 USDMS");
   await expect(row(page, "Stakes")).toContainText("0.00 left");
@@ -71,10 +79,10 @@ test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and 
   await page.getByRole("radio", { name: "No limit" }).check();
   await expect(screen.dialog(page)).toContainText("it waits 24 hours");
   await button(page, "Set the limit").click();
-  await expect(row(page, "Stakes")).toContainText(/From .*: no limit\./);
+  await expect(row(page, "Stakes")).toContainText(/The limit ends on \d+ \w+ \d{4}, \d\d:\d\d\./);
   await expect(row(page, "Stakes")).toContainText("10.00 of 10.00 USDMS");
   await button(page, "Keep 10.00 USDMS").click();
-  await expect(row(page, "Stakes")).not.toContainText("no limit");
+  await expect(row(page, "Stakes")).not.toContainText("The limit ends");
   await expect(button(page, "Change the stake limit")).toBeFocused();
   const { body } = await person.get<Limits>("/api/limits");
   expect(body.limits.find(({ kind }) => kind === "stake")).toMatchObject({
@@ -102,6 +110,8 @@ test("7 Breaks: orders and deposits stop, in a ticket that was open too, until t
   await expect(screen.confirmButton(page)).toBeDisabled();
   await screen.closeDialog(page);
   await expect(notice(page)).toContainText(`, ${until.slice(0, 3)}`);
+  await expect(notice(page)).toContainText("You are on a break");
+  await expect(notice(page)).toContainText("you can withdraw at any time");
 
   for (const name of ["Sell", "Deposit"]) {
     await button(page, name).click();
@@ -113,6 +123,7 @@ test("7 Breaks: orders and deposits stop, in a ticket that was open too, until t
   await notice(page).getByRole("link").click();
   await page.getByRole("radio", { name: "7 days" }).check();
   await button(page, "Start a time-out").click();
+  await expect(screen.dialog(page)).toContainText(/Time-out of 7\sdays, until \d+ \w+ \d{4}, \d\d:\d\d\?/);
   await expect(screen.dialog(page)).toContainText("New positions and deposits.");
   await expect(screen.dialog(page)).toContainText("you can withdraw at any time");
   await expect(screen.dialog(page)).toContainText("It cannot be ended early.");
@@ -183,7 +194,12 @@ test("7 Reminder: after the time chosen, with the result, in one tab, and never 
   expect(signedMoney(result)[0]).toMatch(RegExp(`[+${MINUS}0]`));
   await expect(reminder(page).getByRole("link", { name: HELP.title })).toBeVisible();
 
-  await expect(button(page, "Continue")).toBeFocused();
+  // Neither answer is made the easier one.
+  await expect(reminder(page)).toBeFocused();
+  const looks = await reminder(page)
+    .getByRole("button", { name: /^(Take a break|Continue)$/ })
+    .evaluateAll((buttons) => buttons.map(({ className }) => className));
+  expect(looks).toEqual([looks[0], looks[0]]);
   await page.keyboard.press("Escape");
   await expect(reminder(page)).toBeHidden();
   // Nobody is told twice of the same quarter of an hour.

@@ -1,3 +1,5 @@
+import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
+import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -125,4 +127,31 @@ test("4 Session: logout leads to /auth and leaves nothing of the person behind",
   await expect(screen.balanceCard(page)).not.toContainText("32");
   await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (0)");
   expect(await page.evaluate(() => "isStillTheSamePage" in window)).toBe(true);
+});
+
+test("2, 6 Routes (en): whoever signs in to check something comes back to it once, and afterwards to the dashboard", async ({
+  app,
+  page,
+}) => {
+  await new TestClient(app.url).register("back@example.com", "a long password");
+  await stateLiabilities(app);
+  const logIn = async () => {
+    await page.getByRole("textbox", { name: "E-mail" }).fill("back@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("a long password");
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+  };
+  await page.goto(`${app.url}/fairness/liabilities`);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${app.url}/auth`);
+  await page.reload();
+  await logIn();
+  await expect(page).toHaveURL(`${app.url}/fairness/liabilities`);
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeHidden();
+
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(page).toHaveURL(`${app.url}/auth`);
+  await logIn();
+  await expect(screen.balanceCard(page)).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/`);
 });

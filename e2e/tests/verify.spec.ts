@@ -6,6 +6,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import { jump, now } from "../kit/time.ts";
+import { MINUS, price } from "../kit/words.ts";
 
 const EPOCH = 3600;
 const verdict = (page: Page) =>
@@ -17,6 +18,11 @@ const verdict = (page: Page) =>
 const steps = (page: Page) => page.getByRole("list", { name: "What was checked" }).getByRole("listitem");
 const outcomes = (page: Page) =>
   steps(page).evaluateAll((items) => items.map((item) => item.getAttribute("data-outcome")));
+const fact = (page: Page, name: string) =>
+  page
+    .getByRole("term")
+    .filter({ hasText: RegExp(`^${name}$`) })
+    .locator("xpath=following-sibling::dd");
 const wrongSteps = (page: Page): Locator => steps(page).and(page.locator("[data-outcome=wrong]"));
 
 /** A one-minute position that is decided, in an hour that is not over. */
@@ -41,13 +47,18 @@ test("2, 6 Verify (en): a position is right so far, and by itself becomes right 
   page,
 }) => {
   const position = await decided(page, app);
-  await page.clock.install();
+  // A device whose clock is another one is told of it.
+  await page.clock.install({ time: app.clock.nowMs() });
   await page.goto(`${app.url}/positions/${position.id}`);
-  await page.getByRole("link", { name: "Verify", exact: true }).click();
+  await page.getByRole("link", { name: "Check this position" }).click();
   await expect(page).toHaveURL(`${app.url}/verify/${position.id}`);
   await expect(page).toHaveTitle("Check a position · Veritick");
   await expect(verdict(page)).toContainText("Right so far");
   await expect(page.getByRole("timer")).toContainText(/^\d+:\d\d left/);
+  await expect(fact(page, "Entry price")).toHaveText(price(position.entryPrice));
+  await expect(fact(page, "Barrier")).toHaveText(price(position.barrierPrice));
+  await expect(fact(page, "Result price")).toHaveText(/^\d+\.\d{3}$/);
+  await expect(fact(page, "Result")).toHaveText(RegExp(`^(Won\\+|Lost${MINUS})\\d+\\.\\d\\d USDMS$`));
   expect(await outcomes(page)).toEqual([
     ...Array<string>(5).fill("right"),
     "later",
@@ -143,7 +154,7 @@ test("2, 6 Verify (en): a downloaded receipt is checked by whoever has it, signe
   await jump(app, untilNextHour(app) + 1);
   await page.goto(`${app.url}/positions/${position.id}`);
   const begun = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download receipt" }).click();
+  await page.getByRole("button", { name: "Download the receipt" }).click();
   const download = await begun;
   expect(download.suggestedFilename()).toBe(`veritick-receipt-${position.id}.json`);
   const text = await readFile(await download.path(), "utf8");
@@ -152,8 +163,11 @@ test("2, 6 Verify (en): a downloaded receipt is checked by whoever has it, signe
     format: "veritick/receipt-file/1",
     site: app.url,
     receipt: { position: { id: position.id } },
-    epochs: [{ epoch: entryEpoch - 1 }, { epoch: entryEpoch }, { epoch: entryEpoch + 1 }],
   });
+  const { epochs } = JSON.parse(text) as { epochs: FairnessEpoch[] };
+  expect(epochs.slice(0, 26).map(({ epoch }) => epoch - entryEpoch)).toEqual(
+    Array.from({ length: 26 }, (_, index) => index - 1),
+  );
 
   await page.context().clearCookies();
   await page.goto(`${app.url}/verify/${position.id}`);
@@ -186,6 +200,7 @@ test("2, 6 Verify (en): that the browser cannot compute, and that there is no su
 }) => {
   expectFaults(/verify-worker|status of 40[04]/);
   const position = await decided(page, app);
+  await page.clock.setFixedTime(app.clock.nowMs());
   const isWorker = /verify-worker-/;
   await page.route(isWorker, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${app.url}/verify/${position.id}`);

@@ -25,9 +25,7 @@ export function FairnessRoutes() {
       <Suspense fallback={<LoadingPage />}>
         <Switch>
           <Route path="/fairness" component={FairnessPage} />
-          <Route path="/fairness/epochs/:epoch">
-            {({ epoch }) => <EpochPage key={epoch} epoch={epoch} />}
-          </Route>
+          <Route path="/fairness/epochs/:epoch">{({ epoch }) => <EpochPage epoch={epoch} />}</Route>
           <Route path="/fairness/liabilities" component={LiabilitiesPage} />
           <Route path="/verify">
             <VerifyPage />

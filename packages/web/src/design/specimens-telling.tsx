@@ -3,6 +3,7 @@ import type { BadgeTone } from "../ui/badge.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { CheckItem, CheckList } from "../ui/check-list.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -19,6 +20,22 @@ const BADGES: readonly [BadgeTone, string][] = [
 ];
 
 export const TELLING: readonly Specimen[] = [
+  {
+    title: "Disclosure",
+    of: ["disclosure"],
+    show: () => (
+      <>
+        <State name="of full height" wide>
+          <Disclosure summary="Show the values">What few want to see.</Disclosure>
+        </State>
+        <State name="dense" wide>
+          <Disclosure summary="Show the values" isDense>
+            What few want to see.
+          </Disclosure>
+        </State>
+      </>
+    ),
+  },
   {
     title: "Badge",
     of: ["badge"],

@@ -1,15 +1,23 @@
 import type { Fairness } from "@veritick/contract/fairness.ts";
-import { compareChain, noteOf } from "./chain-watch.ts";
+import { compareChain, isNote, noteOf } from "./chain-watch.ts";
 import type { AskForLinks, ChainNote, ChainOutcome } from "./chain-watch.ts";
 import { createStore } from "./live/store.ts";
 import type { Store } from "./live/store.ts";
 
 /** What must be told: kept until somebody has acknowledged it. */
 export type ChainNews = {
-  readonly kind: "swapped" | "restarted" | "unproven";
+  readonly kind: NewsKind;
   readonly noted: ChainNote;
+  /** As it was told, whether or not it has any sense. */
   readonly found: ChainNote;
 };
+
+/**
+ * Beside what a comparison says: `behind`, a list that reaches less far, by more than the moment between two hours or for
+ * longer than that; `stalled`, one that could not be compared for as long.
+ */
+const KINDS = ["swapped", "restarted", "unproven", "behind", "stalled"] as const;
+type NewsKind = (typeof KINDS)[number];
 
 export type ChainMemory = {
   readonly state: Store<ChainState>;
@@ -32,9 +40,18 @@ export type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const NOTE = "chain_seen";
 const NEWS = "chain_news";
+const SINCE = "chain_waits_since";
 export const KEPT_KEYS: readonly string[] = [NOTE, NEWS];
 
-export function createChainMemory(kept: Kept, ask: AskForLinks): ChainMemory {
+/** For so long a list may be behind, or what lies between may not be had, before it is told. */
+const MOST_WAIT_MS = 3_600_000;
+
+/** @param now the time in milliseconds, by this browser */
+export function createChainMemory(
+  kept: Kept,
+  ask: AskForLinks,
+  now: () => number = () => new Date().getTime(),
+): ChainMemory {
   const read = () => ({ noted: readNote(kept.getItem(NOTE)), news: readNews(kept.getItem(NEWS)) });
   const state = createStore<ChainState>({ ...read(), outcome: undefined });
   /** What the newest reply would have noted. */
@@ -44,16 +61,44 @@ export function createChainMemory(kept: Kept, ask: AskForLinks): ChainMemory {
   const reread = () => state.set({ ...state.get(), ...read() });
   const note = (next: ChainNote) => kept.setItem(NOTE, JSON.stringify(next));
 
+  /** Whether what is waited for has not come for too long. */
+  function isWaitedOut(): boolean {
+    const since = Number(kept.getItem(SINCE) ?? now());
+    kept.setItem(SINCE, String(since));
+    return now() - since > MOST_WAIT_MS;
+  }
+
+  function newsOf(outcome: ChainState["outcome"], noted: ChainNote, found: ChainNote): NewsKind | undefined {
+    if (outcome === "behind") {
+      return isWaitedOut() || noted.epoch - found.epoch > 1 ? "behind" : undefined;
+    }
+    kept.removeItem(SINCE);
+    return outcome === "swapped" || outcome === "restarted" || outcome === "unproven" ? outcome : undefined;
+  }
+
+  function tell(kind: NewsKind, noted: ChainNote, found: ChainNote) {
+    const worst = read().news?.kind === "swapped" ? "swapped" : kind;
+    kept.setItem(NEWS, JSON.stringify({ kind: worst, noted, found }));
+  }
+
   async function compare(reply: Fairness): Promise<void> {
     const { noted } = read();
     const found = noteOf(reply);
-    const outcome = noted === undefined ? "first" : await compareChain(noted, reply, ask);
+    if (noted === undefined) {
+      // A first reply that makes no sense is nothing to compare later ones with.
+      if (isNote(found)) note((latest = found));
+      return state.set({ ...read(), outcome: "first" });
+    }
+    const outcome = await compareChain(noted, reply, ask).catch((error: unknown) => {
+      if (isWaitedOut()) tell("stalled", noted, found);
+      state.set({ ...state.get(), ...read() });
+      throw error;
+    });
     // Another tab was quicker: its note is what counts.
-    if (noted?.head !== read().noted?.head) return compare(reply);
-    const isOther = outcome === "swapped" || outcome === "restarted" || outcome === "unproven";
-    latest = outcome === "behind" || noted === undefined ? (noted ?? found) : found;
-    const kind = read().news?.kind === "swapped" ? "swapped" : outcome;
-    if (isOther) kept.setItem(NEWS, JSON.stringify({ kind, noted, found }));
+    if (noted.head !== read().noted?.head) return compare(reply);
+    latest = outcome === "behind" || !isNote(found) ? noted : found;
+    const kind = newsOf(outcome, noted, found);
+    if (kind !== undefined) tell(kind, noted, found);
     // What is to be acknowledged is told with the note that it was found by, which stays until then.
     else if (read().news === undefined) note(latest);
     // That it was the first list says more than that it still is the same a moment later.
@@ -65,9 +110,13 @@ export function createChainMemory(kept: Kept, ask: AskForLinks): ChainMemory {
     state,
     check: (reply) => (checking = checking.catch(() => undefined).then(() => compare(reply))),
     acknowledge() {
-      const found = latest ?? read().news?.found;
-      if (found !== undefined) note(found);
+      const { news } = read();
+      // A list that is behind, or could not be compared, is none to go by.
+      const isCompared = news?.kind !== "behind" && news?.kind !== "stalled";
+      const found = latest ?? (isCompared ? news?.found : undefined);
+      if (isNote(found)) note(found);
       kept.removeItem(NEWS);
+      kept.removeItem(SINCE);
       reread();
     },
     reread,
@@ -83,24 +132,17 @@ function parse(text: string | null): Record<string, unknown> | undefined {
   }
 }
 
-function noteFrom(value: unknown): ChainNote | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { genesisTick, epoch, head } = value as Record<string, unknown>;
-  const isNote =
-    Number.isSafeInteger(genesisTick) &&
-    Number.isSafeInteger(epoch) &&
-    typeof head === "string" &&
-    /^[0-9a-f]{64}$/.test(head);
-  return isNote ? { genesisTick: Number(genesisTick), epoch: Number(epoch), head: String(head) } : undefined;
-}
+const readNote = (text: string | null): ChainNote | undefined => {
+  const value: unknown = parse(text);
+  return isNote(value) ? value : undefined;
+};
 
-const readNote = (text: string | null) => noteFrom(parse(text));
-
+/** What was found is kept as it was told: a list that makes no sense is told of as well. */
 function readNews(text: string | null): ChainNews | undefined {
-  const value = parse(text);
-  const [noted, found, kind] = [noteFrom(value?.["noted"]), noteFrom(value?.["found"]), value?.["kind"]];
-  if (noted === undefined || found === undefined) return undefined;
-  return kind === "swapped" || kind === "restarted" || kind === "unproven"
-    ? { kind, noted, found }
-    : undefined;
+  const { kind, noted, found } = parse(text) ?? {};
+  const known = KINDS.find((each) => each === kind);
+  if (known === undefined || !isNote(noted)) return undefined;
+  const { genesisTick, epoch, head } = (found ?? {}) as Record<string, unknown>;
+  const told = { genesisTick: Number(genesisTick), epoch: Number(epoch), head: String(head).slice(0, 200) };
+  return { kind: known, noted, found: told };
 }

@@ -172,4 +172,84 @@ describe("what a browser remembers", () => {
     for (const key of kept.keys()) kept.set(key, '{"epoch":1,"head":"?"}');
     expect(browser(kept).memory.state.get()).toMatchObject({ noted: undefined, news: undefined });
   });
+
+  const HOUR_MS = 3_600_000;
+  /** A browser whose clock can be moved, and that gets nothing it asks for. */
+  function waiting() {
+    const kept = new Map<string, string>();
+    const clock = { ms: 1_790_000_000_000 };
+    const storage: Kept = {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    };
+    const fail: AskForLinks = () => Promise.reject(new TypeError("offline"));
+    return { clock, memory: createChainMemory(storage, fail, () => clock.ms) };
+  }
+
+  test.each<[string, (reply: Fairness) => void]>([
+    ["an upper-case head", ({ chain }) => (chain.head = chain.head.toUpperCase())],
+    ["a genesis between two seconds", ({ genesis }) => (genesis.tick += 0.5)],
+    ["no chain", (reply) => Object.assign(reply, { chain: undefined })],
+    ["no commitments", (reply) => Object.assign(reply, { upcoming: null })],
+    ["a state that is no number", ({ genesis }) => Object.assign(genesis, { state: "many" })],
+  ])("tells of a reply with %s, over reloads", async (_, change) => {
+    const { memory, kept } = browser();
+    await memory.check(replyIn(FIRST));
+    const reply = structuredClone(replyIn(FIRST + 1));
+    change(reply);
+    await memory.check(reply);
+    expect(memory.state.get().news).toMatchObject({ kind: "swapped", noted });
+    expect(browser(kept).memory.state.get().news).toMatchObject({ kind: "swapped", noted });
+    memory.acknowledge();
+    expect(memory.state.get().news).toBeUndefined();
+    expect(memory.state.get().noted?.head).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("takes nothing from a first reply that makes no sense", async () => {
+    const { memory } = browser();
+    const reply = structuredClone(replyIn(FIRST));
+    reply.chain.head = "?";
+    await memory.check(reply);
+    expect(memory.state.get().noted).toBeUndefined();
+  });
+
+  test("tells of a list that stays behind for over an hour, or by more than one hour at once", async () => {
+    const { memory, clock } = waiting();
+    await memory.check(replyIn(FIRST + 2));
+    await memory.check(replyIn(FIRST + 1));
+    clock.ms += HOUR_MS;
+    await memory.check(replyIn(FIRST + 1));
+    expect(memory.state.get()).toMatchObject({ outcome: "behind", news: undefined });
+    clock.ms += 1;
+    await memory.check(replyIn(FIRST + 1));
+    expect(memory.state.get().news).toMatchObject({ kind: "behind", noted: noteOf(replyIn(FIRST + 2)) });
+    memory.acknowledge();
+    expect(memory.state.get()).toMatchObject({ noted: noteOf(replyIn(FIRST + 2)), news: undefined });
+    await memory.check(replyIn(FIRST));
+    expect(memory.state.get().news).toMatchObject({ kind: "behind" });
+  });
+
+  test("counts the hour anew once the list was not behind", async () => {
+    const { memory, clock } = waiting();
+    await memory.check(replyIn(FIRST + 2));
+    await memory.check(replyIn(FIRST + 1));
+    await memory.check(replyIn(FIRST + 2));
+    clock.ms += 2 * HOUR_MS;
+    await memory.check(replyIn(FIRST + 1));
+    expect(memory.state.get().news).toBeUndefined();
+  });
+
+  test("tells of a list that could not be compared for over an hour, and keeps its note", async () => {
+    const { memory, clock } = waiting();
+    await memory.check(replyIn(FIRST));
+    const far = replyIn(FIRST + 500);
+    await expect(memory.check(far)).rejects.toThrow("offline");
+    expect(memory.state.get().news).toBeUndefined();
+    clock.ms += HOUR_MS + 1;
+    await expect(memory.check(far)).rejects.toThrow("offline");
+    expect(memory.state.get().news).toMatchObject({ kind: "stalled", noted, found: noteOf(far) });
+    memory.acknowledge();
+    expect(memory.state.get()).toMatchObject({ noted, news: undefined });
+  });
 });

@@ -1,7 +1,7 @@
 import type { Fairness } from "@veritick/contract/fairness.ts";
 import { followChain, genesisHead, NO_HEAD } from "@veritick/domain/chain.ts";
 import type { ChainLink } from "@veritick/domain/chain.ts";
-import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, EPOCHS_AHEAD, epochOf } from "@veritick/domain/epochs.ts";
 
 /** How far the chain of commitments reached when it was looked at, under the genesis of that time. */
 export type ChainNote = { readonly genesisTick: number; readonly epoch: number; readonly head: string };
@@ -20,11 +20,9 @@ export type ChainOutcome = "same" | "leadsOn" | "behind" | "swapped" | "restarte
 export const PAGE = 1000;
 /** More than a hundred years: no honest list is longer, and a false one must not keep the browser busy. */
 const MOST_EPOCHS = 1_000_000;
-/** How far ahead commitments are published. */
-const AHEAD = 24;
-
+/** Of a reply of any form: what it leaves out is undefined. */
 export function noteOf({ genesis, chain }: Fairness): ChainNote {
-  return { genesisTick: genesis.tick, epoch: chain.epoch, head: chain.head };
+  return { genesisTick: genesis?.tick, epoch: chain?.epoch, head: chain?.head };
 }
 
 /** Compares what was noted with a reply. Throws where what lies between cannot be asked for: then nothing is known. */
@@ -33,6 +31,8 @@ export async function compareChain(
   reply: Fairness,
   ask: AskForLinks,
 ): Promise<ChainOutcome> {
+  // What no honest server says is no reason to look away.
+  if (!isWellFormed(reply)) return "swapped";
   const found = noteOf(reply);
   if (noted.genesisTick !== found.genesisTick) return compareGenesis(noted, reply, ask);
   if (found.epoch < noted.epoch) return "behind";
@@ -44,8 +44,8 @@ export async function compareChain(
 async function compareGenesis(noted: ChainNote, reply: Fairness, ask: AskForLinks): Promise<ChainOutcome> {
   const { tick, state, previousHead } = reply.genesis;
   if (tick < noted.genesisTick || previousHead === NO_HEAD) return "swapped";
-  // Nothing further ahead had been committed to when the price began anew: the note was of the last head.
-  const wasLast = noted.epoch >= Math.floor(tick / EPOCH_TICKS) + AHEAD;
+  // Nothing further ahead had been published when the price began anew: the note was of the last head, which it is chained to.
+  const wasLast = noted.epoch >= Math.floor(tick / EPOCH_TICKS) + EPOCHS_AHEAD;
   if (previousHead !== noted.head && wasLast) return "swapped";
   const first = genesisHead({ tick, state: Number(state) }, previousHead);
   const head = await headAfter(first, epochOf(tick + 1), reply, ask);
@@ -72,6 +72,31 @@ async function headAfter(
     next = to + 1;
   }
   return reached;
+}
+
+const HEX_32 = /^[0-9a-f]{64}$/;
+
+/** Whether a value is a note, of a reply or of what a browser has kept. */
+export function isNote(value: unknown): value is ChainNote {
+  const { genesisTick, epoch, head } = (value ?? {}) as Record<string, unknown>;
+  return (
+    Number.isSafeInteger(genesisTick) &&
+    Number(genesisTick) >= 0 &&
+    Number.isSafeInteger(epoch) &&
+    typeof head === "string" &&
+    HEX_32.test(head)
+  );
+}
+
+function isWellFormed(reply: Fairness): boolean {
+  const { genesis, current, upcoming } = reply;
+  const links: unknown = [current, ...(Array.isArray(upcoming) ? upcoming : [undefined])];
+  return isNote(noteOf(reply)) && /^-?\d{1,15}$/.test(genesis.state) && (links as unknown[]).every(isLink);
+}
+
+function isLink(value: unknown): boolean {
+  const { epoch, commitment } = (value ?? {}) as Record<string, unknown>;
+  return Number.isSafeInteger(epoch) && typeof commitment === "string" && HEX_32.test(commitment);
 }
 
 const isRun = (links: readonly ChainLink[], from: number, to: number): boolean =>

@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { login, register } from "../../lib/calls.ts";
+import { pathAfterSignIn } from "../../lib/return-path.ts";
 import { beginSession } from "../../lib/sign-in.ts";
 import type { Fields } from "../../lib/use-fields.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
@@ -42,7 +43,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
     onSuccess(user) {
       beginSession(user);
       dismissRefusal();
-      navigate("/");
+      navigate(pathAfterSignIn(history.state), { replace: true });
     },
     onError(error) {
       if (error instanceof ApiError && error.code === "two_step_required") {

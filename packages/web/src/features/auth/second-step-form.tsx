@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { login } from "../../lib/calls.ts";
+import { pathAfterSignIn } from "../../lib/return-path.ts";
 import { beginSession } from "../../lib/sign-in.ts";
 import { isTwoStepCode } from "../../lib/two-step-code.ts";
 import { useFields } from "../../lib/use-fields.ts";
@@ -32,7 +33,7 @@ export function SecondStepForm({ email, password }: { email: string; password: s
     onSuccess(user) {
       beginSession(user);
       dismissRefusal();
-      navigate("/");
+      navigate(pathAfterSignIn(history.state), { replace: true });
     },
     onError(error) {
       const words = errorText(error, text, text.auth.login.failed);

@@ -35,8 +35,17 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
       <ul className={styles["commands"]}>
         <Command what={alone.of.epoch} line={command("--epoch", String(epoch), ...site)} />
         <Command what={alone.of.chain} line={command("--chain", ...site)} />
-        <Command what={alone.of.position} line={command("--position", "receipt.json")} />
-        <Command what={alone.of.liabilities} line={command("--liabilities", "proof.json")} />
+        <Command what={alone.of.position} line={command("--position", "veritick-receipt.json")} />
+        <Command
+          what={alone.of.liabilities}
+          line={command(
+            "--liabilities",
+            "veritick-liability-proof.json",
+            "--email",
+            "you@example.com",
+            ...site,
+          )}
+        />
       </ul>
       <div>
         <h3 className={texts["sub"]}>{alone.raw}</h3>

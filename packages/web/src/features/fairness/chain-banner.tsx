@@ -8,7 +8,13 @@ import { LongCode } from "../../ui/long-code.tsx";
 import texts from "./card-text.module.css";
 import styles from "./chain-banner.module.css";
 
-const TONES = { swapped: "bad", unproven: "warn", restarted: "info" } as const;
+const TONES = {
+  swapped: "bad",
+  unproven: "warn",
+  restarted: "info",
+  behind: "bad",
+  stalled: "warn",
+} as const;
 
 /** Stays at the top of the page until somebody has taken note of it. */
 export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews }) {
@@ -37,7 +43,7 @@ export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews 
           <Button variant="quiet" onClick={chainMemory.acknowledge}>
             {watch.acknowledge}
           </Button>
-          <Link href="/fairness" className={texts["link"]}>
+          <Link href="/fairness#commitments" className={texts["link"]}>
             {watch.details}
           </Link>
         </div>

@@ -6,6 +6,8 @@ import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
 import { Num } from "../../ui/num.tsx";
+import { Term } from "../../ui/term.tsx";
+import type { TermName } from "../../ui/term.tsx";
 import texts from "./card-text.module.css";
 import styles from "./epoch-page.module.css";
 import type { PublishedEpoch } from "./use-epoch.ts";
@@ -14,9 +16,11 @@ import type { PublishedEpoch } from "./use-epoch.ts";
 export function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { found: PublishedEpoch }) {
   const { pages } = useFairnessText();
   const text = pages.epochPage;
-  const code = (name: string, value: string | null) => (
+  const code = (term: TermName, name: string, value: string | null) => (
     <div className={styles["whole"]}>
-      <dt className={texts["small"]}>{name}</dt>
+      <dt className={texts["small"]}>
+        <Term term={term}>{name}</Term>
+      </dt>
       <dd className={texts["code"]}>
         {value === null ? text.notYet : <LongCode code={value} copyLabel={pages.copy(name)} />}
       </dd>
@@ -25,17 +29,21 @@ export function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { fou
   return (
     <Card title={text.facts}>
       <dl className={styles["facts"]}>
-        {code(text.seed, row.seed)}
-        {code(text.commitment, row.commitment)}
-        {code(text.head, row.head)}
+        {code("seed", text.seed, row.seed)}
+        {code("commitment", text.commitment, row.commitment)}
+        {code("head", text.head, row.head)}
         <div>
-          <dt className={texts["small"]}>{text.startTick}</dt>
+          <dt className={texts["small"]}>
+            <Term term="firstTick">{text.startTick}</Term>
+          </dt>
           <dd>
             <Num>{firstTick}</Num>
           </dd>
         </div>
         <div>
-          <dt className={texts["small"]}>{text.startState}</dt>
+          <dt className={texts["small"]}>
+            <Term term="startState">{text.startState}</Term>
+          </dt>
           <dd className={texts["code"]}>
             <Num>{row.startState ?? text.notYet}</Num>
             {row.startState !== null && (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { newestTick } from "../../lib/market/recent-prices.ts";
 import { useRecentPrices } from "../../lib/market/use-recent-prices.ts";
@@ -26,6 +27,16 @@ export function EpochPage({ epoch: text }: { epoch: string }) {
   const epoch = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
   const title = epoch === undefined ? pages.epochPage.none.title : pages.epoch(epoch);
   useTitle(`${title} · ${common.product}`);
+
+  // The link to the next hour goes away with the hour it stood under, and would leave the keyboard nowhere.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(text);
+  useEffect(() => {
+    if (shown.current === text) return;
+    shown.current = text;
+    heading.current?.focus({ preventScroll: true });
+  }, [text]);
+
   return (
     <>
       <PublicHeader />
@@ -34,7 +45,9 @@ export function EpochPage({ epoch: text }: { epoch: string }) {
           <Link href="/fairness" asChild>
             <BackLink label={pages.epochPage.back}>{pages.title}</BackLink>
           </Link>
-          <h1 className={styles["title"]}>{title}</h1>
+          <h1 ref={heading} tabIndex={-1} className={styles["title"]}>
+            {title}
+          </h1>
           {epoch !== undefined && <Num className={styles["hour"]}>{hourOf(epoch)}</Num>}
         </div>
         {epoch === undefined ? (
@@ -46,7 +59,7 @@ export function EpochPage({ epoch: text }: { epoch: string }) {
             <EpochSkeleton />
           )
         ) : isKnown(epoch, knownEpochs(published.data)) ? (
-          <EpochView epoch={epoch} fairness={published.data} recent={recent} />
+          <EpochView key={epoch} epoch={epoch} fairness={published.data} recent={recent} />
         ) : (
           <NotThere
             hint={pages.epochPage.none.hint(

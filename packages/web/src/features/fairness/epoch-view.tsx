@@ -14,7 +14,7 @@ import styles from "./epoch-page.module.css";
 import { EpochSkeleton } from "./epoch-skeleton.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { joinRuns, runOf } from "./price-run.ts";
-import { useEpoch, useEpochPrices } from "./use-epoch.ts";
+import { checkedAt, useEpoch, useEpochPrices } from "./use-epoch.ts";
 import type { PublishedEpoch } from "./use-epoch.ts";
 
 type EpochViewProps = { epoch: number; fairness: Fairness; recent: Prices | undefined };
@@ -65,10 +65,11 @@ function Found({ found, fairness, recent }: FoundProps) {
 
 /** The path and the checks, made in this browser once there is what they need. */
 function useWork(
-  { row, rows, phase, lastTick }: PublishedEpoch,
+  found: PublishedEpoch,
   fairness: Fairness,
   published: { data: Prices | undefined; dataUpdatedAt: number; isError: boolean },
 ) {
+  const { row, rows, phase } = found;
   const isWaiting = phase === "over" && published.data === undefined && !published.isError;
   return useQuery({
     queryKey: ["epoch-work", phase, rows, published.dataUpdatedAt],
@@ -81,7 +82,7 @@ function useWork(
         to: epoch,
         epochs: rows,
         genesis,
-        now: phase === "over" ? lastTick + 1 : lastTick,
+        now: checkedAt(found),
         prices: { [epoch]: published.data?.prices },
       });
       return { path, steps: check?.steps ?? [] };

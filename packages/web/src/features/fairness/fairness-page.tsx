@@ -1,5 +1,6 @@
-import { memo } from "react";
+import { memo, useEffect } from "react";
 import { Link } from "wouter";
+import { useLocationProperty } from "wouter/use-browser-location";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { newestTick } from "../../lib/market/recent-prices.ts";
 import { useRecentPrices } from "../../lib/market/use-recent-prices.ts";
@@ -30,6 +31,7 @@ export function FairnessPage() {
   const { recent, isOld } = useRecentPrices();
   const published = usePublished(recent && newestTick(recent));
   useTitle(`${pages.title} · ${common.product}`);
+  useAddressedPart(published.data !== undefined);
   return (
     <>
       <PublicHeader />
@@ -59,6 +61,17 @@ export function FairnessPage() {
       </main>
     </>
   );
+}
+
+/** Brings the part that the address names into sight, once there is something in it. */
+function useAddressedPart(isThere: boolean) {
+  const hash = useLocationProperty(() => location.hash);
+  useEffect(() => {
+    if (!isThere || hash === "") return;
+    // The page scrolls to its top as it opens, which comes first.
+    const frame = requestAnimationFrame(() => document.getElementById(hash.slice(1))?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
+  }, [hash, isThere]);
 }
 
 const PARTS = ["how", "rule", "honesty", "commitments", "past", "liabilities", "alone"] as const;
@@ -105,7 +118,9 @@ const Rest = memo(
         <div id="alone" className={styles["part"]}>
           {data && (
             <>
-              <KeysCard keys={data.keys} />
+              <div id="keys">
+                <KeysCard keys={data.keys} />
+              </div>
               <AloneCard fairness={data} />
             </>
           )}

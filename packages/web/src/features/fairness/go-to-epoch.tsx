@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useFairnessText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import styles from "./past-card.module.css";
 
@@ -18,14 +19,17 @@ export function GoToEpoch() {
         if (text !== "") navigate(`/fairness/epochs/${text}`);
       }}
     >
-      <TextInput
-        aria-label={past.goTo}
-        placeholder={past.goTo}
-        inputMode="numeric"
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => setText(target.value.replace(/\D/g, "").slice(0, 12))}
-      />
+      <Field label={past.goTo}>
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value.replace(/\D/g, "").slice(0, 12))}
+          />
+        )}
+      </Field>
       <Button type="submit" variant="quiet">
         {past.go}
       </Button>

@@ -1,5 +1,6 @@
 import type { Fairness } from "@veritick/contract/fairness.ts";
-import { useFormat } from "../../lib/format.ts";
+import { tickOf } from "../../lib/format.ts";
+import { useExactTime } from "../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -8,11 +9,11 @@ import { Time } from "../../ui/num.tsx";
 import texts from "./card-text.module.css";
 import styles from "./commitments-card.module.css";
 
-/** The public keys that receipts and statements were ever signed with; the one in use comes first. */
+/** The public keys that receipts and proofs of liabilities were ever signed with; the newest comes first. */
 export function KeysCard({ keys }: Pick<Fairness, "keys">) {
   const { pages } = useFairnessText();
   const text = pages.keys;
-  const format = useFormat();
+  const { inFull } = useExactTime();
   const newestFirst = [...keys].reverse();
   return (
     <Card title={text.title}>
@@ -21,13 +22,13 @@ export function KeysCard({ keys }: Pick<Fairness, "keys">) {
         {newestFirst.map(({ publicKey, since }, index) => (
           <li key={publicKey} className={styles["commitment"]}>
             <p className={styles["name"]}>
-              <Badge tone="neutral">{index === 0 ? text.inUse : text.earlier}</Badge>
+              <Badge tone="neutral">{index === 0 ? text.newest : text.earlier}</Badge>
               <Time dateTime={since} className={texts["small"]}>
-                {text.since(format.moment(since))}
+                {text.since(inFull(tickOf(since)))}
               </Time>
             </p>
             <div className={texts["code"]}>
-              <LongCode code={publicKey} copyLabel={pages.copy(text.name(format.moment(since)))} />
+              <LongCode code={publicKey} copyLabel={pages.copy(text.name(inFull(tickOf(since))))} />
             </div>
           </li>
         ))}

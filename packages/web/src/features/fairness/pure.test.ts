@@ -1,10 +1,12 @@
 import { computeTerms } from "@veritick/domain/terms.ts";
+import { verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
 import { describe, expect, test } from "vitest";
 import { fingerprintBars, minuteLine } from "./how-drawing.ts";
 import { nextTick } from "./next-tick.ts";
 import { PAGE_EPOCHS, pastPage } from "./past-pages.ts";
 import { joinRuns } from "./price-run.ts";
 import { offerAt } from "./rule-offer.ts";
+import { checkedAt } from "./use-epoch.ts";
 
 describe("what a position of 10.00 comes to", () => {
   test("with the rule of the barrier it costs the house edge on average, whatever it is", () => {
@@ -83,4 +85,24 @@ test("a minute without prices is no line", () => {
   const place = { left: 0, width: 10, top: 0, height: 10 };
   expect(minuteLine([152.79], place)).toBe("");
   expect(minuteLine([1, 2], place)).toBe("M0 10H10V0");
+});
+
+test("of an hour that has not begun, where it begins is told later; of one that runs it is missing where it is not there", () => {
+  const epoch = 100;
+  const rows = [99, 100].map((each) => ({
+    epoch: each,
+    startTick: each * 3600,
+    startState: null,
+    commitment: "ab".repeat(32),
+    head: "cd".repeat(32),
+    seed: null,
+  }));
+  const startOf = (phase: "upcoming" | "running") => {
+    const now = checkedAt({ phase, firstTick: 360_000, lastTick: 363_599 });
+    const genesis = { tick: 1000, state: "15279000000" };
+    const [check] = verifyEpochs({ from: epoch, to: epoch, epochs: rows, genesis, now });
+    return check?.steps.find(({ name }) => name === "start")?.outcome;
+  };
+  expect(startOf("upcoming")).toBe("later");
+  expect(startOf("running")).toBe("missing");
 });

@@ -69,6 +69,12 @@ export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   };
 }
 
+/** The second at which an epoch is checked: what is not over then can only be checked later. */
+export function checkedAt({ phase, firstTick, lastTick }: Omit<PublishedEpoch, "row" | "rows">): number {
+  if (phase === "upcoming") return firstTick - 1;
+  return phase === "running" ? lastTick : lastTick + 1;
+}
+
 /** The published prices of an epoch that has begun, from its first tick on. */
 export function useEpochPrices({ phase, firstTick, lastTick }: PublishedEpoch) {
   const span = { from: firstTick, ...(phase === "over" ? { to: lastTick } : {}) };

@@ -9,13 +9,17 @@ export function useHourWords(): (epoch: number) => string {
   const { past } = useFairnessText().pages;
   const format = useFormat();
   const language = useLanguage();
-  const day = useMemo(
-    () => new Intl.DateTimeFormat(LOCALES[language], { day: "numeric", month: "short", year: "numeric" }),
-    [language],
-  );
+  const { day, zone } = useMemo(() => {
+    const locale = LOCALES[language];
+    return {
+      day: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }),
+      zone: new Intl.DateTimeFormat(locale, { hour: "2-digit", timeZoneName: "short" }),
+    };
+  }, [language]);
   return (epoch) => {
     const tick = epoch * EPOCH_TICKS;
     const clock = (at: number) => format.clock(at).slice(0, 5);
-    return past.hour(day.format(tick * 1000), clock(tick), clock(tick + EPOCH_TICKS));
+    const name = zone.formatToParts(tick * 1000).find(({ type }) => type === "timeZoneName")?.value ?? "";
+    return past.hour(day.format(tick * 1000), clock(tick), `${clock(tick + EPOCH_TICKS)} ${name}`);
   };
 }

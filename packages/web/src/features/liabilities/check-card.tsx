@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { useSession } from "../../lib/current-user.ts";
+import { returnHere } from "../../lib/return-path.ts";
 import { useFairnessText, useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -24,7 +25,7 @@ export function CheckCard({ checked }: { checked: readonly CheckedStatement[] })
       {isVisitor ? (
         <>
           <p className={styles["intro"]}>{text.visitor}</p>
-          <Link href="/auth" className={`${buttonClass("primary")} ${styles["action"]}`}>
+          <Link href="/auth" state={returnHere()} className={`${buttonClass("primary")} ${styles["action"]}`}>
             {text.signIn}
           </Link>
         </>
@@ -95,13 +96,16 @@ function OwnCheck({ checked, provable }: OwnCheckProps) {
   );
 }
 
+/** Refusals that are nobody's fault. That an account is not in a statement may be one: somebody was left out. */
+const CALM = ["not_found", "liability_proof_gone", "liability_too_young"];
+
 /** That there is no proof to be had is said calmly; that it did not come is not. */
 function Failed({ error }: { error: Error }) {
   const text = useText();
   const { failed } = useFairnessText().liabilities.check;
-  const isRefused = error instanceof ApiError && error.status === 404;
+  const isCalm = error instanceof ApiError && CALM.includes(error.code ?? "");
   return (
-    <Banner tone={isRefused ? "info" : "bad"} live>
+    <Banner tone={isCalm ? "info" : "bad"} live>
       {errorText(error, text, failed)}
     </Banner>
   );

@@ -41,7 +41,8 @@ export function LiabilitiesPage() {
           ? !query.isError && <Skeleton width="100%" height={200} />
           : checked.length > 0 && <CheckCard checked={checked} />}
         <StatementsCard {...statements} />
-        <MeaningCard />
+        {/* Not before what stands above it, which would push it down. */}
+        {(checked !== undefined || query.isError) && <MeaningCard />}
       </main>
     </>
   );

@@ -10,12 +10,13 @@ import styles from "./proof-file-card.module.css";
 
 const PROGRAM = "veritick-verify.mjs";
 
-/** The proof as a file, and the command that checks it without this page: with one's own e-mail, not with the file's. */
+/** The proof as a file, and the command that checks it without this page: with what the reader knows, not with the file's. */
 export function ProofFileCard({ file }: { file: ProofFile }) {
   const { file: text } = useFairnessText().liabilities;
   const email = useCurrentUser()?.email ?? "";
   const name = proofFileName(file.proof.statement.number);
-  const command = `node ${PROGRAM} --liabilities ${name} --email ${quoted(email)}`;
+  const known = `--email ${quoted(email)} --balance ${file.proof.leaf.balance}`;
+  const command = `node ${PROGRAM} --liabilities ${name} ${known} --url ${location.origin}`;
   return (
     <div className={styles["place"]}>
       <h3 className={styles["title"]}>{text.title}</h3>

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { useFormat } from "../../lib/format.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { CheckItem, CheckList } from "../../ui/check-list.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { ExactSum } from "./exact-sum.tsx";
 import { ProofFileCard } from "./proof-file-card.tsx";
@@ -20,37 +21,43 @@ export function ProofResult({ proof: { file, check } }: { proof: CheckedProof })
   const { result: text } = useFairnessText().liabilities;
   const format = useFormat();
   const { steps, evidence, way } = check;
-  const isRight = steps.every(({ outcome }) => outcome === "right");
+  const outcome = (["wrong", "missing"] as const).find((each) => steps.some((step) => step.outcome === each));
+  const verdict = outcome ?? "right";
+  const isWhole = evidence !== undefined && verdict !== "wrong";
   const isReached = steps.every(({ name, outcome }) => outcome === "right" || !REACHES.has(name));
   return (
     <div className={styles["result"]}>
       <Verdict
-        isRight={isRight}
-        title={text[isRight ? "right" : "wrong"].title}
+        outcome={verdict}
+        title={text[verdict].title}
         hint={
-          isRight
-            ? text.right.hint(
-                format.exactAmount(evidence!.leaf.balance),
-                format.exactAmount(evidence!.statement.total),
-              )
-            : text.wrong.hint
+          verdict === "right"
+            ? text.right.hint(format.money(evidence!.leaf.balance), format.money(evidence!.statement.total))
+            : text[verdict].hint
         }
       />
       <div className={styles["columns"]}>
         <div className={styles["column"]}>
-          {isRight && evidence && (
+          {isWhole && (
             <>
-              <Facts dense>
-                <Fact name={text.taken}>
-                  <Taken instant={evidence.statement.taken} />
-                </Fact>
-                <Fact name={text.balance}>
-                  <ExactSum sum={evidence.leaf.balance} />
-                </Fact>
-                <Fact name={text.total}>
-                  <ExactSum sum={evidence.statement.total} />
-                </Fact>
-              </Facts>
+              <div className={styles["facts"]}>
+                <Facts dense>
+                  <Fact name={text.taken}>
+                    <Taken instant={evidence.statement.taken} />
+                  </Fact>
+                  <Fact name={text.email}>
+                    <span className={styles["email"]} translate="no">
+                      {evidence.leaf.email}
+                    </span>
+                  </Fact>
+                  <Fact name={text.balance}>
+                    <ExactSum sum={evidence.leaf.balance} />
+                  </Fact>
+                  <Fact name={text.total}>
+                    <ExactSum sum={evidence.statement.total} />
+                  </Fact>
+                </Facts>
+              </div>
               <p className={styles["compare"]}>
                 {text.compare}{" "}
                 <Link href="/statement" className={styles["link"]}>
@@ -81,15 +88,14 @@ function Step({ step: { name, outcome, expected, found } }: { step: LiabilitySte
   return (
     <CheckItem outcome={outcome} spoken={result.outcome[outcome]} words={steps[name][outcome]}>
       {outcome === "wrong" && expected !== undefined && found !== undefined && (
-        <details>
-          <summary className={styles["summary"]}>{result.compared}</summary>
+        <Disclosure summary={result.compared} isDense>
           <dl className={styles["values"]} translate="no">
             <dt>{result.expected}</dt>
             <dd>{expected}</dd>
             <dt>{result.found}</dt>
             <dd>{found}</dd>
           </dl>
-        </details>
+        </Disclosure>
       )}
     </CheckItem>
   );

@@ -4,15 +4,7 @@ import type { IsSigned } from "@veritick/domain/verify/verify-statements.ts";
 const AT_ONCE = 5;
 
 /** Checks Ed25519 signatures; fetched when the first is to be checked. */
-export async function loadIsSigned(): Promise<IsSigned> {
-  const { ed25519 } = await import("@noble/curves/ed25519.js");
-  const encoder = new TextEncoder();
-  // As RFC 8032 says: of an odd point there are no two opinions.
-  return (text, signature, publicKey) =>
-    ed25519.verify(fromHex(signature), encoder.encode(text), fromHex(publicKey), { zip215: false });
-}
-
-const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+export const loadIsSigned = async (): Promise<IsSigned> => (await import("../../lib/ed25519.ts")).isSigned;
 
 type Signed = { readonly text: string; readonly signature: string };
 

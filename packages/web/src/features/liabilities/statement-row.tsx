@@ -1,6 +1,7 @@
 import { useFairnessText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
 import { Num } from "../../ui/num.tsx";
 import { ExactSum } from "./exact-sum.tsx";
@@ -47,14 +48,13 @@ export function StatementRow({ stated, check }: CheckedStatement) {
           <ChainBadge isChained={check.isChained} />
         </span>
       </div>
-      <details className={styles["details"]}>
-        <summary className={styles["summary"]}>{text.text}</summary>
+      <Disclosure summary={text.text}>
         <pre className={styles["text"]} translate="no">
           {signed}
         </pre>
         <Code name={text.fingerprint} code={check.hash} copyLabel={text.copyFingerprint(number)} />
         <Code name={text.signature} code={signature} copyLabel={text.copySignature(number)} />
-      </details>
+      </Disclosure>
     </li>
   );
 }

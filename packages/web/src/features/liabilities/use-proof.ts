@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import type { LiabilityProof } from "@veritick/contract/liabilities.ts";
+import { parseStatement } from "@veritick/domain/liability-statement.ts";
 import { verifyLiability } from "@veritick/domain/verify/verify-liability.ts";
 import type { LiabilityCheck } from "@veritick/domain/verify/verify-liability.ts";
+import { ApiError } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { fairness, getLiabilityProof } from "../../lib/calls.ts";
+import { fairness, fairnessEpochs, getLiabilityProof, listLiabilities } from "../../lib/calls.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { keyOf } from "../../lib/query.ts";
 import { proofFile } from "./proof-file.ts";
@@ -20,20 +23,28 @@ export type CheckedProof = { readonly file: ProofFile; readonly check: Liability
  */
 export function useProof(number: number | undefined, checked: readonly CheckedStatement[]) {
   const user = useCurrentUser();
-  const textOf = (wanted: number) => checked.find(({ stated }) => stated.number === wanted)?.stated.text;
+  /** Of the list that everybody sees: a page of it that was not looked at yet is asked for. */
+  async function textOf(wanted: number, signal: AbortSignal): Promise<string | undefined> {
+    const known = checked.find(({ stated }) => stated.number === wanted);
+    if (known !== undefined || wanted < 1) return known?.stated.text;
+    const page = await call(listLiabilities, { query: { before: String(wanted + 1) }, signal });
+    return page.find(({ number: each }) => each === wanted)?.text;
+  }
 
   async function fetchProof(wanted: number, signal: AbortSignal): Promise<CheckedProof> {
-    const [proof, { keys }, isSigned] = await Promise.all([
+    const [proof, { keys, genesis }, isSigned, listed, previous] = await Promise.all([
       call(getLiabilityProof, { params: { number: wanted }, signal }),
       call(fairness, { signal }),
       loadIsSigned(),
+      textOf(wanted, signal),
+      textOf(wanted - 1, signal),
     ]);
+    const epochs = await loadRow(proof, signal);
     const file = proofFile(proof, keys);
     const known = {
       email: user?.email ?? "",
       user: user?.id,
-      listed: textOf(wanted),
-      previous: textOf(wanted - 1),
+      published: { listed, previous, genesis, epochs },
     };
     return { file, check: verifyLiability(file, known, isSigned) };
   }
@@ -46,4 +57,16 @@ export function useProof(number: number | undefined, checked: readonly CheckedSt
     gcTime: 0,
     structuralSharing: false,
   });
+}
+
+/** What is published of the epoch whose head a statement names: nothing where that is of a price before the present one. */
+async function loadRow({ statement }: LiabilityProof, signal: AbortSignal): Promise<unknown[]> {
+  const epoch = parseStatement(statement.text)?.chain.epoch;
+  if (epoch === undefined) return [];
+  try {
+    return await call(fairnessEpochs, { query: { from: epoch, to: epoch }, signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return [];
+    throw error;
+  }
 }

@@ -9,10 +9,9 @@ import { preloadDialog } from "../../ui/dialog.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import styles from "./break-card.module.css";
 import { BreakDialog } from "./break-dialog.tsx";
-import { BREAK_ANCHOR, BREAK_LENGTHS } from "./break-end.ts";
+import { BREAK_ANCHOR, breakLength, BREAK_LENGTHS } from "./break-end.ts";
 
 const KINDS = ["time_out", "self_exclusion"] as const;
-const MONTHS_OF_YEAR = 12;
 
 type Asked = { id: number; kind: Pause["kind"]; length: number; isOpen: boolean };
 
@@ -75,21 +74,19 @@ function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
   const [length, setLength] = useState(BREAK_LENGTHS[kind][0]!);
 
   const option = (value: number) => {
-    if (kind === "time_out") return { value, label: value, detail: text.days(value) };
-    const years = value / MONTHS_OF_YEAR;
-    return years < 1
-      ? { value, label: value, detail: text.months }
-      : { value, label: years, detail: text.years(years) };
+    const { count, unit } = breakLength(kind, value, text);
+    return { value, label: count, detail: unit };
   };
 
   return (
     <div className={styles["choice"]}>
       <Segmented
-        label={kind === "time_out" ? text.timeOut : text.exclusion}
+        label={text.kind[kind]}
         value={length}
         onChange={setLength}
         options={BREAK_LENGTHS[kind].map(option)}
       />
+      <p className={styles["hint"]}>{text.hint[kind]}</p>
       <Button variant="quiet" onClick={() => onAsk(length)}>
         {text.start[kind]}
       </Button>

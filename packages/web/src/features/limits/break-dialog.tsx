@@ -12,7 +12,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { notify } from "../../ui/notice-store.ts";
 import styles from "./break-card.module.css";
-import { breakEnd } from "./break-end.ts";
+import { breakEnd, breakLength } from "./break-end.ts";
 import { rememberLimits } from "./limits-query.ts";
 
 type BreakDialogProps = {
@@ -24,12 +24,15 @@ type BreakDialogProps = {
   onClose: () => void;
 };
 
+const NO_BREAK_SPACE = "\u00a0";
+
 /** Says what a break stops, what goes on and that it is final, before it begins. */
 export function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
   const text = useText();
   const { pause: words } = useLaterText().limits;
   const format = useFormat();
   const { price } = useLive();
+  const { count, unit } = breakLength(kind, length, words);
   const [end] = useState(() => breakEnd(kind, length, serverNowMs(price.get())).toISOString());
   const [isTooShort] = useState(() => pause !== null && Date.parse(pause.until) >= Date.parse(end));
 
@@ -52,7 +55,7 @@ export function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogP
     <ConfirmDialog
       open={open}
       onOpenChange={onClose}
-      title={words.confirmTitle(format.moment(end))}
+      title={words.confirmTitle[kind](`${count}${NO_BREAK_SPACE}${unit}`, format.moment(end))}
       confirmLabel={words.confirm}
       pending={start.isPending}
       disabled={isTooShort}

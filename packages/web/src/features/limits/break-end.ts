@@ -1,5 +1,6 @@
 import type { Pause } from "@veritick/contract/limits.ts";
 import { EXCLUSION_MONTHS, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
+import type { LaterMessages } from "../../locales/messages.ts";
 
 /** Where the page of the limits has its breaks. */
 export const BREAK_ANCHOR = "break";
@@ -9,6 +10,19 @@ export const BREAK_LENGTHS: Record<Pause["kind"], readonly number[]> = {
   time_out: TIME_OUT_DAYS,
   self_exclusion: EXCLUSION_MONTHS,
 };
+
+const MONTHS_OF_YEAR = 12;
+
+/** A length as people say it: in years from a whole one on. */
+export function breakLength(
+  kind: Pause["kind"],
+  length: number,
+  words: Pick<LaterMessages["limits"]["pause"], "days" | "months" | "years">,
+): { readonly count: number; readonly unit: string } {
+  if (kind === "time_out") return { count: length, unit: words.days(length) };
+  const years = length / MONTHS_OF_YEAR;
+  return years < 1 ? { count: length, unit: words.months } : { count: years, unit: words.years(years) };
+}
 
 /**
  * When a break that begins now ends, as the server reckons it: a month ends on the same day of a later month, in UTC, or

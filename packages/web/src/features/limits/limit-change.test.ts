@@ -1,7 +1,7 @@
 import type { Limit } from "@veritick/contract/limits.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { expect, test } from "vitest";
-import { changeOf, isSpent, nextChangeMs, readLimit, takenOf } from "./limit-change.ts";
+import { changeOf, isBelowDeposit, isSpent, nextChangeMs, readLimit, takenOf } from "./limit-change.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const DAY_MS = 86_400_000;
@@ -70,4 +70,12 @@ test("what is shown holds until the day ends, a limit changes or a break is over
   );
   const until = "2026-11-21T12:30:00.000Z";
   expect(nextChangeMs({ ...day, pause: { kind: "time_out", until } })).toBe(Date.parse(until));
+});
+
+test("a limit on deposits below the smallest one lets nobody deposit; no other limit does that", () => {
+  const deposits = limitOf({ kind: "deposit" });
+  expect(isBelowDeposit(deposits, parseMinor("14.99"))).toBe(true);
+  expect(isBelowDeposit(deposits, parseMinor("15"))).toBe(false);
+  expect(isBelowDeposit(deposits, null)).toBe(false);
+  expect(isBelowDeposit(limitOf({ kind: "stake" }), parseMinor("1"))).toBe(false);
 });

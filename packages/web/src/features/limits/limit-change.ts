@@ -10,7 +10,7 @@ import {
   ZERO,
 } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { MIN_STAKE } from "@veritick/domain/product.ts";
+import { MIN_DEPOSIT, MIN_STAKE } from "@veritick/domain/product.ts";
 
 const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
 
@@ -55,6 +55,11 @@ export function takenOf({ amount, used }: Limit): { taken: string; left: string;
 /** Whether today leaves nothing under an amount. */
 export function isSpent({ used }: Limit, wanted: Cap): boolean {
   return wanted !== null && parseMinor(used) >= wanted;
+}
+
+/** Whether an amount lets nobody deposit at all. */
+export function isBelowDeposit({ kind }: Limit, wanted: Cap): boolean {
+  return kind === "deposit" && wanted !== null && wanted < MIN_DEPOSIT;
 }
 
 /** When the first of what these limits say will no longer hold. */

@@ -5,7 +5,7 @@ import { useFormat } from "../../lib/format.ts";
 import { serverNowMs } from "../../lib/live/clock.ts";
 import { useLive } from "../../lib/live/live.ts";
 import { useLaterText } from "../../locales/text.ts";
-import { changeOf, isSpent } from "./limit-change.ts";
+import { changeOf, isBelowDeposit, isSpent } from "./limit-change.ts";
 import styles from "./limit-dialog.module.css";
 
 /** What setting the limit would come to, said before it is; nothing while it is no amount. */
@@ -23,7 +23,14 @@ export function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | un
   function words(cap: Cap): string {
     const change = changeOf(limit, cap, nowMs);
     if (change.kind === "same") return limit.next === null ? form.same : form.sameDrops;
-    if (change.kind === "now") return isSpent(limit, cap) ? `${form.tighter} ${form.spent}` : form.tighter;
+    if (change.kind === "now") {
+      const parts = [
+        form.tighter,
+        isBelowDeposit(limit, cap) && form.belowDeposit,
+        isSpent(limit, cap) && form.spent,
+      ];
+      return parts.filter((part) => part !== false).join(" ");
+    }
     const from = format.moment(new Date(change.fromMs).toISOString());
     // Only what there is a limit to can be made looser.
     return form.looser(from, unit(format.money(limit.amount ?? "0")));

@@ -68,7 +68,8 @@ export function LimitsPage() {
             {text.loadFailed}
           </Banner>
         )}
-        <HelpCard />
+        {/* Not before what stands above it, which would push it down. */}
+        {(data !== undefined || !isFetching) && <HelpCard />}
       </main>
     </>
   );

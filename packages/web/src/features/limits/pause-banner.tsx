@@ -14,7 +14,12 @@ export function PauseBanner({ pause }: { pause: Pause }) {
     <section className={styles["place"]} aria-label={paused.label}>
       <Banner tone="info" live>
         <div className={styles["content"]}>
-          <p>{paused.until(format.moment(pause.until))}</p>
+          <div className={styles["words"]}>
+            <p className={styles["title"]}>{paused.title}</p>
+            <p>
+              {paused.until(format.moment(pause.until))} {paused.rest}
+            </p>
+          </div>
           <Link href="/limits" className={buttonClass("quiet")}>
             {title}
           </Link>

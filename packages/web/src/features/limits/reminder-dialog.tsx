@@ -17,7 +17,10 @@ import { useBegan } from "./use-began.ts";
 
 const MINUTE_MS = 60_000;
 
-/** How long the person has been here and what it came to, said alike after a win and after a loss. */
+/**
+ * How long the person has been here and what it came to, said alike after a win and after a loss. Neither going on nor a
+ * break is made the easier answer: both look alike, and the focus starts on the dialog, which reads its title out.
+ */
 export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose: () => void }) {
   const { reminder } = useLaterText().limits;
   const format = useFormat();
@@ -49,7 +52,7 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
           <Button variant="quiet" onClick={goToBreak}>
             {reminder.takeBreak}
           </Button>
-          <Button data-autofocus onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {reminder.goOn}
           </Button>
         </Choices>

@@ -1,5 +1,4 @@
 import type { TradingSummary } from "@veritick/contract/limits.ts";
-import { parseMinor } from "@veritick/domain/money.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -55,9 +54,7 @@ export function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultPr
         <Num>{unit(format.money(staked))}</Num>
       </Fact>
       <Fact name={reminder.result}>
-        <Num className={styles["result"]} data-sign={signOf(result)}>
-          {unit(format.signedMoney(result))}
-        </Num>
+        <Num className={styles["result"]}>{unit(format.signedMoney(result))}</Num>
       </Fact>
       {open > 0 && (
         <Fact name={reminder.open}>
@@ -66,9 +63,4 @@ export function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultPr
       )}
     </Facts>
   );
-}
-
-function signOf(result: string): "gain" | "loss" | undefined {
-  const amount = parseMinor(result);
-  return amount > 0n ? "gain" : amount < 0n ? "loss" : undefined;
 }

@@ -1,4 +1,5 @@
 import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import { Link } from "wouter";
 import { useLaterText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -29,7 +30,12 @@ export function PromiseCard({ promise, className }: PromiseCardProps) {
             </div>
             <div className={styles["codes"]}>
               <Code name={text.signature} copyLabel={text.copySignature} code={promise.signature} />
-              <Code name={text.key} copyLabel={text.copyKey} code={promise.publicKey} />
+              <div>
+                <Code name={text.key} copyLabel={text.copyKey} code={promise.publicKey} />
+                <Link href="/fairness#keys" className={styles["compare"]}>
+                  {text.compareKey}
+                </Link>
+              </div>
             </div>
           </div>
         </>

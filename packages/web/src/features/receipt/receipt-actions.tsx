@@ -23,7 +23,7 @@ export function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
       <Button
         variant="quiet"
         pending={isPending}
-        onClick={() => void download(() => Promise.resolve(receipt))}
+        onClick={() => void download(receipt.position.id, () => Promise.resolve(receipt))}
       >
         <DownloadIcon size={18} />
         {text.download}

@@ -24,14 +24,14 @@ function preload() {
 /**
  * Buy and Sell, side by side in whatever room they are given; each opens the ticket in its direction, also while the
  * price is old or in maintenance: their quieter look says that nothing can be opened just now. During a break that a person
- * has taken they say so instead.
+ * has taken they call to nothing, and say so when they are pressed.
  */
 export function TradeButtons() {
   const text = useText().trade;
   const { liveness } = useLive();
   const isLive = useStore(liveness, (value) => value === "live");
   const pause = usePause();
-  const canOpen = useMaintenance() === null && isLive && pause === null;
+  const isDim = (useMaintenance() !== null || !isLive) && pause === null;
   // A new number makes a new ticket, so that nothing of an earlier one is left in it.
   const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>();
   const [explained, setExplained] = useState<{ until: string; isOpen: boolean }>();
@@ -50,12 +50,12 @@ export function TradeButtons() {
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
 
   return (
-    <div className={styles["buttons"]} data-live={canOpen || undefined} onPointerEnter={preload}>
-      <Button variant="buy" size="large" onClick={() => open("buy")}>
+    <div className={styles["buttons"]} data-dim={isDim || undefined} onPointerEnter={preload}>
+      <Button variant={pause === null ? "buy" : "quiet"} size="large" onClick={() => open("buy")}>
         <ArrowUpIcon />
         {text.side.buy}
       </Button>
-      <Button variant="sell" size="large" onClick={() => open("sell")}>
+      <Button variant={pause === null ? "sell" : "quiet"} size="large" onClick={() => open("sell")}>
         <ArrowDownIcon />
         {text.side.sell}
       </Button>

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { SubmitEvent } from "react";
 import { Link } from "wouter";
+import { returnHere } from "../../lib/return-path.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -12,7 +13,7 @@ import type { FileProblem } from "./read-file.ts";
 import type { Files } from "./use-files.ts";
 
 type AskCardProps = {
-  id: string | undefined;
+  isVisitor: boolean;
   /** Whether something is being checked already: then this is about another position. */
   isAsked: boolean;
   isSignInNeeded: boolean;
@@ -24,7 +25,7 @@ type AskCardProps = {
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /** Says which position: by its id, or by a receipt file that is opened or dropped. */
-export function AskCard({ id, isAsked, isSignInNeeded, files, onAsk }: AskCardProps) {
+export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: AskCardProps) {
   const { ask } = useFairnessText().verify;
   return (
     <Card title={isAsked ? ask.another : ask.title} className={styles["card"]}>
@@ -34,12 +35,13 @@ export function AskCard({ id, isAsked, isSignInNeeded, files, onAsk }: AskCardPr
             <h3>{ask.signedOut.title}</h3>
             <p className={styles["hint"]}>{ask.signedOut.hint}</p>
           </div>
-          <Link href="/auth" className={buttonClass("primary")}>
+          <Link href="/auth" state={returnHere()} className={buttonClass("primary")}>
             {ask.signIn}
           </Link>
         </div>
       )}
-      <IdForm id={id} isQuiet={isSignInNeeded || isAsked} onAsk={onAsk} />
+      <IdForm isQuiet={isSignInNeeded || isAsked} onAsk={onAsk} />
+      {isVisitor && !isSignInNeeded && <p className={styles["visitor"]}>{ask.visitor}</p>}
       <div className={styles["ways"]}>
         <OpenFile onFile={files.take} />
         {files.problem !== undefined && <FileFailure problem={files.problem} />}
@@ -49,15 +51,7 @@ export function AskCard({ id, isAsked, isSignInNeeded, files, onAsk }: AskCardPr
   );
 }
 
-function IdForm({
-  id,
-  isQuiet,
-  onAsk,
-}: {
-  id: string | undefined;
-  isQuiet: boolean;
-  onAsk: (id: string) => void;
-}) {
+function IdForm({ isQuiet, onAsk }: { isQuiet: boolean; onAsk: (id: string) => void }) {
   const { ask } = useFairnessText().verify;
   const [typed, setTyped] = useState("");
   const [isInvalid, setIsInvalid] = useState(false);
@@ -81,7 +75,6 @@ function IdForm({
             className={styles["code"]}
             name="position"
             value={typed}
-            placeholder={id ?? ""}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

@@ -1,70 +1,75 @@
 import type { Fairness } from "@veritick/contract/fairness.ts";
 import { readPositionEvidence } from "@veritick/domain/verify/position-evidence.ts";
-import type { StatedPosition } from "@veritick/domain/verify/position-evidence.ts";
+import type { Published, StatedPosition } from "@veritick/domain/verify/position-evidence.ts";
 import { ApiError } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
 import { fairness as fairnessCall, getPosition, prices } from "../../lib/calls.ts";
+import { assertAsked } from "./asked-position.ts";
 import type { OpenedFile } from "./read-file.ts";
 import { loadEpochs } from "./receipt-file.ts";
 
 /** What there is to check, and from where it came. */
 export type Evidence = {
-  /** A receipt file with more rows than one has. */
+  /** A receipt file, or as much of one as holds the receipt. */
   readonly file: Readonly<Record<string, unknown>>;
+  /** What the platform itself says; undefined where only the file speaks. */
+  readonly published: Published | undefined;
   readonly position: StatedPosition;
   /** The newest second that has begun, by the server; by this browser where none was reached. */
   readonly now: number;
+  /** How far this browser's clock is ahead of the server's, in seconds; 0 where there is no server to tell. */
+  readonly clockGap: number;
   /** `file-alone`: nothing published was reached. `other-site`: it says that it is of another platform. */
   readonly source: "published" | "file-alone" | "other-site";
 };
 
-/** The receipt of one's own position, with all that is published about it. */
-export async function loadPosition(id: string, signal: AbortSignal): Promise<Evidence> {
-  const [receipt, { fairness, now }] = await Promise.all([
+/**
+ * The receipt of one's own position, with all that is published about it.
+ *
+ * @param user the id of whoever asks
+ */
+export async function loadPosition(id: string, user: string, signal: AbortSignal): Promise<Evidence> {
+  const [receipt, { fairness, ...clock }] = await Promise.all([
     call(getPosition, { params: { id }, signal }),
     loadPublished(signal),
   ]);
+  assertAsked(receipt, id, user);
   const epochs = await loadEpochs(receipt.position.entryTick, fairness, signal);
-  const file = { receipt, fairness, epochs };
-  return { file, position: readPositionEvidence(file).position, now, source: "published" };
+  const file = { receipt };
+  const { position } = readPositionEvidence(file);
+  return { file, published: { fairness, epochs }, position, ...clock, source: "published" };
 }
 
 /**
- * A receipt file, completed by what is published now. The keys are taken from the platform rather than from the file,
- * which may come from anybody; the rows of both have to agree.
+ * A receipt file, with what is published now. All that is not about the one position is taken from the platform rather than
+ * from the file, which may come from anybody.
  */
 export async function completeFile({ content }: OpenedFile, signal: AbortSignal): Promise<Evidence> {
   const { position } = readPositionEvidence(content);
-  const alone = { file: content, position, now: localNow() };
-  let published: Awaited<ReturnType<typeof loadPublished>>;
+  const alone = { file: content, published: undefined, position };
+  let reached: Awaited<ReturnType<typeof loadPublished>>;
   try {
-    published = await loadPublished(signal);
+    reached = await loadPublished(signal);
   } catch (error) {
     // Offline, or a server that is being restarted: the file alone tells much.
     if (signal.aborted) throw error;
-    return { ...alone, source: "file-alone" };
+    return { ...alone, now: localNow(), clockGap: 0, source: "file-alone" };
   }
-  const { fairness, now } = published;
-  const own = content["fairness"];
-  if (!isSamePlatform(content, fairness)) return { ...alone, now, source: "other-site" };
-  const { keys, chain, current, upcoming } = fairness;
-  if (!hasSameGenesis(own, fairness)) {
-    const file = { ...content, fairness: { ...fieldsOf(own), keys } };
-    return { file, position, now, source: "published" };
-  }
+  const { fairness, ...clock } = reached;
+  if (!isSamePlatform(content, fairness)) return { ...alone, ...clock, source: "other-site" };
   const { entryTick } = position;
-  const rows = entryTick === undefined ? [] : await loadEpochs(entryTick, fairness, signal).catch(refused);
-  const file = {
-    ...content,
-    fairness: { ...fieldsOf(own), keys, chain, current, upcoming },
-    epochs: [...listOf(content["epochs"]), ...rows],
-  };
-  return { file, position, now, source: "published" };
+  const epochs = entryTick === undefined ? [] : await loadEpochs(entryTick, fairness, signal).catch(refused);
+  return { file: content, published: { fairness, epochs }, position, ...clock, source: "published" };
 }
 
-async function loadPublished(signal: AbortSignal): Promise<{ fairness: Fairness; now: number }> {
+/**
+ * A server that holds back the time could hold back what is due at it. A device that is ahead would accuse an honest one, and
+ * many are: so the server's time counts, and how far the two differ is told.
+ */
+async function loadPublished(signal: AbortSignal) {
   const [fairness, run] = await Promise.all([call(fairnessCall, { signal }), call(prices, { signal })]);
-  return { fairness, now: run.from + run.prices.length - 1 };
+  const told = run.from + run.prices.length - 1;
+  return { fairness, now: told, clockGap: localNow() - told };
 }
 
 /** Epochs that there are none of are no reason not to check the rest. */
@@ -75,8 +80,6 @@ function refused(error: unknown): [] {
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {};
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function hasSameGenesis(own: unknown, { genesis }: Fairness): boolean {
   const stated = fieldsOf(fieldsOf(own)["genesis"]);

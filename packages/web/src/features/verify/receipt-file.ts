@@ -1,6 +1,6 @@
 import type { Fairness, FairnessEpoch } from "@veritick/contract/fairness.ts";
 import type { PositionReceipt } from "@veritick/contract/positions.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCHS_AHEAD, epochOf } from "@veritick/domain/epochs.ts";
 import { RECEIPT_FORMAT } from "@veritick/domain/verify/position-evidence.ts";
 import { call } from "../../lib/api.ts";
 import { fairness as fairnessCall, fairnessEpochs } from "../../lib/calls.ts";
@@ -16,12 +16,9 @@ export type ReceiptFile = {
 };
 
 /**
- * Commitments are published this many epochs ahead, and a position is signed with the head that far away; one epoch further
- * where genesis was an epoch's last tick.
+ * From the epoch before the entry to the one whose head a position is signed with: as far ahead as commitments are published,
+ * and one epoch further where genesis was an epoch's last tick, or the entry was the last one before the order was recorded.
  */
-const EPOCHS_AHEAD = 24;
-
-/** From the epoch before the entry to the one whose head a position is signed with. */
 export function epochRange(entryTick: number): { from: number; to: number } {
   const epoch = epochOf(entryTick);
   return { from: Math.max(epoch - 1, 0), to: epoch + EPOCHS_AHEAD + 1 };

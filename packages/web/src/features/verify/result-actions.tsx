@@ -38,7 +38,7 @@ function Download({ id }: { id: string }) {
     <Button
       variant="quiet"
       pending={isPending}
-      onClick={() => void download(() => call(getPosition, { params: { id } }))}
+      onClick={() => void download(id, () => call(getPosition, { params: { id } }))}
     >
       <DownloadIcon size={18} />
       {text.download}

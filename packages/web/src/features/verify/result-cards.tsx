@@ -6,11 +6,15 @@ import { Banner } from "../../ui/banner.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Num, Time } from "../../ui/num.tsx";
+import { Outcome } from "./outcome.tsx";
 import styles from "./result-cards.module.css";
 import { ResultActions } from "./result-actions.tsx";
 import { StepsCard } from "./steps-card.tsx";
 import type { Result } from "./use-check.ts";
 import { VerdictBox } from "./verdict-box.tsx";
+
+/** Clocks that differ by more than this are told of. */
+const MOST_GAP_SECONDS = 60;
 
 type ResultCardsProps = { result: Result; isBusy: boolean; onAgain: () => void };
 
@@ -18,6 +22,7 @@ type ResultCardsProps = { result: Result; isBusy: boolean; onAgain: () => void }
 export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
   const { verify: text } = useFairnessText();
   const { check, evidence } = result;
+  const format = useFormat();
   return (
     <>
       <Card>
@@ -29,12 +34,13 @@ export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
               : text.sources["other-site"](siteOf(evidence.file) ?? text.sources.unknownSite)}
           </Banner>
         )}
+        {Math.abs(evidence.clockGap) > MOST_GAP_SECONDS && (
+          <Banner tone="warn">
+            {text.clockGap(format.number(Math.ceil(Math.abs(evidence.clockGap) / 60)))}
+          </Banner>
+        )}
         <About result={result} />
-        <Effort
-          ticks={check.ticks}
-          milliseconds={check.milliseconds}
-          isCompared={evidence.source === "published"}
-        />
+        <Effort check={check} isCompared={evidence.source === "published"} />
         <ResultActions result={result} isBusy={isBusy} onAgain={onAgain} />
       </Card>
       <StepsCard steps={check.steps} now={evidence.now} />
@@ -46,11 +52,12 @@ const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
   typeof site === "string" && /^https?:\/\/[\w.:[\]-]{1,100}$/.test(site) ? site : undefined;
 
 /** Which position it is, as far as that can be read. */
-function About({ result: { evidence, question } }: { result: Result }) {
+function About({ result }: { result: Result }) {
   const { history } = useText();
   const { about } = useFairnessText().verify;
   const format = useFormat();
   const { inFull } = useExactTime();
+  const { evidence, question } = result;
   const { id, type, amount, duration, entryTick } = evidence.position;
   return (
     <Facts dense>
@@ -76,28 +83,25 @@ function About({ result: { evidence, question } }: { result: Result }) {
           <Time dateTime={new Date(entryTick * 1000).toISOString()}>{inFull(entryTick)}</Time>
         </Fact>
       )}
+      <Outcome result={result} />
     </Facts>
   );
 }
 
-/** What it took, told once it is done. */
-function Effort({
-  ticks,
-  milliseconds,
-  isCompared,
-}: {
-  ticks: number;
-  milliseconds: number;
-  isCompared: boolean;
-}) {
+type EffortProps = { check: Result["check"]; isCompared: boolean };
+
+/** What it took, told once it is done; before an hour is over there are no prices to compute. */
+function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
   const { verify: text } = useFairnessText();
   const format = useFormat();
   const language = useLanguage();
   const prices = new Intl.NumberFormat(language).format(ticks);
   const seconds = format.number(Math.max(Math.round(milliseconds / 10) / 100, 0.01));
+  if (ticks === 0 && !isCompared) return null;
   return (
     <p className={styles["quiet"]}>
-      {text.computed(prices, seconds)}. {isCompared && text.sources.published}
+      {ticks > 0 && `${text.computed(prices, seconds)}. `}
+      {isCompared && text.sources.published}
     </p>
   );
 }

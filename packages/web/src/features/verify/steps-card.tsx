@@ -3,6 +3,7 @@ import type { FairnessMessages } from "../../locales/messages.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../ui/check-list.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import styles from "./result-cards.module.css";
 import { useMoment } from "./verdict-box.tsx";
 
@@ -37,7 +38,19 @@ export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now:
 }
 
 /** What of a wrong step the two values do not tell. */
-const TELLING = new Set(["unreadable", "unpublished", "not-lost"]);
+const TELLING = new Set([
+  "unreadable",
+  "unpublished",
+  "not-lost",
+  "withheld",
+  "other-second",
+  "not-spanned",
+  "hole",
+  "too-near",
+  "other-start",
+  "seed-withheld",
+  "overdue",
+]);
 
 function sentenceOf(
   { step: words, steps, reasons }: FairnessMessages["verify"],
@@ -66,8 +79,7 @@ function Values({ step: { outcome, expected, found } }: { step: PositionStep }) 
   const known = values.filter(([, value]) => value !== undefined);
   if (known.length === 0) return null;
   return (
-    <details className={styles["details"]}>
-      <summary className={styles["summary"]}>{steps.values}</summary>
+    <Disclosure summary={steps.values} isDense className={styles["details"]}>
       <dl className={styles["values"]}>
         {known.map(([name, value]) => (
           <div key={name}>
@@ -76,6 +88,6 @@ function Values({ step: { outcome, expected, found } }: { step: PositionStep }) 
           </div>
         ))}
       </dl>
-    </details>
+    </Disclosure>
   );
 }

@@ -3,6 +3,7 @@ import type { Outcome } from "@veritick/domain/verify/step.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../lib/api-error.ts";
 import { setCurrentUser } from "../../lib/current-user.ts";
+import { OtherPositionError } from "./asked-position.ts";
 import { completeFile, loadPosition } from "./load-evidence.ts";
 import type { Evidence } from "./load-evidence.ts";
 import type { OpenedFile } from "./read-file.ts";
@@ -12,9 +13,10 @@ import type { TimedCheck } from "./verify-messages.ts";
 
 /** What is to be checked: one's own position, or a file. */
 export type Question =
-  { readonly kind: "id"; readonly id: string } | { readonly kind: "file"; readonly opened: OpenedFile };
+  | { readonly kind: "id"; readonly id: string; readonly user: string }
+  | { readonly kind: "file"; readonly opened: OpenedFile };
 
-export type Problem = "not-there" | "signed-out" | "no-answer" | "no-worker";
+export type Problem = "not-there" | "other-position" | "signed-out" | "no-answer" | "no-worker";
 
 export type Result = {
   readonly question: Question;
@@ -94,10 +96,10 @@ export function useCheck(question: Question | undefined): CheckState {
 async function answer(question: Question, signal: AbortSignal): Promise<Omit<Known, "question">> {
   try {
     const evidence = await (question.kind === "id"
-      ? loadPosition(question.id, signal)
+      ? loadPosition(question.id, question.user, signal)
       : completeFile(question.opened, signal));
     const loadedAtMs = performance.now();
-    const check = await verifyPosition(evidence.file, evidence.now);
+    const check = await verifyPosition(evidence.file, evidence.now, evidence.published);
     const next = recheckTick(check.steps, evidence.now, question.kind === "id");
     const verdict = verdictOf(check.steps);
     return { result: { question, evidence, check, verdict, next, loadedAtMs }, problem: undefined };
@@ -109,6 +111,7 @@ async function answer(question: Question, signal: AbortSignal): Promise<Omit<Kno
 
 function problemOf(error: unknown): Problem {
   if (error instanceof VerifierUnavailableError) return "no-worker";
+  if (error instanceof OtherPositionError) return "other-position";
   if (!(error instanceof ApiError)) return "no-answer";
   if (error.status === 401) return "signed-out";
   return [400, 404].includes(error.status) ? "not-there" : "no-answer";

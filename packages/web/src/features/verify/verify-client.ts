@@ -1,3 +1,4 @@
+import type { Published } from "@veritick/domain/verify/position-evidence.ts";
 import type { EpochCheck, EpochPath, EpochsInput } from "@veritick/domain/verify/verify-epochs.ts";
 import type { Answers, Reply, Request, Task, TimedCheck } from "./verify-messages.ts";
 
@@ -64,10 +65,11 @@ function ask<K extends Task["kind"]>(
 /**
  * Checks a receipt file in the worker. Rejects with `VerifierUnavailableError` where there is none to be had.
  *
- * @param now the newest second (Unix time) that has begun, by the server
+ * @param now the newest second (Unix time) that has begun
+ * @param published what the platform itself publishes, where it was reached
  */
-export function verifyPosition(file: unknown, now: number): Promise<TimedCheck> {
-  return ask({ kind: "position", file, now });
+export function verifyPosition(file: unknown, now: number, published?: Published): Promise<TimedCheck> {
+  return ask({ kind: "position", file, now, published });
 }
 
 /** Checks consecutive epochs in the worker, and tells of each as it is done. Rejects as `verifyPosition` does. */

@@ -1,9 +1,15 @@
+import type { Published } from "@veritick/domain/verify/position-evidence.ts";
 import type { EpochCheck, EpochPath, EpochsInput } from "@veritick/domain/verify/verify-epochs.ts";
 import type { PositionCheck } from "@veritick/domain/verify/verify-position.ts";
 
 /** What the worker is asked to do. */
 export type Task =
-  | { readonly kind: "position"; readonly file: unknown; readonly now: number }
+  | {
+      readonly kind: "position";
+      readonly file: unknown;
+      readonly now: number;
+      readonly published: Published | undefined;
+    }
   | { readonly kind: "epochs"; readonly input: EpochsInput }
   | { readonly kind: "path"; readonly row: unknown; readonly genesis: unknown };
 

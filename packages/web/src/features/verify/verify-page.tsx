@@ -24,13 +24,14 @@ export function VerifyPage({ id }: { id?: string }) {
   const { verify: text } = useFairnessText();
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<OpenedFile>();
-  const isVisitor = useCurrentUser() === undefined;
+  const user = useCurrentUser()?.id;
+  const isVisitor = user === undefined;
   useTitle(`${text.title} · ${common.product}`);
 
   const question = useMemo((): Question | undefined => {
     if (opened !== undefined) return { kind: "file", opened };
-    return id === undefined || isVisitor ? undefined : { kind: "id", id };
-  }, [id, opened, isVisitor]);
+    return id === undefined || user === undefined ? undefined : { kind: "id", id, user };
+  }, [id, opened, user]);
   const checked = useCheck(question);
   const files = useFiles(setOpened);
 
@@ -43,7 +44,7 @@ export function VerifyPage({ id }: { id?: string }) {
   const askCard = (
     <AskCard
       key="ask"
-      id={opened === undefined ? id : undefined}
+      isVisitor={isVisitor}
       isAsked={question !== undefined}
       isSignInNeeded={id !== undefined && isVisitor && opened === undefined}
       files={files}
@@ -51,7 +52,7 @@ export function VerifyPage({ id }: { id?: string }) {
     />
   );
   const answer = <Answer key="answer" {...checked} />;
-  const fileName = opened?.name ?? (id === undefined ? "veritick-receipt.json" : receiptFileName(id));
+  const fileName = opened?.name ?? (id === undefined ? receiptFileName("ID") : receiptFileName(id));
   return (
     <>
       <PublicHeader />

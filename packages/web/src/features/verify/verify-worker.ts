@@ -1,15 +1,8 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
-import { fromHex } from "@veritick/domain/epochs.ts";
 import { epochPath, verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
 import type { EpochCheck } from "@veritick/domain/verify/verify-epochs.ts";
 import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
+import { isSigned } from "../../lib/ed25519.ts";
 import type { Answers, Reply, Request, Task } from "./verify-messages.ts";
-
-/** As RFC 8032 has it: of the signatures that some programs take and others refuse, none is taken. */
-function isSigned(text: string, signature: string, publicKey: string): boolean {
-  const message = new TextEncoder().encode(text);
-  return ed25519.verify(fromHex(signature), message, fromHex(publicKey), { zip215: false });
-}
 
 const send = (reply: Reply) => postMessage(reply);
 
@@ -17,9 +10,9 @@ const send = (reply: Reply) => postMessage(reply);
 function answerTo(task: Task, onChecked: (check: EpochCheck) => void): Answers[Task["kind"]] {
   switch (task.kind) {
     case "position": {
-      const { file, now } = task;
+      const { file, now, published } = task;
       const begun = performance.now();
-      const check = verifyPosition(file, { now, isSigned });
+      const check = verifyPosition(file, { now, isSigned, published });
       return { ...check, milliseconds: performance.now() - begun };
     }
     case "epochs": {

@@ -28,6 +28,9 @@ type DepositFormProps = {
   onCreated: (deposit: Deposit) => void;
 };
 
+/** What somebody has decided for themselves; the way to it stands below. */
+const LIMITED = ["paused", "deposit_limit", "deposit_limit_reached"];
+
 export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormProps) {
   const text = useText();
   const { form } = useLaterText().payments.deposit;
@@ -49,9 +52,9 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
     },
     onError(failure) {
       const words = errorText(failure, text, form.failed);
-      const code = failure instanceof ApiError ? failure.code : undefined;
+      const code = failure instanceof ApiError ? (failure.code ?? "") : "";
       if (code === "paused") refreshLimits();
-      setLimited(code === "paused" || code === "deposit_limit");
+      setLimited(LIMITED.includes(code));
       setError(words);
       notify({ title: text.common.error, body: words, tone: "destructive" });
     },

@@ -18,13 +18,13 @@ export const honesty = {
 export const alone = {
   title: "Check without us",
   body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them: it shares no line with the platform, needs nothing but Node.js, and can be read from top to bottom.",
-  download: "Download the verifier",
+  download: "Download the program",
   commands: "Then, where you saved it:",
   of: {
     epoch: "The hour that ended last: seed, prices, what follows",
     chain: "All commitments since the beginning, up to the head",
     position: "A receipt that you downloaded, even without a network",
-    liabilities: "That your balance is in a statement that you downloaded",
+    liabilities: "A proof of your balance that you downloaded, with your e-mail",
   },
   copyCommand: "Copy this command",
   raw: "The raw data",
@@ -43,13 +43,20 @@ export const watch = {
     "Someone has changed what was promised, or this site is not the one it was. Do not open positions before this is explained. Keep both codes: they are evidence.",
   restarted: "The price was started anew.",
   restartedHint:
-    "The secret behind it was lost, so positions that were open have been refunded. The new list of commitments leads on from the one that this browser has seen.",
+    "The secret behind it was lost or had to be replaced, so positions that were open have been refunded. The new list of commitments leads on from the one that this browser has seen.",
   unproven:
     "The price was started anew, and this browser cannot tell whether the new commitments lead on from those it has seen.",
   unprovenHint:
     "That happens when more had been committed to since your last visit. Compare the earlier code with somebody who was here later, or ask the support.",
-  seen: (epoch: number) => `Seen earlier, after epoch ${epoch}`,
-  now: (epoch: number) => `Published now, after epoch ${epoch}`,
+  behind: "The published commitments reach less far than those that this browser has seen.",
+  behindHint:
+    "Something that was promised is not shown any more, or this server shows an old state. Do not open positions before this is explained. Keep both codes: they are evidence.",
+  stalled:
+    "The published commitments could not be compared with those that this browser has seen for over an hour.",
+  stalledHint:
+    "What lies between them was not to be had. Ask the support, and compare the earlier code with somebody who has been here meanwhile.",
+  seen: (epoch: number) => `Seen earlier, after hour ${epoch}`,
+  now: (epoch: number) => `Published now, after hour ${epoch}`,
   acknowledge: "I have noted this",
   details: "How it can be checked",
 };

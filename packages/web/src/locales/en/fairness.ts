@@ -1,6 +1,6 @@
 import { alone, honesty, watch } from "./fairness-parts.ts";
 
-const epochs = (count: number) => (count === 1 ? "1 epoch" : `${count} epochs`);
+const hours = (count: number) => (count === 1 ? "1 hour" : `${count} hours`);
 
 /** The public pages that show how the price comes about and how to check it. */
 export const pages = {
@@ -8,17 +8,17 @@ export const pages = {
   back: { dashboard: "Back to the dashboard", start: "Back to the start page", fairness: "Back to fairness" },
   start: "Start page",
   getStarted: "Get started",
-  lead: "You need not trust us for a price, a result or a balance. Everything they come from is published, and this page shows how anyone can check it.",
+  lead: "You need not trust us for a price, a result or a balance. Everything prices and results come from is published, and this page shows how anyone can check it.",
   onThisPage: "On this page",
   failed: { title: "This could not be loaded", hint: "Nothing is lost. Try again in a moment." },
   loading: "Loading",
   verify: "Check a position",
-  epoch: (epoch: number) => `Epoch ${epoch}`,
+  epoch: (epoch: number) => `Hour ${epoch}`,
   copy: (what: string) => `Copy: ${what}`,
 
   how: {
     title: "How a price comes about",
-    lead: "Every hour has a secret number of its own, its seed. The seed alone decides all 3,600 prices of that hour. It is locked in before the hour begins, and opened when the hour is over.",
+    lead: "Every hour has a secret number of its own, its seed. With the price at which the hour begins, the seed decides all its prices. It is locked in before the hour begins, and opened when the hour is over.",
     steps: {
       seed: {
         title: "A seed for each hour",
@@ -26,7 +26,7 @@ export const pages = {
       },
       sealed: {
         title: "Locked in a day ahead",
-        body: "A fingerprint of the seed, its commitment, is published 24 hours before. Nobody can find another seed that has it.",
+        body: "A fingerprint of the seed, its commitment, is published 24 hours before (in the first day, when the price begins). Nobody can find another seed that has it.",
       },
       price: {
         title: "A price each second",
@@ -39,7 +39,7 @@ export const pages = {
       },
     },
     fingerprint: (epoch: number) =>
-      `The bars are the true fingerprint of epoch ${epoch}, the line is the price of the last minute.`,
+      `The bars are the true fingerprint of hour ${epoch}, the line is the price of the last minute.`,
   },
 
   rule: {
@@ -90,13 +90,13 @@ export const pages = {
     current: "Running now",
     next: "Next",
     others: (count: number) => `The ${count} hours after that`,
-    opens: (moment: string) => `Seed to be published at ${moment}`,
-    begins: (moment: string) => `Begins at ${moment}`,
+    opens: (moment: string) => `Seed to be published on ${moment}`,
+    begins: (moment: string) => `Begins on ${moment}`,
     commitment: "Commitment",
     chain: {
       title: "Chained, so that none can be swapped",
       lead: "Each commitment is tied to the one before. This one code, the head, stands for the whole list: if a single commitment were changed, every later head would be another.",
-      head: (epoch: number) => `Head after epoch ${epoch}`,
+      head: (epoch: number) => `Head after hour ${epoch}`,
       seen: "What this browser has seen",
       outcome: {
         first: "This is the first list that this browser sees. It has noted its head, and will compare.",
@@ -110,33 +110,33 @@ export const pages = {
           "The price was started anew, after more was committed to than this browser had seen. Whether the list leads on cannot be told from here.",
       },
       waiting: "Being compared",
-      noted: (epoch: number) => `Noted: head after epoch ${epoch}`,
+      noted: (epoch: number) => `Noted: head after hour ${epoch}`,
     },
   },
 
   past: {
     title: "Past hours",
-    lead: "Every hour since the price began, with its seed. Open one to see its prices made from the seed, and checked.",
+    lead: "Every hour since the price last began, with its seed. Open one to see its prices made from the seed, and checked.",
     hour: (day: string, from: string, to: string) => `${day}, ${from} to ${to}`,
     seed: "Seed",
     none: { title: "No hour is over yet", hint: "The first seed is published when the first hour ends." },
     older: "Older",
     newer: "Newer",
     pages: "Pages of past hours",
-    goTo: "Go to an epoch",
+    goTo: "Number of an hour",
     go: "Open",
   },
 
   liabilities: {
     title: "What we owe to all users",
-    body: "Once a day the platform signs the total that it owes to all its users together, in a form in which every user can check that their own balance is in it, and that nobody’s counts less than zero.",
+    body: "Once a day the platform signs the total that it owes to all its users together, in a form in which every user can check that their own balance is in it, and that nothing on the way to the total is taken away from it.",
     link: "Proof of liabilities",
   },
 
   keys: {
     title: "The key that signs",
-    body: "Receipts and statements are signed with this key (Ed25519). Note it down: with it you can prove later what was promised to you, whatever this page says then.",
-    inUse: "In use",
+    body: "Receipts and proofs of liabilities are signed with this key (Ed25519). Note it down: with it you can prove later what was promised to you, whatever this page says then.",
+    newest: "Newest",
     earlier: "Earlier",
     since: (moment: string) => `Since ${moment}`,
     name: (moment: string) => `Public key of ${moment}`,
@@ -159,8 +159,8 @@ export const pages = {
     startState: "Start state",
     startTick: "First tick",
     notYet: "Not yet",
-    opensIn: (left: string, moment: string) => `The seed is published in ${left}, at ${moment}.`,
-    beginsIn: (left: string, moment: string) => `It begins in ${left}, at ${moment}.`,
+    opensIn: (left: string, moment: string) => `The seed is published in ${left}, on ${moment}.`,
+    beginsIn: (left: string, moment: string) => `It begins in ${left}, on ${moment}.`,
     chart: { made: "The prices, made from the seed", published: "The prices as published" },
     chartNote: {
       made: "Drawn by your browser from seed and start state alone.",
@@ -173,12 +173,12 @@ export const pages = {
     read: "Read a price: move over the chart, or use the arrow keys",
     upcomingChart: {
       title: "There is no price yet",
-      hint: "Nobody can draw it before its hour, as long as the seed stays secret.",
+      hint: "Nobody outside can draw it before its hour. The server’s operator could, as the secret is there; but nobody can change it any more.",
     },
     checks: "Checked in your browser",
     checking: "Being checked",
     notComputed:
-      "Your browser did not get to work this out. Reload the page, or check with the verifier, which needs no browser.",
+      "Your browser did not get to work this out. Reload the page, or check with the program, which needs no browser.",
     outcomes: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked" },
     check: {
       commitment: {
@@ -224,12 +224,12 @@ export const pages = {
     someMissing: "Nothing is wrong, but not all of it could be checked",
     day: {
       title: "The whole day",
-      body: "The same for this hour and the 23 before it: 86,400 prices made again and compared.",
+      body: "The same for this hour and the 23 before it, or as many as there are: up to 86,400 prices made again and compared.",
       start: "Check the whole day",
       progress: "Making the prices again",
       running: (done: string, all: string) => `${done} of ${all} hours`,
-      right: (count: number, prices: string) => `${epochs(count)} and ${prices} prices: everything checks.`,
-      some: (count: number, prices: string) => `${epochs(count)} right, ${prices} prices made again.`,
+      right: (count: number, prices: string) => `${hours(count)} and ${prices} prices: everything checks.`,
+      some: (count: number, prices: string) => `${hours(count)} right, ${prices} prices made again.`,
       wrong: "Not right:",
       open: "Not fully checked:",
       took: (seconds: string) => `It took ${seconds} s.`,
@@ -237,9 +237,9 @@ export const pages = {
     },
     none: {
       title: "There is no such hour",
-      hint: (first: number, last: number) => `Epochs from ${first} to ${last} are known at the moment.`,
+      hint: (first: number, last: number) => `Hours ${first} to ${last} are known at the moment.`,
     },
-    invalid: "An epoch is a whole number: the hours since 1970.",
+    invalid: "An hour is named by a whole number: how many there have been since 1970.",
     toFairness: "To fairness",
     raw: "Raw data",
     rawPrices: "Published prices (JSON)",

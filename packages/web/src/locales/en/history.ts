@@ -6,7 +6,7 @@ export const history = {
   buy: "BUY",
   sell: "SELL",
   status: { won: "Won", lost: "Lost", refunded: "Refunded", active: "Active" },
-  minutes: (count: number) => `${count} min`,
+  minutes: (count: number) => `${count}\u00a0min`,
   result: (entry: string, result: string) => `${entry} → ${result}`,
   barrier: (price: string) => `barrier ${price}`,
   stake: (amount: string) => `stake ${amount}`,

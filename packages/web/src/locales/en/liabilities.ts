@@ -7,12 +7,12 @@ export const liabilities = {
   check: {
     title: "Is my balance in it?",
     intro:
-      "Your browser asks for the proof of your balance and works the total out again from it. Nothing you see here is taken on trust.",
-    statement: "Statement",
+      "Your browser asks for the proof of your balance and works the total out again from it. Whether the balance shown is yours, you alone can say: compare it.",
+    statement: "Daily statement",
     option: (number: string, moment: string) => `No. ${number}, ${moment}`,
     run: "Check that my balance is in it",
     running: "Checking…",
-    visitor: "Everyone may read the statements. Sign in to check that your own balance is in one.",
+    visitor: "Everyone may read the daily statements. Sign in to check that your own balance is in one.",
     signIn: "Sign in",
     failed: "The proof could not be fetched.",
     gone: "Proofs are kept for the newest statements only, and none of those listed can be proven any more.",
@@ -27,8 +27,13 @@ export const liabilities = {
       title: "This proof is wrong",
       hint: "Keep it: download the file, check it with the program below, and show it to others.",
     },
+    missing: {
+      title: "Not all can be checked",
+      hint: "What can be checked is right, but some steps could not be taken. The list says which.",
+    },
+    email: "E-mail in your leaf",
     balance: "Your balance then",
-    taken: "Stated at",
+    taken: "Stated on",
     total: "Total of all balances",
     compare:
       "Compare it with your statement of account. Stakes of open positions and withdrawals on their way were not on your balance then, so they are not in it.",
@@ -87,9 +92,14 @@ export const liabilities = {
       missing: "The sum was not checked.",
     },
     previous: {
-      right: "It carries the fingerprint of the statement before it.",
-      wrong: "It does not carry the fingerprint of the statement before it.",
+      right: "It carries the fingerprint of the statement before it, which is on the list.",
+      wrong: "It does not carry the fingerprint of the statement before it, or that one is not on the list.",
       missing: "The statement before it was not compared.",
+    },
+    chain: {
+      right: "The head of the price’s commitments in it is the published one.",
+      wrong: "The head of the price’s commitments in it is not the published one.",
+      missing: "The price was started anew after it, so the head in it could not be compared.",
     },
   },
 
@@ -107,7 +117,7 @@ export const liabilities = {
   },
 
   file: {
-    title: "Check it without us",
+    title: "Check without us",
     intro:
       "The file holds your proof. The program is a single file without dependencies that shares no line with this page; it needs Node.js and no network.",
     download: "Download my proof",
@@ -122,7 +132,7 @@ export const liabilities = {
     proves: {
       title: "It proves",
       points: [
-        "that the platform has signed a total in which your whole balance is contained, if every check above is right;",
+        "that the platform has signed a total in which the balance that your proof shows is contained, if every check of your proof is right; that it is your whole balance, you see by comparing;",
         "that nothing takes away from it: no sum beside your way to the total is below zero;",
         "that your place is yours alone: your e-mail is part of it, so two people cannot be shown the same one;",
         "that no earlier statement was exchanged since you last looked: each carries the fingerprint of the one before.",
@@ -140,11 +150,11 @@ export const liabilities = {
   },
 
   list: {
-    title: "Statements",
+    title: "Daily statements",
     intro:
       "Newest first. Your browser has checked each signature, and that each one carries on from the one before.",
     number: "No.",
-    taken: "Stated at",
+    taken: "Stated on",
     total: "Total",
     root: "Root",
     copyRoot: (number: string) => `Copy the root of statement ${number}`,

@@ -4,8 +4,8 @@ export const receipt = {
   loading: "Loading the receipt",
   id: "Position",
   copyId: "Copy the position’s id",
-  verify: "Verify",
-  download: "Download receipt",
+  verify: "Check this position",
+  download: "Download the receipt",
   downloadFailed: { title: "The receipt could not be put together", hint: "Try again in a moment." },
 
   head: {
@@ -109,9 +109,9 @@ export const receipt = {
     title: "Commitments",
     intro:
       "Each hour of prices comes from a secret seed. Its commitment was public before the position was opened, so neither can be changed.",
-    epoch: (epoch: string) => `Epoch ${epoch}`,
-    copy: (epoch: string) => `Copy the commitment of epoch ${epoch}`,
-    reveals: (moment: string) => `The seed is revealed when the epoch ends, at ${moment}.`,
+    epoch: (epoch: string) => `Hour ${epoch}`,
+    copy: (epoch: string) => `Copy the commitment of hour ${epoch}`,
+    reveals: (moment: string) => `The seed is revealed when the hour ends, on ${moment}.`,
     revealed: (moment: string) => `The seed has been public since ${moment}.`,
     raw: "Raw data",
     epochs: "Seeds and commitments (JSON)",
@@ -129,8 +129,9 @@ export const receipt = {
     copySignature: "Copy the signature",
     key: "Public key",
     copyKey: "Copy the public key",
+    compareKey: "Compare it with the key on the fairness page",
     unsigned:
-      "This position was opened before promises were signed. Its commitments and ledger entries can be checked all the same.",
+      "No signature is on record: positions opened before promises were signed have none. The commitments and ledger entries can be checked all the same.",
   },
 
   entries: {

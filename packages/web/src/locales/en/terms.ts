@@ -8,7 +8,11 @@ export const terms = {
   exit: "The price of the second in which the position was decided.",
   maxProfit: "What a win adds to your balance, beyond the amount you put in.",
   commitment:
-    "A fingerprint of the coming prices, published before they are, so that they cannot be changed.",
+    "The fingerprint of an hour’s seed, published before its prices are, so that they cannot be changed.",
+  seed: "The secret number that all prices of this hour come from.",
+  head: "One code for the whole list of commitments up to this hour.",
+  startState: "The price just before this hour, in steps of 0.00000001.",
+  firstTick: "The first second of this hour, counted from 1970.",
   usdms: "The unit of your balance here: 1 USDMS is worth 1 US dollar.",
   trc20: "The kind of USDT that runs on the TRON network; its addresses begin with T.",
   fee: "What the platform keeps of a withdrawal.",

@@ -8,7 +8,7 @@ export const verify = {
   ask: {
     title: "Which position?",
     id: "Position id",
-    idHint: "It stands on the receipt. The address of a receipt works too.",
+    idHint: "Open a position in your history: its receipt shows the id. The address of a receipt works too.",
     idInvalid: "Enter the id of a position, such as 01a0c45c-08a8-7000-8000-00d1f13cff88.",
     check: "Check",
     file: "Open a receipt file",
@@ -16,9 +16,10 @@ export const verify = {
     drop: "Drop the receipt file to check it",
     another: "Check another position",
     signIn: "Sign in",
+    visitor: "Your own positions need you to be signed in; a receipt file does not.",
     signedOut: {
       title: "Sign in to fetch this position",
-      hint: "Only you can see your positions. With the receipt as a file you can check it here without signing in.",
+      hint: "Only you, and the administrators, can see your positions. With the receipt as a file you can check it here without signing in.",
     },
   },
 
@@ -27,7 +28,7 @@ export const verify = {
     "not-json": "This file cannot be read. A receipt file ends in .json.",
     "not-receipt": "This file is no receipt. Download it from the page of a position.",
     "liability-proof":
-      "This file is a proof of liabilities. It is checked on its own page, or by the program below.",
+      "This file is a proof of liabilities, not a receipt. The program below checks it with --liabilities in place of --position.",
     unreadable: "Your browser could not read this file. Open it once more.",
   },
 
@@ -35,6 +36,10 @@ export const verify = {
     "not-there": {
       title: "There is no such position",
       hint: "The id may be incomplete, or the position belongs to another account.",
+    },
+    "other-position": {
+      title: "This is not the position you asked for",
+      hint: "The platform answered with another position, or with somebody else’s. Nothing of it was checked. Keep a picture of this and tell the support.",
     },
     "signed-out": {
       title: "You are not signed in any more",
@@ -66,8 +71,8 @@ export const verify = {
       leftHidden: "Time left",
     },
     missing: {
-      title: "What can be checked is right",
-      hint: "Some steps could not be taken. The list says why.",
+      title: "Not all can be checked",
+      hint: "What can be checked is right, but some steps could not be taken. The list says why.",
     },
     wrong: {
       title: "Something is wrong",
@@ -89,6 +94,9 @@ export const verify = {
     unknownSite: "another place",
   },
 
+  clockGap: (minutes: string) =>
+    `Your device’s clock and the platform’s differ by about ${minutes} min. This check went by the platform’s. If yours is right, the platform is late with its prices, and may be holding back what is due: check again, and be wary if it stays so.`,
+
   about: {
     position: "Position",
     what: {
@@ -99,11 +107,17 @@ export const verify = {
     opened: "Opened",
     file: "File",
     unreadable: "Not readable",
+    entryPrice: "Entry price",
+    barrier: "Barrier",
+    resultPrice: "Result price",
+    result: "Result",
+    open: "Not known yet",
+    none: "None",
   },
 
   steps: {
     title: "What was checked",
-    epoch: (epoch: number) => `Epoch ${epoch}`,
+    epoch: (epoch: number) => `Hour ${epoch}`,
     values: "Show the values",
     value: "Value",
     expected: "Computed or promised",
@@ -151,8 +165,8 @@ export const verify = {
     },
     head: {
       subject: "Head of the chain",
-      right: "The chain that the receipt was signed with is the published one.",
-      wrong: "The chain that the receipt was signed with is not the published one.",
+      right: "The head of the chain that the receipt was signed with is the published one.",
+      wrong: "The head of the chain that the receipt was signed with is not the published one.",
     },
     start: {
       subject: "Start of the hour",
@@ -183,15 +197,25 @@ export const verify = {
 
   reasons: {
     unreadable: "missing from the receipt, or not readable.",
-    unsigned: "this position was opened before promises were signed.",
+    unsigned: "this position was opened before promises were signed, or on the first day that they were.",
     withheld: "no signature is given, although promises were signed when this position was opened.",
     unpublished: "signed, but with a key that is not among the published ones.",
     "other-edge":
-      "sold with another house edge than the one published today. What was signed counts; the rest follows from it.",
+      "sold with another house edge, or by another rule, than the one published today. What was signed counts; the rest follows from it.",
     "no-data": "what it takes is not in the file and is not published here.",
     doubtful: "not checked, as it rests on something that is wrong.",
     older: "the price was started anew after this position, and what it takes is not published any more.",
     undecided: "the receipt is older than the result. Download it anew, or check the position by its id.",
+    "own-key":
+      "it fits the key in the file, but only the file itself says whose key that is. Compare it with the published ones.",
+    "other-second": "the order was recorded at another moment than the second whose price it was given.",
+    "not-spanned":
+      "a commitment too many was signed, or one of an hour that this position has nothing to do with.",
+    hole: "a commitment between this position and the head that was signed is not given.",
+    "too-near": "the head that was signed is nearer than a day ahead, so not all was committed to in time.",
+    "other-start": "the hour is said to have begun otherwise than was signed when the position was opened.",
+    "seed-withheld": "the hour is over, but its seed is not published.",
+    overdue: "the position has long been over, but it is not decided.",
     "not-lost": "called off although the price it was opened on is still there.",
   },
 

@@ -2,7 +2,7 @@ import { alone, honesty, watch } from "./fairness-parts.ts";
 
 import type { FairnessMessages } from "../messages.ts";
 
-const epochs = (count: number) => (count === 1 ? "1 époque" : `${count} époques`);
+const hours = (count: number) => (count === 1 ? "1 heure" : `${count} heures`);
 
 export const pages: FairnessMessages["pages"] = {
   title: "Équité",
@@ -13,17 +13,17 @@ export const pages: FairnessMessages["pages"] = {
   },
   start: "Accueil",
   getStarted: "Commencer",
-  lead: "Vous n’avez à nous croire ni pour un prix, ni pour un résultat, ni pour un solde. Tout ce dont ils proviennent est publié, et cette page montre comment chacun peut le vérifier.",
+  lead: "Vous n’avez à nous croire ni pour un prix, ni pour un résultat, ni pour un solde. Tout ce dont les prix et les résultats proviennent est publié, et cette page montre comment chacun peut le vérifier.",
   onThisPage: "Sur cette page",
   failed: { title: "Le chargement a échoué", hint: "Rien n’est perdu. Réessayez dans un instant." },
   loading: "Chargement",
   verify: "Vérifier une position",
-  epoch: (epoch) => `Époque ${epoch}`,
+  epoch: (epoch) => `Heure ${epoch}`,
   copy: (what) => `Copier : ${what}`,
 
   how: {
     title: "Comment naît un prix",
-    lead: "Chaque heure a son propre nombre secret, sa graine. Elle décide à elle seule des 3 600 prix de cette heure. Elle est scellée avant le début de l’heure, et ouverte quand l’heure est finie.",
+    lead: "Chaque heure a son propre nombre secret, sa graine. Avec le prix auquel l’heure commence, elle décide de tous les prix de cette heure. Elle est scellée avant le début de l’heure, et ouverte quand l’heure est finie.",
     steps: {
       seed: {
         title: "Une graine par heure",
@@ -31,7 +31,7 @@ export const pages: FairnessMessages["pages"] = {
       },
       sealed: {
         title: "Scellée un jour avant",
-        body: "Une empreinte de la graine, son engagement, est publiée 24 heures avant. Personne ne peut trouver une autre graine qui ait la même.",
+        body: "Une empreinte de la graine, son engagement, est publiée 24 heures avant (le premier jour : au début du prix). Personne ne peut trouver une autre graine qui ait la même.",
       },
       price: {
         title: "Un prix par seconde",
@@ -44,7 +44,7 @@ export const pages: FairnessMessages["pages"] = {
       },
     },
     fingerprint: (epoch) =>
-      `Les barres sont la véritable empreinte de l’époque ${epoch}, la ligne est le prix de la dernière minute.`,
+      `Les barres sont la véritable empreinte de l’heure ${epoch}, la ligne est le prix de la dernière minute.`,
   },
 
   rule: {
@@ -100,7 +100,7 @@ export const pages: FairnessMessages["pages"] = {
     chain: {
       title: "Enchaînés : aucun ne peut être échangé",
       lead: "Chaque engagement est lié au précédent. Ce seul code, la tête, vaut pour toute la liste : si un seul engagement était modifié, toutes les têtes suivantes seraient différentes.",
-      head: (epoch) => `Tête après l’époque ${epoch}`,
+      head: (epoch) => `Tête après l’heure ${epoch}`,
       seen: "Ce que ce navigateur a vu",
       outcome: {
         first:
@@ -115,13 +115,13 @@ export const pages: FairnessMessages["pages"] = {
           "Le prix a recommencé, après d’autres engagements que ce navigateur n’avait pas vus. On ne peut pas dire d’ici si la liste prolonge l’ancienne.",
       },
       waiting: "Comparaison en cours",
-      noted: (epoch) => `Noté : tête après l’époque ${epoch}`,
+      noted: (epoch) => `Noté : tête après l’heure ${epoch}`,
     },
   },
 
   past: {
     title: "Heures passées",
-    lead: "Toutes les heures depuis le début du prix, avec leur graine. Ouvrez-en une pour voir ses prix refaits à partir de la graine, et vérifiés.",
+    lead: "Toutes les heures depuis le dernier début du prix, avec leur graine. Ouvrez-en une pour voir ses prix refaits à partir de la graine, et vérifiés.",
     hour: (day, from, to) => `${day}, de ${from} à ${to}`,
     seed: "Graine",
     none: {
@@ -131,20 +131,20 @@ export const pages: FairnessMessages["pages"] = {
     older: "Plus anciennes",
     newer: "Plus récentes",
     pages: "Pages des heures passées",
-    goTo: "Aller à une époque",
+    goTo: "Numéro d’une heure",
     go: "Ouvrir",
   },
 
   liabilities: {
     title: "Ce que nous devons à tous",
-    body: "Une fois par jour, la plateforme signe le total qu’elle doit à l’ensemble de ses utilisateurs, sous une forme où chacun peut vérifier que son propre solde y est compté, et qu’aucun ne compte pour moins que zéro.",
-    link: "Preuve des dettes",
+    body: "Une fois par jour, la plateforme signe le total qu’elle doit à l’ensemble de ses utilisateurs, sous une forme où chacun peut vérifier que son propre solde y est compté, et que rien n’en est retranché jusqu’au total.",
+    link: "Preuve des sommes dues",
   },
 
   keys: {
     title: "La clé qui signe",
-    body: "Les reçus et les relevés sont signés avec cette clé (Ed25519). Notez-la : elle vous permet de prouver plus tard ce qui vous a été promis, quoi que dise alors cette page.",
-    inUse: "Utilisée",
+    body: "Les reçus et les preuves des sommes dues sont signés avec cette clé (Ed25519). Notez-la : elle vous permet de prouver plus tard ce qui vous a été promis, quoi que dise alors cette page.",
+    newest: "Dernière",
     earlier: "Ancienne",
     since: (moment) => `Depuis le ${moment}`,
     name: (moment) => `Clé publique du ${moment}`,
@@ -182,12 +182,12 @@ export const pages: FairnessMessages["pages"] = {
     read: "Lire un prix : survolez le graphique ou utilisez les flèches",
     upcomingChart: {
       title: "Il n’y a pas encore de prix",
-      hint: "Personne ne peut le tracer avant son heure tant que la graine reste secrète.",
+      hint: "Personne d’extérieur ne peut le tracer avant son heure. L’exploitant du serveur le pourrait, car le secret s’y trouve ; mais plus personne ne peut le changer.",
     },
     checks: "Vérifié dans votre navigateur",
     checking: "Vérification en cours",
     notComputed:
-      "Votre navigateur n’a pas pu faire ce calcul. Rechargez la page, ou servez-vous du vérificateur, qui se passe de navigateur.",
+      "Votre navigateur n’a pas pu faire ce calcul. Rechargez la page, ou servez-vous du programme, qui se passe de navigateur.",
     outcomes: { right: "Juste", wrong: "Faux", later: "Plus tard", missing: "Non vérifié" },
     check: {
       commitment: {
@@ -233,12 +233,12 @@ export const pages: FairnessMessages["pages"] = {
     someMissing: "Rien n’est faux, mais tout n’a pas pu être vérifié",
     day: {
       title: "La journée entière",
-      body: "La même chose pour cette heure et les 23 précédentes : 86 400 prix refaits et comparés.",
+      body: "La même chose pour cette heure et les 23 précédentes, ou autant qu’il y en a : jusqu’à 86 400 prix refaits et comparés.",
       start: "Vérifier la journée entière",
       progress: "Les prix sont refaits",
       running: (done, all) => `${done} heures sur ${all}`,
-      right: (count, prices) => `${epochs(count)} et ${prices} prix : tout est juste.`,
-      some: (count, prices) => `${epochs(count)} justes, ${prices} prix refaits.`,
+      right: (count, prices) => `${hours(count)} et ${prices} prix : tout est juste.`,
+      some: (count, prices) => `${hours(count)} justes, ${prices} prix refaits.`,
       wrong: "Faux :",
       open: "Pas entièrement vérifiées :",
       took: (seconds) => `Cela a pris ${seconds} s.`,
@@ -246,9 +246,9 @@ export const pages: FairnessMessages["pages"] = {
     },
     none: {
       title: "Cette heure n’existe pas",
-      hint: (first, last) => `Les époques ${first} à ${last} sont connues à ce jour.`,
+      hint: (first, last) => `Les heures ${first} à ${last} sont connues à ce jour.`,
     },
-    invalid: "Une époque est un nombre entier : les heures depuis 1970.",
+    invalid: "Une heure est désignée par un nombre entier : combien il y en a eu depuis 1970.",
     toFairness: "Vers l’équité",
     raw: "Données brutes",
     rawPrices: "Prix publiés (JSON)",

@@ -8,7 +8,7 @@ export const history: Messages["history"] = {
   buy: "ACHAT",
   sell: "VENTE",
   status: { won: "Gagné", lost: "Perdu", refunded: "Remboursé", active: "Actif" },
-  minutes: (count) => `${count} min`,
+  minutes: (count) => `${count}\u00a0min`,
   result: (entry, result) => `${entry} → ${result}`,
   barrier: (price) => `barrière ${price}`,
   stake: (amount) => `mise ${amount}`,

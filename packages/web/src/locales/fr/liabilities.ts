@@ -9,13 +9,13 @@ export const liabilities: FairnessMessages["liabilities"] = {
   check: {
     title: "Mon solde en fait-il partie ?",
     intro:
-      "Votre navigateur demande la preuve de votre solde et recalcule le total à partir d’elle. Rien de ce que vous voyez ici n’est cru sur parole.",
-    statement: "Relevé",
+      "Votre navigateur demande la preuve de votre solde et recalcule le total à partir d’elle. Si le solde affiché est bien le vôtre, vous seul pouvez le dire : comparez-le.",
+    statement: "Relevé du jour",
     option: (number, moment) => `N° ${number}, ${moment}`,
     run: "Vérifier que mon solde y figure",
     running: "Vérification…",
     visitor:
-      "Chacun peut lire les relevés. Connectez-vous pour vérifier que votre propre solde fait partie de l’un d’eux.",
+      "Chacun peut lire les relevés du jour. Connectez-vous pour vérifier que votre propre solde fait partie de l’un d’eux.",
     signIn: "Se connecter",
     failed: "La preuve n’a pas pu être obtenue.",
     gone: "Les preuves ne sont conservées que pour les derniers relevés, et aucun de ceux de la liste ne peut plus être prouvé.",
@@ -30,6 +30,11 @@ export const liabilities: FairnessMessages["liabilities"] = {
       title: "Cette preuve est fausse",
       hint: "Conservez-la : téléchargez le fichier, vérifiez-le avec le programme ci-dessous et montrez-le à d’autres.",
     },
+    missing: {
+      title: "Tout ne peut pas être vérifié",
+      hint: "Ce qui peut l’être est juste, mais certaines étapes n’ont pas pu être faites. La liste dit lesquelles.",
+    },
+    email: "E-mail dans votre feuille",
     balance: "Votre solde à ce moment",
     taken: "Établi le",
     total: "Total de tous les soldes",
@@ -91,9 +96,14 @@ export const liabilities: FairnessMessages["liabilities"] = {
       missing: "La somme n’a pas été vérifiée.",
     },
     previous: {
-      right: "Il porte l’empreinte du relevé précédent.",
-      wrong: "Il ne porte pas l’empreinte du relevé précédent.",
+      right: "Il porte l’empreinte du relevé précédent, qui figure dans la liste.",
+      wrong: "Il ne porte pas l’empreinte du relevé précédent, ou celui-ci n’est pas dans la liste.",
       missing: "Le relevé précédent n’a pas été comparé.",
+    },
+    chain: {
+      right: "La tête des engagements du prix qu’il contient est celle qui est publiée.",
+      wrong: "La tête des engagements du prix qu’il contient n’est pas celle qui est publiée.",
+      missing: "Le prix a recommencé après lui : la tête qu’il contient n’a pas pu être comparée.",
     },
   },
 
@@ -127,7 +137,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
     proves: {
       title: "Cela prouve",
       points: [
-        "que la plateforme a signé un total qui contient la totalité de votre solde, si chaque vérification ci-dessus est juste ;",
+        "que la plateforme a signé un total qui contient le solde que montre votre preuve, si chaque vérification de votre preuve est juste ; que c’est bien tout votre solde, vous le voyez en comparant ;",
         "que rien n’en est retranché : aucune somme à côté de votre chemin vers le total n’est inférieure à zéro ;",
         "que votre place n’est qu’à vous : votre e-mail en fait partie, deux personnes ne peuvent donc pas se voir montrer la même ;",
         "qu’aucun relevé antérieur n’a été échangé depuis votre dernière visite : chacun porte l’empreinte du précédent.",
@@ -145,7 +155,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
   },
 
   list: {
-    title: "Relevés",
+    title: "Relevés du jour",
     intro:
       "Du plus récent au plus ancien. Votre navigateur a vérifié chaque signature, et que chaque relevé fait suite au précédent.",
     number: "N°",

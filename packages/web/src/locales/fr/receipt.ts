@@ -6,7 +6,7 @@ export const receipt: LaterMessages["receipt"] = {
   loading: "Chargement du reçu",
   id: "Position",
   copyId: "Copier l’identifiant de la position",
-  verify: "Vérifier",
+  verify: "Vérifier cette position",
   download: "Télécharger le reçu",
   downloadFailed: { title: "Le reçu n’a pas pu être constitué", hint: "Réessayez dans un instant." },
 
@@ -114,9 +114,9 @@ export const receipt: LaterMessages["receipt"] = {
     title: "Engagements",
     intro:
       "Chaque heure de prix provient d’une graine secrète. Son engagement était public avant l’ouverture de la position : ni l’un ni l’autre ne peut être modifié.",
-    epoch: (epoch) => `Époque ${epoch}`,
-    copy: (epoch) => `Copier l’engagement de l’époque ${epoch}`,
-    reveals: (moment) => `La graine est révélée à la fin de l’époque, le ${moment}.`,
+    epoch: (epoch) => `Heure ${epoch}`,
+    copy: (epoch) => `Copier l’engagement de l’heure ${epoch}`,
+    reveals: (moment) => `La graine est révélée à la fin de l’heure, le ${moment}.`,
     revealed: (moment) => `La graine est publique depuis le ${moment}.`,
     raw: "Données brutes",
     epochs: "Graines et engagements (JSON)",
@@ -134,8 +134,9 @@ export const receipt: LaterMessages["receipt"] = {
     copySignature: "Copier la signature",
     key: "Clé publique",
     copyKey: "Copier la clé publique",
+    compareKey: "Comparez-la à la clé de la page Équité",
     unsigned:
-      "Cette position a été ouverte avant que les promesses soient signées. Ses engagements et ses écritures se vérifient tout de même.",
+      "Aucune signature n’est enregistrée : les positions ouvertes avant que les promesses soient signées n’en ont pas. Les engagements et les écritures se vérifient tout de même.",
   },
 
   entries: {

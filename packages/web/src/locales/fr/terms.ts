@@ -8,7 +8,12 @@ export const terms: LaterMessages["terms"] = {
   entry: "Le prix de la seconde où la position a été ouverte.",
   exit: "Le prix de la seconde où la position a été décidée.",
   maxProfit: "Ce qu’un gain ajoute à votre solde, en plus du montant engagé.",
-  commitment: "Une empreinte des prix à venir, publiée avant eux : ils ne peuvent plus être modifiés.",
+  commitment:
+    "L’empreinte de la graine d’une heure, publiée avant ses prix : ils ne peuvent plus être modifiés.",
+  seed: "Le nombre secret dont proviennent tous les prix de cette heure.",
+  head: "Un seul code pour toute la liste des engagements jusqu’à cette heure.",
+  startState: "Le prix juste avant cette heure, par pas de 0,00000001.",
+  firstTick: "La première seconde de cette heure, comptée depuis 1970.",
   usdms: "L’unité de votre solde : 1 USDMS vaut 1 dollar américain.",
   trc20: "L’USDT qui circule sur le réseau TRON ; ses adresses commencent par T.",
   fee: "Ce que la plateforme garde sur un retrait.",

@@ -10,7 +10,8 @@ export const verify: FairnessMessages["verify"] = {
   ask: {
     title: "Quelle position ?",
     id: "Identifiant de la position",
-    idHint: "Il figure sur le reçu. L’adresse d’un reçu convient aussi.",
+    idHint:
+      "Ouvrez une position dans votre historique : son reçu porte l’identifiant. L’adresse d’un reçu convient aussi.",
     idInvalid: "Saisissez l’identifiant d’une position, par exemple 01a0c45c-08a8-7000-8000-00d1f13cff88.",
     check: "Vérifier",
     file: "Ouvrir un fichier de reçu",
@@ -18,9 +19,10 @@ export const verify: FairnessMessages["verify"] = {
     drop: "Déposez le fichier de reçu pour le vérifier",
     another: "Vérifier une autre position",
     signIn: "Se connecter",
+    visitor: "Pour vos propres positions, connectez-vous ; pour un fichier de reçu, ce n’est pas nécessaire.",
     signedOut: {
       title: "Connectez-vous pour obtenir cette position",
-      hint: "Vous seul pouvez voir vos positions. Avec le reçu en fichier, vous pouvez la vérifier ici sans vous connecter.",
+      hint: "Vous seul, et les administrateurs, pouvez voir vos positions. Avec le reçu en fichier, vous pouvez la vérifier ici sans vous connecter.",
     },
   },
 
@@ -29,7 +31,7 @@ export const verify: FairnessMessages["verify"] = {
     "not-json": "Ce fichier est illisible. Un fichier de reçu se termine par .json.",
     "not-receipt": "Ce fichier n’est pas un reçu. Téléchargez-le depuis la page d’une position.",
     "liability-proof":
-      "Ce fichier est une preuve des sommes dues. Elle se vérifie sur sa propre page, ou avec le programme ci-dessous.",
+      "Ce fichier est une preuve des sommes dues, pas un reçu. Le programme ci-dessous la vérifie avec --liabilities au lieu de --position.",
     unreadable: "Votre navigateur n’a pas pu lire ce fichier. Ouvrez-le de nouveau.",
   },
 
@@ -38,13 +40,17 @@ export const verify: FairnessMessages["verify"] = {
       title: "Cette position n’existe pas",
       hint: "L’identifiant est peut-être incomplet, ou la position appartient à un autre compte.",
     },
+    "other-position": {
+      title: "Ce n’est pas la position demandée",
+      hint: "La plateforme a répondu par une autre position, ou par celle de quelqu’un d’autre. Rien n’en a été vérifié. Gardez une image de cette page et prévenez l’assistance.",
+    },
     "signed-out": {
       title: "Vous n’êtes plus connecté",
       hint: "Connectez-vous pour obtenir la position, ou ouvrez son fichier de reçu.",
     },
     "no-answer": {
       title: "La plateforme n’a pas répondu",
-      hint: "Elle est interrogée de nouveau toute seule. Avec un fichier de reçu, presque tout se vérifie sans réseau.",
+      hint: "Elle est interrogée de nouveau toute seule. Avec un fichier de reçu, beaucoup se vérifie sans réseau.",
     },
     "no-worker": {
       title: "Votre navigateur n’a pas pu commencer le calcul",
@@ -68,8 +74,8 @@ export const verify: FairnessMessages["verify"] = {
       leftHidden: "Temps restant",
     },
     missing: {
-      title: "Ce qui peut être vérifié est juste",
-      hint: "Certaines étapes n’ont pas pu être faites. La liste dit pourquoi.",
+      title: "Tout ne peut pas être vérifié",
+      hint: "Ce qui peut l’être est juste, mais certaines étapes n’ont pas pu être faites. La liste dit pourquoi.",
     },
     wrong: {
       title: "Quelque chose est faux",
@@ -91,6 +97,9 @@ export const verify: FairnessMessages["verify"] = {
     unknownSite: "un autre lieu",
   },
 
+  clockGap: (minutes) =>
+    `L’horloge de votre appareil et celle de la plateforme diffèrent d’environ ${minutes} min. Cette vérification a suivi celle de la plateforme. Si la vôtre est juste, la plateforme est en retard sur ses prix et retient peut-être ce qui est dû : vérifiez de nouveau, et méfiez-vous si cela dure.`,
+
   about: {
     position: "Position",
     what: {
@@ -101,11 +110,17 @@ export const verify: FairnessMessages["verify"] = {
     opened: "Ouverte",
     file: "Fichier",
     unreadable: "Illisible",
+    entryPrice: "Prix d’entrée",
+    barrier: "Barrière",
+    resultPrice: "Prix du résultat",
+    result: "Résultat",
+    open: "Pas encore connu",
+    none: "Aucun",
   },
 
   steps: {
     title: "Ce qui a été vérifié",
-    epoch: (epoch) => `Époque ${epoch}`,
+    epoch: (epoch) => `Heure ${epoch}`,
     values: "Afficher les valeurs",
     value: "Valeur",
     expected: "Calculé ou promis",
@@ -153,8 +168,8 @@ export const verify: FairnessMessages["verify"] = {
     },
     head: {
       subject: "Tête de la chaîne",
-      right: "La chaîne avec laquelle le reçu a été signé est celle qui est publiée.",
-      wrong: "La chaîne avec laquelle le reçu a été signé n’est pas celle qui est publiée.",
+      right: "La tête de la chaîne avec laquelle le reçu a été signé est celle qui est publiée.",
+      wrong: "La tête de la chaîne avec laquelle le reçu a été signé n’est pas celle qui est publiée.",
     },
     start: {
       subject: "Début de l’heure",
@@ -167,7 +182,7 @@ export const verify: FairnessMessages["verify"] = {
       wrong: "Le prix d’entrée n’est pas celui que la graine donne pour cette seconde.",
     },
     exit: {
-      subject: "Prix de résultat",
+      subject: "Prix du résultat",
       right: "Le prix qui a décidé est celui que la graine donne pour la seconde de l’échéance.",
       wrong: "Le prix qui a décidé n’est pas celui que la graine donne pour la seconde de l’échéance.",
     },
@@ -185,17 +200,28 @@ export const verify: FairnessMessages["verify"] = {
 
   reasons: {
     unreadable: "absent du reçu, ou illisible.",
-    unsigned: "cette position a été ouverte avant que les promesses soient signées.",
+    unsigned:
+      "cette position a été ouverte avant que les promesses soient signées, ou le premier jour où elles l’ont été.",
     withheld:
       "aucune signature n’est fournie, alors que les promesses étaient signées à l’ouverture de cette position.",
     unpublished: "signée, mais avec une clé qui n’est pas publiée.",
     "other-edge":
-      "vendue avec un autre avantage de la maison que celui publié aujourd’hui. Ce qui a été signé compte ; le reste en découle.",
+      "vendue avec un autre avantage de la maison, ou selon une autre règle, que ce qui est publié aujourd’hui. Ce qui a été signé compte ; le reste en découle.",
     "no-data": "ce qu’il faut n’est ni dans le fichier, ni publié ici.",
     doubtful: "non vérifié, car cela repose sur quelque chose de faux.",
     older: "le prix a recommencé après cette position, et ce qu’il faut n’est plus publié.",
     undecided:
       "le reçu est antérieur au résultat. Téléchargez-le de nouveau, ou vérifiez la position par son identifiant.",
+    "own-key":
+      "elle correspond à la clé du fichier, mais seul le fichier dit à qui est cette clé. Comparez-la à celles qui sont publiées.",
+    "other-second": "l’ordre a été enregistré à un autre moment que la seconde dont il a reçu le prix.",
+    "not-spanned":
+      "un engagement de trop a été signé, ou celui d’une heure sans rapport avec cette position.",
+    hole: "un engagement entre cette position et la tête signée n’est pas fourni.",
+    "too-near": "la tête signée est à moins d’un jour d’avance : tout n’avait pas été fixé à temps.",
+    "other-start": "l’heure aurait commencé autrement que ce qui a été signé à l’ouverture de la position.",
+    "seed-withheld": "l’heure est passée, mais sa graine n’est pas publiée.",
+    overdue: "la position est échue depuis longtemps, mais elle n’est pas décidée.",
     "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
   },
 
