@@ -1,4 +1,4 @@
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { runTool } from "./backup/run-tool.ts";
 import { readGivenSecrets, readPlace } from "./config-place.ts";
 import { ConfigError, readSecret } from "./config-values.ts";
@@ -14,7 +14,7 @@ import { createSkewWatch } from "./platform/clock-skew.ts";
 import { nowTick, systemClock } from "./platform/clock.ts";
 import type { Database } from "./platform/database.ts";
 import { createSigner } from "./platform/signing.ts";
-import { EPOCHS_AHEAD, getGenesisAt, listEpochs } from "./prices/public.ts";
+import { getGenesisAt, listEpochs } from "./prices/public.ts";
 
 /**
  * `npm run liabilities`: states what is owed to all users, now, beside a live server or without one. Exit code 1 where

@@ -1,11 +1,10 @@
 import { fairness, fairnessEpochs, fairnessStatistics } from "@veritick/contract/fairness.ts";
 import type { FairnessEpoch } from "@veritick/contract/fairness.ts";
-import { EPOCH_TICKS, epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
 import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price-process.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { PriceBook } from "../prices/public.ts";
-import { EPOCHS_AHEAD } from "../prices/public.ts";
 import type { FairnessContext } from "./create-fairness.ts";
 import { createStatistics } from "./read-statistics.ts";
 import { listSigningKeys } from "./signing-keys.ts";

@@ -1,11 +1,11 @@
 import type { Position, PositionReceipt } from "@veritick/contract/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price-process.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/database.ts";
-import { EPOCHS_AHEAD, getGenesisAt, listEpochs } from "../prices/public.ts";
+import { getGenesisAt, listEpochs } from "../prices/public.ts";
 import type { Genesis, StoredEpoch } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
 import type { PositionRow } from "./position-row.ts";

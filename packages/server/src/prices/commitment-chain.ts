@@ -1,10 +1,7 @@
 import { genesisHead, NO_HEAD, nextHead } from "@veritick/domain/chain.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import type { Queryable } from "../platform/database.ts";
 import type { Genesis, PriceBook } from "./price-book.ts";
-
-/** Commitments are published at least this many epochs ahead. */
-export const EPOCHS_AHEAD = 24;
 
 /** What is on record is not what was promised or computed: something was changed, added or taken away. */
 export class ChainBrokenError extends Error {

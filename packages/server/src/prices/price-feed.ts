@@ -1,4 +1,4 @@
-import { epochOf } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { priceNumber } from "@veritick/domain/price-process.ts";
 import type { PricePush } from "@veritick/contract/pushes.ts";
 import type { SkewWatch } from "../platform/clock-skew.ts";
@@ -6,7 +6,7 @@ import { dateOf, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
-import { chainAll, CommitmentChain, EPOCHS_AHEAD } from "./commitment-chain.ts";
+import { chainAll, CommitmentChain } from "./commitment-chain.ts";
 import type { Link } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
 import type { Genesis } from "./price-book.ts";

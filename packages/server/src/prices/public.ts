@@ -1,5 +1,5 @@
 // What other features may use of the price.
-export { ChainBrokenError, EPOCHS_AHEAD } from "./commitment-chain.ts";
+export { ChainBrokenError } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
 export type { StoredEpoch } from "./price-store.ts";
 export { getGenesisAt, listEpochs, recordGenesis } from "./price-store.ts";

@@ -4,6 +4,8 @@ export const userPage = {
   copyId: (id: string) => `Copy the id ${id}`,
   tradingLocked: "Trading locked",
   withdrawalsLocked: "Withdrawals locked",
+  paused: (moment: string) => `On a break until ${moment}`,
+  pausedHint: "Set by themselves: no orders and no deposits. Nobody can end it early; they can withdraw.",
   lockedSince: (what: string, moment: string) => `${what} since ${moment}`,
   figures: "Figures",
   actions: "Actions",

@@ -5,6 +5,9 @@ export const userPage: AdminMessages["userPage"] = {
   copyId: (id) => `Copier l’identifiant ${id}`,
   tradingLocked: "Trading bloqué",
   withdrawalsLocked: "Retraits bloqués",
+  paused: (moment) => `En pause jusqu’au ${moment}`,
+  pausedHint:
+    "Décidé par la personne elle-même : ni ordres ni dépôts. Personne ne peut y mettre fin plus tôt ; elle peut retirer.",
   lockedSince: (what, moment) => `${what} depuis le ${moment}`,
   figures: "Chiffres",
   actions: "Actions",

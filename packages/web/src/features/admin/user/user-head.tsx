@@ -31,6 +31,11 @@ export function UserHead({ user }: { user: AdminUserDetails }) {
               </span>
             ),
         )}
+        {user.pause !== null && (
+          <span data-tip={words.pausedHint}>
+            <Badge tone="neutral">{words.paused(format.moment(user.pause.until))}</Badge>
+          </span>
+        )}
       </span>
       <span className={styles["id"]}>
         {words.id}
