@@ -152,7 +152,7 @@ async function expectHistory(page: Page): Promise<void> {
       new RegExp(
         [
           position.type.toUpperCase(),
-          `${position.duration} min ×${MULTIPLIER[position.duration]!.toFixed(1)}`,
+          `${position.duration}\\smin ×${MULTIPLIER[position.duration]!.toFixed(1)}`,
           `${price(position.entryPrice)} → ${price(position.resultPrice!)}`,
           signedMoney(position.profit!).replace("+", "\\+"),
           position.status === "won" ? "Won" : "Lost",

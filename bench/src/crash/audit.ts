@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { OpenedPosition, Position } from "@veritick/contract/positions.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price-process.ts";
 import { durationTicks, multiplierHundredths } from "@veritick/domain/product.ts";
@@ -69,9 +69,11 @@ function readSnapshot(database: Database): Promise<Snapshot> {
   });
 }
 
-/** What a person was sold, which nothing that happens later may change. */
-const termsOf = (position: Position): string =>
-  JSON.stringify({ ...position, status: null, resultPrice: null, profit: null });
+/** What a person was sold, which nothing that happens later may change. The answer to an order has its signature besides. */
+function termsOf(position: Position | OpenedPosition): string {
+  const { signature: _, publicKey: __, ...terms } = { signature: "", publicKey: "", ...position };
+  return JSON.stringify({ ...terms, status: null, resultPrice: null, profit: null });
+}
 
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 

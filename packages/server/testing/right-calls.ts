@@ -99,8 +99,11 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
       return async () => openedPosition(app, await somebody(app));
     case "/api/admin/exports/{kind}":
       return async () => "ledger";
-    case "/api/fairness/liabilities/{number}/proof":
-      return async () => `${(await stateLiabilities(app)).number}`;
+    case "/api/fairness/liabilities/{number}/proof": {
+      // Of the statements of one day, the last is the one that has proofs.
+      let stated: Promise<string> | undefined;
+      return () => (stated ??= stateLiabilities(app).then(({ number }) => String(number)));
+    }
     case "/api/withdrawals/{id}/cancel":
       return async () => (await withdraw(caller)).body.id;
     case "/api/admin/deposits/{id}/approve":

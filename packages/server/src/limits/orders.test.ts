@@ -2,7 +2,7 @@ import type { Limits } from "@veritick/contract/limits.ts";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
-import { TestClient } from "../../testing/test-client.ts";
+import { TestClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { refundPositions } from "../positions/public.ts";
@@ -218,6 +218,9 @@ describe("somebody who does much at once", () => {
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       expect(rowCount).toBe(1);
+      let turnedAway = 0;
+      for (const change of changes) void change.then(({ status }) => (turnedAway += status === 429 ? 1 : 0));
+      await until(() => turnedAway === 31, "all but nine were turned away");
       const refused = await Promise.race(changes);
       expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
       expect(refused.headers.get("retry-after")).toBe("1");

@@ -42,12 +42,12 @@ describe("a request", () => {
       .poll(() => said(refused))
       .toMatchObject([{ level: "debug", status: 401, refused: "not_signed_in" }]);
 
-    await scope.app.database.query("alter table price_epochs rename to mislaid");
-    const failed = (await ask("/api/fairness/epochs?secret=17")).headers.get("x-request-id");
-    await scope.app.database.query("alter table mislaid rename to price_epochs");
+    await scope.app.database.query("alter table liability_statements rename to mislaid");
+    const failed = (await ask("/api/fairness/liabilities?secret=17")).headers.get("x-request-id");
+    await scope.app.database.query("alter table mislaid rename to liability_statements");
     await expect.poll(() => said(failed).map(({ level }) => level)).toEqual(["error", "info"]);
     expect(said(failed)[1]).toMatchObject({
-      route: "/api/fairness/epochs",
+      route: "/api/fairness/liabilities",
       method: "GET",
       status: 500,
       msg: "answered",
