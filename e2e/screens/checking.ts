@@ -3,14 +3,15 @@ import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { pass, picture } from "./look.ts";
 import type { Look } from "./look.ts";
 
-/** The receipts of a position that was won and of one that is open, and how it is checked. */
+/** The receipts of a position that was decided, won if one was, and of one that is open, and how it is checked. */
 export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): Promise<void> {
   const answer = await page.request.get(`${app.url}/api/trading/positions`);
   const positions = (await answer.json()) as { id: string; status: string; duration: number }[];
-  const won = positions.find(({ status }) => status === "won")!;
+  const decided =
+    positions.find(({ status }) => status === "won") ?? positions.find(({ status }) => status === "lost")!;
   const open = positions.find(({ status, duration }) => status === "active" && duration === 10)!;
   for (const [name, { id }] of [
-    ["receipt", won],
+    ["receipt", decided],
     ["receipt-open", open],
   ] as const) {
     await page.goto(`${app.url}/positions/${id}`);
@@ -22,7 +23,7 @@ export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): P
     await page.waitForTimeout(400);
     await picture(page, look, name);
   }
-  await page.goto(`${app.url}/verify/${won.id}`);
+  await page.goto(`${app.url}/verify/${decided.id}`);
   await page.locator("[data-verdict]").waitFor();
   await picture(page, look, "verify");
 }
