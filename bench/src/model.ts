@@ -1,10 +1,6 @@
 import { randomInt } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
-import { createTemplate } from "@veritick/server/testing/test-database.ts";
+import { startTestPostgres } from "@veritick/server/testing/test-postgres.ts";
 import { runModelTest } from "./model/run-model-test.ts";
 
 /** `npm run test:model -- --runs N`, with `--seed S --path P` to see a failure again. */
@@ -18,15 +14,8 @@ if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
   process.exit(1);
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), "veritick-model-"));
-const postgres = await startEmbeddedPostgres({
-  dataDir,
-  log: ({ level, message }) => (level === "error" ? console.error(message) : undefined),
-});
+const { stop, ...server } = await startTestPostgres();
 try {
-  const { host, port, user, password } = postgres.connection;
-  const server = { host, port, user, password };
-  await createTemplate(server);
   console.log(`${runs} runs of 60 steps, seed ${seed}`);
   const started = performance.now();
   const happened = await runModelTest({ server, runs, seed, path: values.path });
@@ -36,6 +25,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await stop();
 }

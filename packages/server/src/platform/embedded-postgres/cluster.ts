@@ -11,10 +11,15 @@ export const databaseName = "veritick";
 export const stagingPrefix = "postgres-init-";
 
 /** Makes the cluster on the first start and returns the password of its only user. */
-export async function ensureCluster(paths: ClusterPaths, binaries: Binaries, runAs: RunAs): Promise<string> {
+export async function ensureCluster(
+  paths: ClusterPaths,
+  binaries: Binaries,
+  runAs: RunAs,
+  isDisposable: boolean,
+): Promise<string> {
   removeAbandonedStaging(paths.dataDir);
   const { password, isNew } = keepPassword(paths.password);
-  if (!clusterExists(paths.cluster)) await createCluster(paths, binaries, runAs, password);
+  if (!clusterExists(paths.cluster)) await createCluster(paths, binaries, runAs, password, isDisposable);
   else if (isNew) await setPassword(paths, binaries, runAs, password);
   return password;
 }
@@ -42,6 +47,7 @@ async function createCluster(
   binaries: Binaries,
   runAs: RunAs,
   password: string,
+  isDisposable: boolean,
 ): Promise<void> {
   const staging = mkdtempSync(join(paths.dataDir, stagingPrefix));
   const draft = join(staging, "cluster");
@@ -54,6 +60,7 @@ async function createCluster(
     const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const access = [`--username=${databaseUser}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
     const args = [`--pgdata=${draft}`, "--data-checksums", "--no-instructions", ...locale, ...access];
+    if (isDisposable) args.push("--no-sync");
     const { ok, output } = await run(commandAs(runAs, binaries.initdb, args));
     if (!ok) throw new Error(`PostgreSQL could not set up its data in ${paths.cluster}:\n${output}`);
     renameSync(draft, paths.cluster);

@@ -19,6 +19,7 @@ export type Server = {
   runAs: RunAs;
   address: Address;
   connection: Connection;
+  isDisposable: boolean;
   log: Log;
 };
 
@@ -62,11 +63,11 @@ export async function launch(
 }
 
 /** In a process group of its own: Ctrl+C in our terminal is ours to handle first. */
-function start({ paths, binaries, runAs, address }: Server): Postmaster {
+function start({ paths, binaries, runAs, address, isDisposable }: Server): Postmaster {
   const { file, args, options } = commandAs(
     runAs,
     binaries.postgres,
-    serverArguments(paths.cluster, address),
+    serverArguments(paths.cluster, address, isDisposable),
   );
   const output = openLog(paths.log);
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", output, output] });

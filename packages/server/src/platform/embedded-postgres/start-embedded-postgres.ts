@@ -28,19 +28,24 @@ export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: Log;
   onCrash?: (exit: Exit) => void;
+  /** Trades durability for speed: after a crash of the machine the data may be damaged. Meant for tests. */
+  isDisposable?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const { log, onCrash = () => undefined } = options;
+  const { log, onCrash = () => undefined, isDisposable = false } = options;
   const elapsedMs = stopwatch();
   const paths = clusterPaths(options.dataDir);
   prepareDataDir(paths.dataDir);
   const binaries = findBinaries();
   await stopLeftover(paths, binaries, log);
   const runAs = await chooseRunAs(paths, binaries);
-  const password = await ensureCluster(paths, binaries, runAs);
+  const password = await ensureCluster(paths, binaries, runAs, isDisposable);
   const address = await prepareAddress(paths.dataDir, runAs);
   const { host, port } = address;
   const connection = { host, port, user: databaseUser, password, database: databaseName };
-  const supervisor = await supervise({ paths, binaries, runAs, address, connection, log }, onCrash);
+  const supervisor = await supervise(
+    { paths, binaries, runAs, address, connection, isDisposable, log },
+    onCrash,
+  );
   log({ level: "info", message: `PostgreSQL is ready after ${elapsedMs()} ms` });
   const stop = async () => {
     await supervisor.stop();

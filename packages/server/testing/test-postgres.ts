@@ -1,0 +1,44 @@
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "../src/platform/embedded-postgres/start-embedded-postgres.ts";
+import { createTemplate } from "./test-database.ts";
+import type { ServerConnection } from "./test-database.ts";
+
+/**
+ * One real PostgreSQL for a whole run of tests, with the template that test databases are cloned from. Its data lies in
+ * memory where the machine offers that, and no commit waits for the disk: tests of durability start a server of their own.
+ */
+export async function startTestPostgres(): Promise<ServerConnection & { stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(chooseFolder(), "veritick-test-"));
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    isDisposable: true,
+    log: ({ level, message }) => (level === "error" ? console.error(message) : undefined),
+  });
+  const { host, port, user, password } = postgres.connection;
+  const server = { host, port, user, password };
+  await createTemplate(server);
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  // A run that is interrupted must not fill the memory either.
+  process.once("exit", remove);
+  const stop = async () => {
+    await postgres.stop();
+    remove();
+  };
+  return { ...server, stop };
+}
+
+const MEMORY_FOLDER = "/dev/shm";
+/** A whole run with all its databases needs about 2 GB. Containers often have 64 MB of shared memory. */
+const BYTES_NEEDED = 4 * 2 ** 30;
+
+function chooseFolder(): string {
+  try {
+    accessSync(MEMORY_FOLDER, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return bavail * bsize >= BYTES_NEEDED ? MEMORY_FOLDER : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
