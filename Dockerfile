@@ -8,6 +8,7 @@ FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY packages/domain/package.json packages/domain/
 COPY packages/contract/package.json packages/contract/
+COPY packages/embedded-postgres/package.json packages/embedded-postgres/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
 COPY e2e/package.json e2e/
@@ -33,6 +34,8 @@ COPY packages/domain/package.json packages/domain/
 COPY packages/domain/src packages/domain/src
 COPY packages/contract/package.json packages/contract/
 COPY packages/contract/src packages/contract/src
+COPY packages/embedded-postgres/package.json packages/embedded-postgres/
+COPY packages/embedded-postgres/src packages/embedded-postgres/src
 COPY packages/server/package.json packages/server/
 COPY packages/server/src packages/server/src
 COPY --from=web /app/packages/web/dist packages/web/dist

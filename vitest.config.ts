@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     include: [
       "packages/*/src/**/*.test.ts",
+      "packages/server/tests/**/*.test.ts",
       "packages/*/src/**/*.test.tsx",
       "scripts/**/*.test.mjs",
       "bench/src/**/*.test.ts",

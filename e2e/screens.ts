@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
-import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";

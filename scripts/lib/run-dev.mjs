@@ -15,6 +15,7 @@ export function runDev() {
     const node = pinnedNode();
     const server = runChild(node, [
       "--watch-path=packages/server/src",
+      "--watch-path=packages/embedded-postgres/src",
       "--watch-path=packages/domain/src",
       "--watch-path=packages/contract/src",
       "--watch-preserve-output",

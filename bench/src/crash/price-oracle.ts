@@ -1,6 +1,6 @@
 import { walk } from "@veritick/domain/path.ts";
 import { publishedPriceMilli } from "@veritick/domain/price-process.ts";
-import type { Database } from "@veritick/server/platform/database.ts";
+import type { Database } from "@veritick/server/platform/db/database.ts";
 
 /** The published price of any tick in thousandths, computed anew from the secret and nothing but the genesis. */
 export async function priceOracle(

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { readConfig } from "@veritick/server/config.ts";
+import { readConfig } from "@veritick/server/config/config.ts";
 import { stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
 import { openDataDir } from "@veritick/server/platform/data-dir.ts";
-import { createLog } from "@veritick/server/platform/log.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import type { LoadAnswer, LoadOrder } from "../opening/load.ts";
 import { seedPositions } from "../settling/seed-positions.ts";
 import { startHelper } from "../support/helper-process.ts";

@@ -1,6 +1,6 @@
-import { openDatabase } from "@veritick/server/platform/database.ts";
-import type { Database } from "@veritick/server/platform/database.ts";
-import { createLog } from "@veritick/server/platform/log.ts";
+import { openDatabase } from "@veritick/server/platform/db/database.ts";
+import type { Database } from "@veritick/server/platform/db/database.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { HttpConnection } from "../opening/http-connection.ts";
 import { sessionToken } from "../support/seed.ts";
 import { startServer } from "../support/server-process.ts";

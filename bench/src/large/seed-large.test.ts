@@ -8,7 +8,7 @@ import {
 } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
-import { readConfig } from "@veritick/server/config.ts";
+import { readConfig } from "@veritick/server/config/config.ts";
 import { expect, inject, it } from "vitest";
 import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readConfig } from "@veritick/server/config.ts";
+import { readConfig } from "@veritick/server/config/config.ts";
 import { stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
 import { openDataDir } from "@veritick/server/platform/data-dir.ts";
-import { createLog } from "@veritick/server/platform/log.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import pg from "pg";
 import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
 import type { Size } from "./plan.ts";

@@ -1,11 +1,11 @@
 import { createApp } from "@veritick/server/app.ts";
 import type { App } from "@veritick/server/app.ts";
-import { readConfig } from "@veritick/server/config.ts";
+import { readConfig } from "@veritick/server/config/config.ts";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
-import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
-import type { EmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
-import { createLog } from "@veritick/server/platform/log.ts";
+import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
+import type { EmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { answerOrders } from "../support/helper-process.ts";
 

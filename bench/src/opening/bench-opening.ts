@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { createLog } from "@veritick/server/platform/log.ts";
-import { openDatabase } from "@veritick/server/platform/database.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { startHelper } from "../support/helper-process.ts";
 import { milliseconds, note, perSecond } from "../support/report.ts";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
-import { createLog } from "@veritick/server/platform/log.ts";
-import { openDatabase } from "@veritick/server/platform/database.ts";
-import type { Connection } from "@veritick/server/platform/embedded-postgres/connection.ts";
-import { migrate } from "@veritick/server/platform/migrate.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { openDatabase } from "@veritick/server/platform/db/database.ts";
+import type { Connection } from "@veritick/embedded-postgres/connection.ts";
+import { migrate } from "@veritick/server/platform/db/migrate.ts";
 import { seedUsers, userId } from "../support/seed.ts";
 
 const run = promisify(execFile);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
-import type { Database } from "@veritick/server/platform/database.ts";
-import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
+import type { Database } from "@veritick/server/platform/db/database.ts";
+import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import type { ClientsAnswer, ClientsOrder } from "../sockets/clients.ts";

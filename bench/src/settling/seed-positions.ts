@@ -1,4 +1,4 @@
-import type { Database } from "@veritick/server/platform/database.ts";
+import type { Database } from "@veritick/server/platform/db/database.ts";
 import { userId } from "../support/seed.ts";
 
 /** One position in so many hundred wins, as on one-minute positions. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createLog } from "@veritick/server/platform/log.ts";
-import { openDatabase } from "@veritick/server/platform/database.ts";
-import type { Database } from "@veritick/server/platform/database.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { openDatabase } from "@veritick/server/platform/db/database.ts";
+import type { Database } from "@veritick/server/platform/db/database.ts";
 import { createNatsServer } from "@veritick/server/testing/nats-server.ts";
 import type { NatsServer } from "@veritick/server/testing/nats-server.ts";
 import { createEmptyDatabase } from "@veritick/server/testing/test-database.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
-import { openDatabase } from "@veritick/server/platform/database.ts";
-import { createLog } from "@veritick/server/platform/log.ts";
+import { openDatabase } from "@veritick/server/platform/db/database.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { HttpConnection } from "../opening/http-connection.ts";
 import { megabytes, milliseconds, note, perSecond } from "../support/report.ts";

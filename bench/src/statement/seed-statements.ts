@@ -1,4 +1,4 @@
-import type { Database } from "@veritick/server/platform/database.ts";
+import type { Database } from "@veritick/server/platform/db/database.ts";
 import { seedEntries } from "@veritick/server/testing/statement-entries.ts";
 import { note } from "../support/report.ts";
 import { seedUsers, userId } from "../support/seed.ts";

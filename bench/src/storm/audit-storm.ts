@@ -1,6 +1,6 @@
 import { formatMinor, minor, sumMinor } from "@veritick/domain/money.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
-import type { Database } from "@veritick/server/platform/database.ts";
+import type { Database } from "@veritick/server/platform/db/database.ts";
 import type { StormPayment } from "./vendor-calls.ts";
 
 type Row = { id: string; user_id: string; status: string; credited: string | null; times: number };

@@ -1,4 +1,4 @@
-import type { Database } from "@veritick/server/platform/database.ts";
+import type { Database } from "@veritick/server/platform/db/database.ts";
 
 /** The token of a seeded user's session; the cookie that signs the user in. */
 export const sessionToken = (user: number): string => `bench-session-${user}`;

@@ -3,8 +3,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
-import { findRunning } from "@veritick/server/platform/embedded-postgres/find-running.ts";
-import type { Connection } from "@veritick/server/platform/embedded-postgres/connection.ts";
+import { findRunning } from "@veritick/embedded-postgres/find-running.ts";
+import type { Connection } from "@veritick/embedded-postgres/connection.ts";
 
 const MAIN = fileURLToPath(import.meta.resolve("@veritick/server/main.ts"));
 const START_LIMIT_MS = 120_000;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { CDPSession, Page } from "@playwright/test";
-import { startEmbeddedPostgres } from "@veritick/server/platform/embedded-postgres/start-embedded-postgres.ts";
+import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";

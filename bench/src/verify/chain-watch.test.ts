@@ -1,6 +1,6 @@
 import { dateOf, nowTick } from "@veritick/server/platform/clock.ts";
-import { openDatabase, transaction } from "@veritick/server/platform/database.ts";
-import { createLog } from "@veritick/server/platform/log.ts";
+import { openDatabase, transaction } from "@veritick/server/platform/db/database.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { recordGenesis } from "@veritick/server/prices/public.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { useApp } from "@veritick/server/testing/use-app.ts";

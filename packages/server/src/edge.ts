@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Sessions } from "./accounts/public.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { Clock } from "./platform/clock.ts";
 import { addressKey } from "./platform/http/address.ts";
 import { clientAddress } from "./platform/http/client-address.ts";
@@ -10,11 +10,11 @@ import type { Bind } from "./platform/http/bind.ts";
 import { sessionCookie } from "./platform/http/cookies.ts";
 import type { SessionCookie } from "./platform/http/cookies.ts";
 import { createHttp } from "./platform/http/server.ts";
-import type { Log } from "./platform/log.ts";
-import type { Metrics } from "./platform/metrics.ts";
+import type { Log } from "./platform/telemetry/log.ts";
+import type { Metrics } from "./platform/telemetry/metrics.ts";
 import { rateLimit } from "./platform/rate-limit.ts";
 import { createUpgradeHandler } from "./platform/sockets/upgrade.ts";
-import type { Company } from "./several-processes.ts";
+import type { Company } from "./cluster/join-others.ts";
 
 /** How long requests under way and clients that say goodbye have at a shutdown; the one limit for all connections. */
 const CLOSE_GRACE_MS = 3_000;

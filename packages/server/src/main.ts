@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { CodePepperLostError, hasAdmin } from "./accounts/public.ts";
 import { createApp } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig } from "./config/config.ts";
 import { openDataDir, RestoreUnfinishedError } from "./platform/data-dir.ts";
 import { DataDirInUseError } from "./platform/data-dir-lock.ts";
 import { systemClock } from "./platform/clock.ts";
 import { ProviderChangedError } from "./payments/public.ts";
 import { onLauncherGone } from "./platform/launcher.ts";
-import { createLog } from "./platform/log.ts";
+import { createLog } from "./platform/telemetry/log.ts";
 import { createShutdown } from "./platform/shutdown.ts";
 import { ChainBrokenError, PriceSecretLostError } from "./prices/public.ts";
-import { expectedLossLines } from "./win-rule-warning.ts";
+import { expectedLossLines } from "./operations/win-rule-warning.ts";
 
 /** What a person can mend: told in one line, without a stack. */
 function tell(error: unknown): string {

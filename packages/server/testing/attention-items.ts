@@ -1,6 +1,6 @@
 import type { AttentionItem } from "@veritick/contract/attention.ts";
 import type { Clock } from "../src/platform/clock.ts";
-import type { Database } from "../src/platform/database.ts";
+import type { Database } from "../src/platform/db/database.ts";
 
 type Seeded = Pick<AttentionItem, "kind" | "reason"> &
   Partial<Pick<AttentionItem, "withdrawalId" | "userId" | "amount" | "asset" | "details">> & {

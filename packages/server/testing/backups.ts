@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { restoreBackup } from "../src/backup/restore-backup.ts";
 import type { Restored, RestoreOptions } from "../src/backup/restore-backup.ts";
-import type { Connection } from "../src/platform/database.ts";
-import { createLog } from "../src/platform/log.ts";
+import type { Connection } from "../src/platform/db/database.ts";
+import { createLog } from "../src/platform/telemetry/log.ts";
 import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "./test-app.ts";
 import type { DatabaseConnection } from "./test-database.ts";
 

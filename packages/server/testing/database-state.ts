@@ -1,4 +1,4 @@
-import type { Database } from "../src/platform/database.ts";
+import type { Database } from "../src/platform/db/database.ts";
 
 /** Tries are counted on purpose, also refused ones; prices go on by themselves. */
 const CHANGES_BY_ITSELF = ["attempt_counters", "lockouts", "price_epochs", "price_geneses", "kept_values"];

@@ -1,4 +1,4 @@
-import type { Link } from "../src/platform/bus/link.ts";
+import type { Link } from "../src/cluster/link.ts";
 import type { Clock } from "../src/platform/clock.ts";
 
 /** One end of a network in memory, which a test cuts off and mends. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 import type { Clock } from "../src/platform/clock.ts";
-import type { Database } from "../src/platform/database.ts";
+import type { Database } from "../src/platform/db/database.ts";
 import { TestClient } from "./test-client.ts";
 
 export type Person = TestClient & { user: { id: string; email: string } };

@@ -1,4 +1,4 @@
-import type { Database } from "../src/platform/database.ts";
+import type { Database } from "../src/platform/db/database.ts";
 
 /** How the entries are dealt out: mostly positions, a deposit in each thousand, a withdrawal in each ten thousand. */
 const DEALT = `

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { createApp } from "../src/app.ts";
 import type { App } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
-import { createLog } from "../src/platform/log.ts";
-import type { Log } from "../src/platform/log.ts";
+import { readConfig } from "../src/config/config.ts";
+import { createLog } from "../src/platform/telemetry/log.ts";
+import type { Log } from "../src/platform/telemetry/log.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import { movableClock } from "./movable-clock.ts";
 import type { MovableClock } from "./movable-clock.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { migrate } from "../src/platform/migrate.ts";
-import { createLog } from "../src/platform/log.ts";
+import { migrate } from "../src/platform/db/migrate.ts";
+import { createLog } from "../src/platform/telemetry/log.ts";
 
 export type ServerConnection = { host: string; port: number; user: string; password: string };
 export type DatabaseConnection = ServerConnection & { database: string };

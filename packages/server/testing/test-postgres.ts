@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "../src/platform/embedded-postgres/start-embedded-postgres.ts";
+import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import { createTemplate } from "./test-database.ts";
 import type { ServerConnection } from "./test-database.ts";
 

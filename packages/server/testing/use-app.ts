@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
-import type { Log } from "../src/platform/log.ts";
+import type { Log } from "../src/platform/telemetry/log.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";

@@ -1,7 +1,7 @@
 import type { SecurityEventKind } from "@veritick/contract/security.ts";
 import { dateOf } from "../platform/clock.ts";
-import { transaction } from "../platform/database.ts";
-import type { Queryable } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";

@@ -1,5 +1,5 @@
-import type { Queryable } from "../platform/database.ts";
-import { keepValue } from "../platform/kept-values.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { keepValue } from "../platform/db/kept-values.ts";
 import { createSealing } from "../platform/sealing.ts";
 import type { Sealing } from "../platform/sealing.ts";
 

@@ -1,9 +1,9 @@
 import type { Afterwards } from "../platform/afterwards.ts";
-import type { Bus } from "../platform/bus.ts";
+import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
-import type { Mailer } from "../platform/mailer.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Mailer } from "../platform/mail/mailer.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { TestClient } from "../../testing/test-client.ts";
 import { enableTwoStep, totpCode } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { transaction } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
 import { isSessionAlive } from "./is-session-alive.ts";
 
 const scope = useApp();

@@ -1,7 +1,7 @@
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import { transaction } from "../platform/database.ts";
-import type { Database, Queryable } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 

@@ -1,5 +1,5 @@
-import type { FindMissed, MissedPush } from "../platform/bus/catch-up.ts";
-import type { Database } from "../platform/database.ts";
+import type { FindMissed, MissedPush } from "../cluster/catch-up.ts";
+import type { Database } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { toSecurityEvent } from "./security-events.ts";
 import type { SecurityEventRow } from "./security-events.ts";

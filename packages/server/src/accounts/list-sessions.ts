@@ -1,7 +1,7 @@
 import type { AdminSession } from "@veritick/contract/admin-user.ts";
 import type { Session } from "@veritick/contract/security.ts";
 import { dateOf } from "../platform/clock.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import type { AccountContext } from "./context.ts";
 

@@ -1,6 +1,6 @@
 import { clearAttempts, countAttempt, forgiveAttempt } from "../platform/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";

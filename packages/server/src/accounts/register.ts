@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@veritick/contract/auth.ts";
 import { countAttempt } from "../platform/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
-import { transaction, violatedConstraint } from "../platform/database.ts";
+import { transaction, violatedConstraint } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";

@@ -1,6 +1,6 @@
 import { clearAttempts } from "../platform/attempts.ts";
-import type { Queryable } from "../platform/database.ts";
-import { forgetInAnswers } from "../platform/idempotency.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { forgetInAnswers } from "../platform/db/idempotency.ts";
 import { resetMailCounter } from "./forgotten-password/request-reset.ts";
 import { loginCounters, proofCounter } from "./login-throttle.ts";
 import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.ts";

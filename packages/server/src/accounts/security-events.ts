@@ -1,8 +1,8 @@
 import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/security.ts";
-import type { Bus } from "../platform/bus.ts";
+import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 
 /** Who did it, as far as it is known. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Bus } from "../platform/bus.ts";
+import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database, Queryable } from "../platform/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { sweepTable } from "../platform/sweep.ts";
 import { isSessionAlive } from "./is-session-alive.ts";

@@ -1,8 +1,8 @@
 import { sweepAttempts } from "../platform/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { periodically } from "../platform/periodically.ts";
 import type { PeriodicTask } from "../platform/periodically.ts";
 import { sweepResetTokens } from "./forgotten-password/reset-tokens.ts";

@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@veritick/contract/auth.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 export type UserRow = {
   id: string;

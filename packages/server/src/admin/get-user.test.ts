@@ -4,7 +4,7 @@ import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { getUser } from "./get-user.ts";
 
 const scope = useApp();

@@ -1,6 +1,6 @@
 import type { AdminUserDetails } from "@veritick/contract/admin.ts";
 import { pauseOf } from "../limits/public.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { toAdminUser } from "./user-row.ts";

@@ -5,7 +5,7 @@ import type { Person } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { listUsers } from "./list-users.ts";
 
 const scope = useApp();

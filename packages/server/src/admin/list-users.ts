@@ -1,6 +1,6 @@
 import type { AdminUser } from "@veritick/contract/admin.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { ADMIN_USER_COLUMNS, toAdminUser } from "./user-row.ts";
 import type { AdminUserRow } from "./user-row.ts";
 

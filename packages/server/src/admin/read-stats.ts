@@ -1,5 +1,5 @@
 import type { AdminStats } from "@veritick/contract/admin.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 
 /** From the totals that are kept as they change: nothing is counted here, however much there is. */
 export async function readStats(database: Database): Promise<AdminStats> {

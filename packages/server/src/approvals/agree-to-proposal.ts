@@ -1,9 +1,9 @@
 import type { Proposal, ProposalAction } from "@veritick/contract/proposals.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
-import { answerOnce, recordAnswer } from "../platform/idempotency.ts";
-import type { RunningKeys } from "../platform/idempotency.ts";
+import type { Database } from "../platform/db/database.ts";
+import { answerOnce, recordAnswer } from "../platform/db/idempotency.ts";
+import type { RunningKeys } from "../platform/db/idempotency.ts";
 import type { Replayed } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";

@@ -1,5 +1,5 @@
 import type { Awaiting } from "@veritick/contract/proposals.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 /**
  * To be joined to a list of deposits, withdrawals or items, whose id is `target`: what is proposed about each. What

@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { callerOf } from "../platform/http/call.ts";
 import type { Caller, IdempotencyClaim, Identity } from "../platform/http/call.ts";
 

@@ -1,7 +1,7 @@
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database, Queryable } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { periodically } from "../platform/periodically.ts";
 import type { PeriodicTask } from "../platform/periodically.ts";
 import { standingSince } from "./open-proposal.ts";

@@ -1,6 +1,6 @@
 import type { Proposal } from "@veritick/contract/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { toProposal, withEmails } from "./proposal-row.ts";
 import type { ProposalRow } from "./proposal-row.ts";
 

@@ -1,5 +1,5 @@
 import type { Proposal, ProposalAction } from "@veritick/contract/proposals.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 export type ProposalRow = {
   id: string;

@@ -4,7 +4,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { isCredit, recordAudit, sumCreditedAlone } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@veritick/contract/audit-actions.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditQuery, AuditState } from "@veritick/contract/audit.ts";
 import type { AuditAction } from "@veritick/contract/audit-actions.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 
 type AuditRow = {
   id: string;

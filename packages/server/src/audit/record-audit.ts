@@ -1,6 +1,6 @@
 import type { AuditAction } from "@veritick/contract/audit-actions.ts";
 import type { AuditState } from "@veritick/contract/audit.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 

@@ -1,5 +1,5 @@
 import * as contract from "@veritick/contract/audit.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { listAudit } from "./list-audit.ts";
 

@@ -13,9 +13,9 @@ import type { DatabaseConnection } from "../../testing/test-database.ts";
 import { createEmptyDatabase } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import { createLog } from "../platform/log.ts";
-import { migrateInTransaction } from "../platform/migrate.ts";
-import { KNOWN_MIGRATIONS } from "../platform/migration-files.ts";
+import { createLog } from "../platform/telemetry/log.ts";
+import { migrateInTransaction } from "../platform/db/migrate.ts";
+import { KNOWN_MIGRATIONS } from "../platform/db/migration-files.ts";
 import { makeBackup } from "./make-backup.ts";
 import { readManifest, writeManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
@@ -315,7 +315,7 @@ describe("a restore", () => {
     const killed = await runScript("backup/restore-killed.fixture.ts", [folder, "9"], environmentOf(target));
     expect(killed.signal).toBe("SIGKILL");
     // The transaction of the one that is gone ends when the database notices; the next one waits for that.
-    const again = await runScript("restore.ts", [folder], environmentOf(target));
+    const again = await runScript("cli/restore.ts", [folder], environmentOf(target));
     expect(again).toMatchObject({ code: 0, told: expect.stringContaining("The ledger is right.") });
     // The next statement will have a number that somebody may hold another of.
     expect(again.told).toContain("The newest statement of liabilities is number 1.");
@@ -336,14 +336,14 @@ describe("the command", () => {
   it("makes backups, keeps the newest, and says what is needed to use them", async () => {
     const into = folderForTest();
     const environment = environmentOf(scope.connection);
-    const first = await runScript("backup.ts", [into], environment);
+    const first = await runScript("cli/backup.ts", [into], environment);
     expect(first).toMatchObject({ code: 0 });
     expect(first.told).toContain("The backup is whole. To restore it: npm run restore -- ");
     expect(first.told).toContain("It does not hold PRICE_SECRET and CODE_PEPPER");
     expect(first.told).toContain("Keep SIGNING_KEY elsewhere");
     const [made] = readdirSync(into);
     cpSync(join(into, made!), join(into, "veritick-20200101T000000000Z"), { recursive: true });
-    const second = await runScript("backup.ts", [into, "--keep", "1"], environment);
+    const second = await runScript("cli/backup.ts", [into, "--keep", "1"], environment);
     expect(second.told).toContain("Removed: veritick-20200101T000000000Z");
     expect(readdirSync(into)).toHaveLength(1);
     // The server knows of it, for the alert.
@@ -353,7 +353,7 @@ describe("the command", () => {
     const madeAt = Number(/^veritick_backup_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000;
     const stamp = new Date(madeAt).toISOString().replaceAll(/[-:.]/g, "");
     expect(readdirSync(into)).toEqual([`veritick-${stamp}`]);
-    expect(await runScript("backup.ts", [into, "--keep", "0"], environment)).toMatchObject({ code: 2 });
+    expect(await runScript("cli/backup.ts", [into, "--keep", "0"], environment)).toMatchObject({ code: 2 });
   });
 });
 

@@ -49,7 +49,7 @@ it("an installation is restored with its secrets, and a backup of it is the same
   expect(existsSync(mark)).toBe(false);
 
   const into = folderForTest();
-  const backup = await runScript("backup.ts", [into], { DATA_DIR: dataDir });
+  const backup = await runScript("cli/backup.ts", [into], { DATA_DIR: dataDir });
   expect(backup).toMatchObject({
     code: 0,
     told: expect.stringContaining("keep it where nobody else can read it"),
@@ -85,7 +85,7 @@ it("it is put aside where that is wanted; killed meanwhile, nothing starts until
     ["code-pepper", "postgres", "postgres-password", "price-secret", "signing-key"].toSorted(),
   );
   expect(secretIn(join(dataDir, aside!))).toBe("ab".repeat(32));
-  const refused = await runScript("ledger-check.ts", [], { DATA_DIR: dataDir });
+  const refused = await runScript("cli/ledger-check.ts", [], { DATA_DIR: dataDir });
   expect(refused.code).not.toBe(0);
   expect(refused.told).toContain("was cut short. Run it again");
 

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { Connection, Queryable } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
-import { holdSchema, listApplied, migrateInTransaction } from "../platform/migrate.ts";
-import { KNOWN_MIGRATIONS } from "../platform/migration-files.ts";
+import type { Connection, Queryable } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import { holdSchema, listApplied, migrateInTransaction } from "../platform/db/migrate.ts";
+import { KNOWN_MIGRATIONS } from "../platform/db/migration-files.ts";
 import { BackupError } from "./backup-error.ts";
 import { rowsOf } from "./make-backup.ts";
 import type { Tell } from "./make-backup.ts";

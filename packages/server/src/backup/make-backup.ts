@@ -1,8 +1,8 @@
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import type { Connection } from "../platform/database.ts";
-import { holdSchema, listApplied } from "../platform/migrate.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { holdSchema, listApplied } from "../platform/db/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import { sha256, writeManifest } from "./manifest.ts";
 import type { BackedUpTable, Manifest } from "./manifest.ts";

@@ -1,7 +1,7 @@
 // Restores a backup for a test and ends itself, as a power cut would, when so many tables are loaded.
-import { readGivenSecrets, readPlace } from "../config-place.ts";
+import { readGivenSecrets, readPlace } from "../config/place.ts";
 import { systemClock } from "../platform/clock.ts";
-import { createLog } from "../platform/log.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 const [folder = "", tables = "", replace] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-import { ConfigError } from "../config-values.ts";
+import { ConfigError } from "../config/values.ts";
 import { CapitalRefusedError } from "../ledger/public.ts";
-import { NoDatabaseError } from "../platform/attach-database.ts";
+import { NoDatabaseError } from "../platform/db/attach-database.ts";
 import { DataDirInUseError } from "../platform/data-dir-lock.ts";
 import { RestoreUnfinishedError } from "../platform/data-dir.ts";
 import { BackupError } from "./backup-error.ts";

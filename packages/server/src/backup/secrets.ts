@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { isPepperKnown } from "../accounts/public.ts";
 import { hasSigningKey, isSigningKeyKnown } from "../fairness/public.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { isSecretKnown } from "../prices/public.ts";
 import { BackupError } from "./backup-error.ts";
 import { sha256 } from "./manifest.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 /** What a backup leaves out on purpose, and why. Whatever else there is, is in it. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {

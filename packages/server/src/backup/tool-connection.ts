@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Connection } from "../platform/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 
 /**
  * A connection for work that takes as long as it takes. The settings fix how values are written as text, so that what one

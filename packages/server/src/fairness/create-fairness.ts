@@ -1,9 +1,9 @@
 import type { Terms, WinRule } from "@veritick/domain/terms.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PeriodicTask } from "../platform/periodically.ts";
 import type { PriceFeed } from "../prices/public.ts";
 import { liabilityRoutes } from "./liabilities/routes.ts";

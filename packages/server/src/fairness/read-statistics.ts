@@ -3,7 +3,7 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 
 /** What everybody may ask for is counted at most once in this time. */
 const KEPT_MS = 30_000;

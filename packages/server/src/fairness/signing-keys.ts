@@ -1,5 +1,5 @@
-import type { Queryable } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { createSigner } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
 

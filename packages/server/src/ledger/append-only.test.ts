@@ -2,7 +2,7 @@ import { minor } from "@veritick/domain/money.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { transaction, violatedConstraint } from "../platform/database.ts";
+import { transaction, violatedConstraint } from "../platform/db/database.ts";
 import { post } from "./public.ts";
 
 const scope = useApp();

@@ -7,7 +7,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { CapitalRefusedError, changeCapital } from "./change-capital.ts";
 import { leaseStripe } from "./lease-stripe.ts";
 import { gatherFunds } from "./house-stripes.ts";
-import { createLog } from "../platform/log.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 import { newId } from "../platform/ids.ts";
 
 const scope = useApp({ HOUSE_CAPITAL: "1000" });
@@ -73,18 +73,18 @@ describe("the house's capital", () => {
 describe("the command", () => {
   it("says what it did and how it is not done twice", async () => {
     const environment = environmentOf(scope.connection);
-    const first = await runScript("house-capital.ts", ["--add", "50", "--note", "June"], environment);
+    const first = await runScript("cli/house-capital.ts", ["--add", "50", "--note", "June"], environment);
     expect(first).toMatchObject({ code: 0 });
     expect(first.told).toContain("Done.");
     const reference = /--reference (\S+) it is never/.exec(first.told)![1]!;
     const args = ["--add", "50", "--note", "June", "--reference", reference];
-    const second = await runScript("house-capital.ts", args, environment);
+    const second = await runScript("cli/house-capital.ts", args, environment);
     expect(second).toMatchObject({ code: 0 });
     expect(second.told).toContain("This was done before. Nothing was changed.");
-    const refused = await runScript("house-capital.ts", ["--take", "900000", "--note", "x"], environment);
+    const refused = await runScript("cli/house-capital.ts", ["--take", "900000", "--note", "x"], environment);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.told).toMatch(/Only [\d.]+ is free/);
-    const wrong = await runScript("house-capital.ts", ["--add", "50"], environment);
+    const wrong = await runScript("cli/house-capital.ts", ["--add", "50"], environment);
     expect(wrong.code).toBe(2);
     expect(await scope.app.checkLedger()).toEqual([]);
   });
@@ -92,9 +92,9 @@ describe("the command", () => {
   it("and the check of the books make nothing where there is no database", async () => {
     const folder = folderForTest();
     for (const [script, args] of [
-      ["ledger-check.ts", []],
-      ["house-capital.ts", ["--add", "50", "--note", "x"]],
-      ["price-regenesis.ts", []],
+      ["cli/ledger-check.ts", []],
+      ["cli/house-capital.ts", ["--add", "50", "--note", "x"]],
+      ["cli/price-regenesis.ts", []],
     ] as const) {
       const ended = await runScript(script, [...args], { DATA_DIR: folder });
       expect(ended.code, script).toBe(1);

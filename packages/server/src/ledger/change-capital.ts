@@ -1,8 +1,8 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { capitalChanged } from "@veritick/domain/postings.ts";
-import { transaction } from "../platform/database.ts";
-import type { Database, Queryable } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import { ensureStripe, lockStripes, setFunds, shareFunds } from "./house-stripes.ts";
 import { post } from "./post.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
-import type { Database, Queryable } from "../platform/database.ts";
-import { readKeptValue, setKeptValue } from "../platform/kept-values.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
 import { askAll, checkLedger, onOwnConnection } from "./check-ledger.ts";
 import type { LedgerFault } from "./check-ledger.ts";
 

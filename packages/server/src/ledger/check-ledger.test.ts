@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import { createLog } from "../platform/log.ts";
-import { MIGRATION_LOCK } from "../platform/migrate.ts";
+import { createLog } from "../platform/telemetry/log.ts";
+import { MIGRATION_LOCK } from "../platform/db/migrate.ts";
 import { askAll } from "./check-ledger.ts";
 import { LEDGER_CHECKS } from "./public.ts";
 
@@ -69,7 +69,7 @@ async function faultsAfter(corruption: string): Promise<string[]> {
 async function runCommand(): Promise<{ code: number; told: string }> {
   const { host, port, user, password, database } = scope.connection;
   const url = `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  const script = fileURLToPath(new URL("../ledger-check.ts", import.meta.url));
+  const script = fileURLToPath(new URL("../cli/ledger-check.ts", import.meta.url));
   const env = {
     PATH: process.env["PATH"],
     DATABASE_URL: url,

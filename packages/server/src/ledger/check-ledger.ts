@@ -1,6 +1,6 @@
 import type { QueryConfig } from "pg";
-import type { Database, Queryable } from "../platform/database.ts";
-import { holdSchema } from "../platform/migrate.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { holdSchema } from "../platform/db/migrate.ts";
 
 /** A large ledger takes its time. */
 const CHECK_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { TransactionKind } from "@veritick/domain/postings.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 /** The person in whose name something was posted; undefined where no person decided it, or it was not posted. */
 export async function findActor(

@@ -1,7 +1,7 @@
 import type { Minor } from "@veritick/domain/money.ts";
 import { genesisCapital } from "@veritick/domain/postings.ts";
-import { transaction } from "../platform/database.ts";
-import type { Database } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { addHouseFunds, ensureStripe } from "./house-stripes.ts";
 import { post } from "./post.ts";
 

@@ -1,7 +1,7 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { transaction } from "../platform/database.ts";
-import type { Database, Queryable } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import { STRIPE_LOCK } from "./lease-stripe.ts";
 
 /**

@@ -2,7 +2,7 @@ import { minor } from "@veritick/domain/money.ts";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { useApp } from "../../testing/use-app.ts";
-import { createLog } from "../platform/log.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 import { gatherFunds, shareFunds, spread } from "./house-stripes.ts";
 import { leaseStripe } from "./lease-stripe.ts";
 

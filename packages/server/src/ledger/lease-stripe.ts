@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Connection } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { periodically } from "../platform/periodically.ts";
 import type { PeriodicTask } from "../platform/periodically.ts";
 

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "@veritick/contract/positions.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 /** Every ledger entry about `reference`, in the order in which they were written. */
 export async function listEntriesOf(database: Queryable, reference: string): Promise<LedgerEntry[]> {

@@ -1,7 +1,7 @@
 import { STATEMENT_KINDS } from "@veritick/contract/statement.ts";
 import type { StatementEntry, StatementKind } from "@veritick/contract/statement.ts";
 import { userAccount } from "@veritick/domain/postings.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 /** Whose entries, and which of them. */
 export type Selection = {

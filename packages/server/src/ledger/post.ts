@@ -1,7 +1,7 @@
 import { formatMinor } from "@veritick/domain/money.ts";
 import { assertBalanced } from "@veritick/domain/postings.ts";
 import type { Entry, TransactionKind } from "@veritick/domain/postings.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 export type Posting = {
   kind: TransactionKind;

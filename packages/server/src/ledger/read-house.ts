@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 /** The house's own money, stakes of open positions left out, and the most that open positions can pay: decimal text. */
 export async function readHouse(database: Queryable): Promise<{ funds: string; openPayout: string }> {

@@ -1,9 +1,9 @@
 import * as contract from "@veritick/contract/statement.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import type { Log } from "../platform/log.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { listStatement } from "./list-statement.ts";
 import { streamStatement } from "./stream-statement.ts";
 

@@ -12,7 +12,7 @@ import { rawCall } from "../../testing/raw-http.ts";
 import { seedEntries } from "../../testing/statement-entries.ts";
 import { until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { createLog } from "../platform/log.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 import { LIST_STATEMENT } from "./list-statement.ts";
 import { post } from "./public.ts";
 import { streamStatement } from "./stream-statement.ts";

@@ -1,7 +1,7 @@
 import type { StatementEntry } from "@veritick/contract/statement.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import type { Streamed } from "../platform/http/call.ts";
-import type { Log } from "../platform/log.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { listStatement } from "./list-statement.ts";
 import type { Selection } from "./list-statement.ts";
 

@@ -4,7 +4,7 @@ import { limitAt } from "@veritick/domain/limits.ts";
 import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { pauseOf } from "./pause.ts";
 import type { Pauses } from "./pause.ts";

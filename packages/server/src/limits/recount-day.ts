@@ -1,5 +1,5 @@
 import { DURATIONS } from "@veritick/domain/product.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { DAY_MS, dayStart } from "./own-limits.ts";
 

@@ -1,7 +1,7 @@
 import type { Minor } from "@veritick/domain/money.ts";
 import { minor } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { findOwnLimits } from "./own-limits.ts";

@@ -1,6 +1,6 @@
 import * as contract from "@veritick/contract/limits.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Turns } from "../platform/turns.ts";
 import { getLimits } from "./get-limits.ts";

@@ -1,6 +1,6 @@
 import type { Limits } from "@veritick/contract/limits.ts";
 import { dateOf } from "../platform/clock.ts";
-import { violatedConstraint } from "../platform/database.ts";
+import { violatedConstraint } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { findOwnLimits, toLimits } from "./own-limits.ts";

@@ -1,5 +1,5 @@
-import type { Queryable } from "../platform/database.ts";
-import { keepValue, readKeptValue } from "../platform/kept-values.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { keepValue, readKeptValue } from "../platform/db/kept-values.ts";
 
 const NAME = "payment-provider";
 

@@ -1,7 +1,7 @@
 import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import type { Queryable } from "../platform/database.ts";
-import { lockNewRows, lockRows } from "../platform/lock-rows.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { lockNewRows, lockRows } from "../platform/db/lock-rows.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { PaymentContext } from "./context.ts";

@@ -1,9 +1,9 @@
 import type { Minor } from "@veritick/domain/money.ts";
-import type { Bus } from "../platform/bus.ts";
+import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
-import type { RunningKeys } from "../platform/idempotency.ts";
-import type { Log } from "../platform/log.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { RunningKeys } from "../platform/db/idempotency.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import type { Turns } from "../platform/turns.ts";
 import type { PaymentProvider } from "./provider.ts";
 

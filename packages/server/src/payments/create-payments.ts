@@ -1,7 +1,7 @@
 import { paymentCallback } from "@veritick/contract/callbacks.ts";
 import type { FastifyInstance } from "fastify";
 import type { CarryOutPayments } from "../approvals/public.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Identity } from "../platform/http/call.ts";

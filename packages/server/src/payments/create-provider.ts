@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import { nowPaymentsProvider } from "./nowpayments/nowpayments-provider.ts";
 import type { NowPaymentsSettings } from "./nowpayments/nowpayments-provider.ts";

@@ -1,5 +1,5 @@
-import type { FindMissed } from "../platform/bus/catch-up.ts";
-import type { Database } from "../platform/database.ts";
+import type { FindMissed } from "../cluster/catch-up.ts";
+import type { Database } from "../platform/db/database.ts";
 import { toDeposit } from "./deposits/deposit-row.ts";
 import type { DepositRow } from "./deposits/deposit-row.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawals/withdrawal-row.ts";

@@ -1,5 +1,5 @@
 import { refuseDecider } from "../accounts/public.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import type { Refused } from "../platform/refusal.ts";
 

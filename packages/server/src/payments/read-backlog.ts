@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 /** How many are counted at most: whoever has more waiting needs no better number. */
 const MOST = 10_000;

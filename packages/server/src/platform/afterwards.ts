@@ -1,4 +1,4 @@
-import type { Log } from "./log.ts";
+import type { Log } from "./telemetry/log.ts";
 
 /**
  * Work that is done after its caller was answered, so that the time of the answer tells nothing about it. What fails is

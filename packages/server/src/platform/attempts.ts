@@ -1,4 +1,4 @@
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./db/database.ts";
 import { sweepTable } from "./sweep.ts";
 
 export type Attempt = { allowed: boolean; retryAfterSeconds: number };

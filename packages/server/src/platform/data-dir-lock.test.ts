@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDataDir } from "./data-dir.ts";
 import { DataDirInUseError, lockDataDir } from "./data-dir-lock.ts";
-import { createLog } from "./log.ts";
+import { createLog } from "./telemetry/log.ts";
 
 let dataDir = "";
 beforeEach(() => void (dataDir = join(mkdtempSync(join(tmpdir(), "vt-")), "data")));

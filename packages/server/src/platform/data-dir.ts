@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "./clock.ts";
-import type { Connection } from "./database.ts";
+import type { Connection } from "./db/database.ts";
 import { DataDirInUseError, lockDataDir } from "./data-dir-lock.ts";
 import type { Claimant, DataDirLock } from "./data-dir-lock.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./telemetry/log.ts";
 
 /** The database this process works on, and what it holds of the data directory meanwhile. */
 export type OpenDataDir = { connection: Connection; close(): Promise<void> };
@@ -35,7 +35,7 @@ export async function openDataDir(
   options: { claimant?: Claimant; beforeStart?: () => Promise<void> | void } = {},
 ): Promise<OpenDataDir> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} };
-  const { startEmbeddedPostgres } = await import("./embedded-postgres/start-embedded-postgres.ts");
+  const { startEmbeddedPostgres } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
   const { claimant = "server", beforeStart = () => refuseUnfinished(config.dataDir) } = options;
   const lock = await claimDataDir(config.dataDir, claimant, log);
   try {

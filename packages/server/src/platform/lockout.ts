@@ -1,4 +1,4 @@
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./db/database.ts";
 
 /** So many wrong secrets in a row lock. */
 export const LOCKOUT_FAILURES = 5;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createLog } from "./log.ts";
+import { createLog } from "./telemetry/log.ts";
 import { createShutdown } from "./shutdown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));

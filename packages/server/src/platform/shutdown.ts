@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Log } from "./log.ts";
+import type { Log } from "./telemetry/log.ts";
 
 const CLOSE_MS = 30_000;
 

@@ -1,8 +1,8 @@
 import { DURATIONS, durationTicks } from "@veritick/domain/product.ts";
 import { nowTick, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { FindMissed } from "../platform/bus/catch-up.ts";
-import type { Database } from "../platform/database.ts";
+import type { FindMissed } from "../cluster/catch-up.ts";
+import type { Database } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
 import type { PositionRow } from "./position-row.ts";

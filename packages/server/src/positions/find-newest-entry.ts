@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 
 /**
  * The newest tick that a position was entered at; undefined where there has been none. All of them are read: for a command,

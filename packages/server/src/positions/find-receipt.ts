@@ -4,7 +4,7 @@ import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price-process.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { listEntriesOf } from "../ledger/public.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import { getGenesisAt, listEpochs } from "../prices/public.ts";
 import type { Genesis, StoredEpoch } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./position-row.ts";

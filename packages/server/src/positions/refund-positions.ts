@@ -1,4 +1,4 @@
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 /**

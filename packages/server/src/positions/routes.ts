@@ -1,5 +1,5 @@
 import * as contract from "@veritick/contract/positions.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
 import { findReceipt } from "./find-receipt.ts";

@@ -1,7 +1,7 @@
-import type { Bus } from "../platform/bus.ts";
+import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import type { PriceFeed } from "../prices/public.ts";
 import { settlePositions, toSettledPosition } from "./settle-positions.ts";
 import type { SettledRow } from "./settle-positions.ts";

@@ -10,7 +10,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import type { DatabaseConnection } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
-import { transaction } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
 import { chainAll, ChainBrokenError } from "./commitment-chain.ts";
 import { recordGenesis } from "./public.ts";
 

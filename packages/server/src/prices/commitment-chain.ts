@@ -1,6 +1,6 @@
 import { genesisHead, NO_HEAD, nextHead } from "@veritick/domain/chain.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import type { Genesis, PriceBook } from "./price-book.ts";
 
 /** What is on record is not what was promised or computed: something was changed, added or taken away. */

@@ -7,7 +7,7 @@ import { startTestApp, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick, dateOf } from "../platform/clock.ts";
-import { transaction } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
 import { refundPositions } from "../positions/public.ts";
 import { PriceSecretLostError, isSecretKnown, recordGenesis } from "./public.ts";
 
@@ -61,7 +61,7 @@ describe("a lost secret", () => {
     const { host, port, user, password, database } = await scope.clone();
     const server = await scope.start({ connection: { host, port, user, password, database } });
     const run = async (secret: string) => {
-      const script = fileURLToPath(new URL("../price-regenesis.ts", import.meta.url));
+      const script = fileURLToPath(new URL("../cli/price-regenesis.ts", import.meta.url));
       const login = `${user}:${encodeURIComponent(password)}`;
       const DATABASE_URL = `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
       const secrets = { PRICE_SECRET: secret, CODE_PEPPER: TEST_PEPPER, SIGNING_KEY: TEST_SIGNING_KEY };

@@ -1,11 +1,11 @@
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { priceNumber } from "@veritick/domain/price-process.ts";
 import type { PricePush } from "@veritick/contract/pushes.ts";
-import type { SkewWatch } from "../platform/clock-skew.ts";
+import type { SkewWatch } from "../cluster/clock-skew.ts";
 import { dateOf, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { chainAll, CommitmentChain } from "./commitment-chain.ts";
 import type { Link } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";

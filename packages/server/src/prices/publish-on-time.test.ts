@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { tickOf } from "../platform/clock.ts";
-import { createSkewWatch } from "../platform/clock-skew.ts";
-import type { SkewWatch } from "../platform/clock-skew.ts";
-import type { Database } from "../platform/database.ts";
-import { createLog } from "../platform/log.ts";
+import { createSkewWatch } from "../cluster/clock-skew.ts";
+import type { SkewWatch } from "../cluster/clock-skew.ts";
+import type { Database } from "../platform/db/database.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 import type { PriceFeed } from "./price-feed.ts";
 import { publishOnTime } from "./publish-on-time.ts";
 

@@ -1,6 +1,6 @@
 import { tickOf } from "../platform/clock.ts";
-import type { SkewWatch } from "../platform/clock-skew.ts";
-import type { Log } from "../platform/log.ts";
+import type { SkewWatch } from "../cluster/clock-skew.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import type { PriceFeed } from "./price-feed.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
 import { walk } from "@veritick/domain/path.ts";
 import type { State } from "@veritick/domain/price-process.ts";
-import type { Queryable } from "../platform/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { ChainBrokenError } from "./commitment-chain.ts";
 import type { Genesis } from "./price-book.ts";
 import { listStartStates } from "./price-store.ts";

@@ -1,6 +1,6 @@
 import { epochOf } from "@veritick/domain/epochs.ts";
-import type { Database } from "../platform/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { ChainBrokenError } from "./commitment-chain.ts";
 import type { CommitmentChain } from "./commitment-chain.ts";
 import type { PriceBook } from "./price-book.ts";

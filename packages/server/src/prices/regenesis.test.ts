@@ -6,7 +6,7 @@ import type { TestApp } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
-import { transaction } from "../platform/database.ts";
+import { transaction } from "../platform/db/database.ts";
 import { findNewestEntry, refundPositions } from "../positions/public.ts";
 import { recordGenesis } from "./public.ts";
 

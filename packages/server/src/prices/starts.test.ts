@@ -7,7 +7,7 @@ import type { TestApp } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick } from "../platform/clock.ts";
-import { createLog } from "../platform/log.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 import { ChainBrokenError, openPriceFeed } from "./public.ts";
 
 const scope = useApp();

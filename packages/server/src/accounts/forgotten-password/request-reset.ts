@@ -1,7 +1,7 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import { countAttempt } from "../../platform/attempts.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Mailer } from "../../platform/mailer.ts";
+import type { Mailer } from "../../platform/mail/mailer.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";

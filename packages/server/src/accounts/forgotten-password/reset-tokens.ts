@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { sweepTable } from "../../platform/sweep.ts";
 
 export const RESET_MINUTES = 60;

@@ -1,5 +1,5 @@
 import type { StepUpState } from "@veritick/contract/step-up.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import type { AccountContext } from "../context.ts";
 import { findTwoStep } from "../two-step/two-step-row.ts";

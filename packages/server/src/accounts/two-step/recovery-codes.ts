@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import type { SecurityActor } from "../security-events.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { AccountContext } from "../context.ts";
 
 export type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TestClient } from "../../../testing/test-client.ts";
 import { enableTwoStep, totpCode, wrongCode } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
-import { createLog } from "../../platform/log.ts";
+import { createLog } from "../../platform/telemetry/log.ts";
 
 const scope = useApp();
 

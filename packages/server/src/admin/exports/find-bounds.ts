@@ -1,4 +1,4 @@
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { firstIdAt } from "../../platform/ids.ts";
 import type { ExportQuery } from "./export-queries.ts";
 

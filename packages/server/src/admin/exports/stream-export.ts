@@ -1,8 +1,8 @@
 import type { ExportKind } from "@veritick/contract/exports.ts";
 import type { QueryArrayConfig } from "pg";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { Streamed } from "../../platform/http/call.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
 import { csvLine } from "./csv.ts";
 import { EXPORTS } from "./export-queries.ts";
 import { findBounds } from "./find-bounds.ts";

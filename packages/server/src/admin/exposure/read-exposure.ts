@@ -4,8 +4,8 @@ import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { readHouse } from "../../ledger/public.ts";
 import { tickOf } from "../../platform/clock.ts";
-import { transaction } from "../../platform/database.ts";
-import type { Database, Queryable } from "../../platform/database.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
 
 const MINUTE = 60;
 

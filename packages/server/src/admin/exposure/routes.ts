@@ -1,7 +1,7 @@
 import * as contract from "@veritick/contract/exposure.ts";
 import type { Exposure } from "@veritick/contract/exposure.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import { readExposure } from "./read-exposure.ts";
 

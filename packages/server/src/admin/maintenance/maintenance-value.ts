@@ -1,5 +1,5 @@
 import type { Maintenance } from "@veritick/contract/maintenance.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 
 /** The statement that opens positions looks for a value of this name that is not `null`. */
 const NAME = "maintenance";

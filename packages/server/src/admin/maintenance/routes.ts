@@ -1,7 +1,7 @@
 import * as contract from "@veritick/contract/maintenance.ts";
-import type { Bus } from "../../platform/bus.ts";
+import type { Bus } from "../../cluster/bus.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import { callerOf } from "../../platform/http/call.ts";
 import { isRefused } from "../../platform/refusal.ts";

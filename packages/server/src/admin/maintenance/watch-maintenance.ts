@@ -1,7 +1,7 @@
 import type { Maintenance } from "@veritick/contract/maintenance.ts";
-import type { Bus } from "../../platform/bus.ts";
-import type { Database } from "../../platform/database.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Bus } from "../../cluster/bus.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
 import { periodically } from "../../platform/periodically.ts";
 import type { PeriodicTask } from "../../platform/periodically.ts";
 import { readMaintenance } from "./maintenance-value.ts";

@@ -3,9 +3,9 @@ import { streamStatement } from "../../ledger/public.ts";
 import type { StatementSelection } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { Caller, Streamed } from "../../platform/http/call.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
 
 /** A user's statement as a file for an administrator. That it was taken is on record before the first byte. */
 export async function exportStatement(

@@ -3,7 +3,7 @@ import { formatScaled } from "@veritick/domain/decimal.ts";
 import { depthFor, leafNode, treeLevels } from "@veritick/domain/merkle-sum.ts";
 import type { SumNode } from "@veritick/domain/merkle-sum.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { encodeLeaves } from "./leaf-records.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts
 import { leafNode, rootFrom, siblingsOf, treeLevels } from "@veritick/domain/merkle-sum.ts";
 import type { LiabilityLeaf, SumNode } from "@veritick/domain/merkle-sum.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { rateLimit } from "../../platform/rate-limit.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";

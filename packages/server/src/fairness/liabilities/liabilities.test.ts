@@ -11,7 +11,7 @@ import type { Person } from "../../../testing/people.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
-import { createLog } from "../../platform/log.ts";
+import { createLog } from "../../platform/telemetry/log.ts";
 import { findLeaf } from "./leaf-records.ts";
 import { TREES_KEPT } from "./take-statement.ts";
 

@@ -1,7 +1,7 @@
 import type { SignedStatement } from "@veritick/contract/liabilities.ts";
 import { parseStatement } from "@veritick/domain/liability-statement.ts";
 import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 
 const PAGE = 50;
 

@@ -1,5 +1,5 @@
 import { parseStatement } from "@veritick/domain/liability-statement.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { isSigned } from "../../platform/signing.ts";
 import { listSigningKeys } from "../signing-keys.ts";
 

@@ -1,6 +1,6 @@
 import { getLiabilityProof, listLiabilities } from "@veritick/contract/liabilities.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import { createFindProof } from "./find-proof.ts";
 import { listStatements } from "./list-statements.ts";

@@ -5,7 +5,7 @@ import { seedPeople } from "../../../testing/people.ts";
 import { startTestApp } from "../../../testing/test-app.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 import { useApp } from "../../../testing/use-app.ts";
-import { createLog } from "../../platform/log.ts";
+import { createLog } from "../../platform/telemetry/log.ts";
 
 // The failures that it tells are meant.
 const log = createLog("silent");

@@ -1,5 +1,5 @@
-import type { Log } from "../../platform/log.ts";
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { periodically } from "../../platform/periodically.ts";
 import type { PeriodicTask } from "../../platform/periodically.ts";
 import { findNewest } from "./newest-statement.ts";

@@ -3,7 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";

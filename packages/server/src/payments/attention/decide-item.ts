@@ -1,10 +1,10 @@
 import type { AttentionItem } from "@veritick/contract/attention.ts";
 import type { Deciding } from "../../approvals/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { transaction } from "../../platform/database.ts";
-import type { Queryable } from "../../platform/database.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { Replayed } from "../../platform/http/call.ts";
-import { answerOnce, recordAnswer } from "../../platform/idempotency.ts";
+import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
 import { isRefused } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import type { AttentionItem } from "@veritick/contract/attention.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { SELECT_ATTENTION, toAttentionItem } from "./attention-row.ts";
 import type { AttentionRow } from "./attention-row.ts";
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { DepositRow } from "../deposits/deposit-row.ts";
 import type { AttentionRow } from "./attention-row.ts";
 

@@ -2,7 +2,7 @@ import type { AttentionReason } from "@veritick/contract/attention.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 

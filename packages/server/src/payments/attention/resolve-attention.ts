@@ -1,6 +1,6 @@
 import type { AttentionItem } from "@veritick/contract/attention.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
 import { SELECT_ATTENTION, toAttentionItem } from "./attention-row.ts";
 import type { AttentionRow } from "./attention-row.ts";

@@ -1,6 +1,6 @@
 import { dateOf } from "../../platform/clock.ts";
 import { eachOf } from "../../platform/each-of.ts";
-import { traceAlone } from "../../platform/tracing.ts";
+import { traceAlone } from "../../platform/telemetry/tracing.ts";
 import type { PaymentContext } from "../context.ts";
 import { applyPayment } from "../deposits/apply-payment.ts";
 import { isAwaited } from "../deposits/is-awaited.ts";

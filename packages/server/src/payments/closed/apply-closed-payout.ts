@@ -1,6 +1,6 @@
 import { decidePayout } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { OUR_ASSET, recordAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";

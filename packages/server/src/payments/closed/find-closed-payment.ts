@@ -1,4 +1,4 @@
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { isOnTrust } from "../deposits/is-on-trust.ts";
 import type { ProviderPayment } from "../provider.ts";
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 
 /**
  * Keeps what is needed once the deposits and withdrawals of a user are deleted, who is not named: which payments there

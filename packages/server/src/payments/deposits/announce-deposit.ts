@@ -1,4 +1,4 @@
-import type { Bus } from "../../platform/bus.ts";
+import type { Bus } from "../../cluster/bus.ts";
 import { toDeposit } from "./deposit-row.ts";
 import type { DepositRow } from "./deposit-row.ts";
 

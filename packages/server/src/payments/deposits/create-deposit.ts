@@ -3,7 +3,7 @@ import { formatFixed } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { IdempotencyClaim, Replayed } from "../../platform/http/call.ts";
-import { answerOnce } from "../../platform/idempotency.ts";
+import { answerOnce } from "../../platform/db/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";

@@ -3,7 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { depositCredited } from "@veritick/domain/postings.ts";
 import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
 import type { DepositRow } from "./deposit-row.ts";
 

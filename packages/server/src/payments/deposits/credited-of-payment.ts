@@ -1,6 +1,6 @@
 import { parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 
 /** What was credited of a payment so far, and the name under which a further part of it would be on record. */
 export type CreditedSoFar = { credited: Minor; nextPaymentId: string };

@@ -1,5 +1,5 @@
 import { dateOf } from "../../platform/clock.ts";
-import { keepValue, replaceKeptValue } from "../../platform/kept-values.ts";
+import { keepValue, replaceKeptValue } from "../../platform/db/kept-values.ts";
 import type { PaymentContext } from "../context.ts";
 
 /** A turn that was begun and has given no sign since is taken over after this. */

@@ -2,7 +2,7 @@ import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
 import type { Awaiting } from "@veritick/contract/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { toDeposit } from "./deposit-row.ts";
 import type { DepositRow } from "./deposit-row.ts";
 

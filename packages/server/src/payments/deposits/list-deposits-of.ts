@@ -1,7 +1,7 @@
 import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { toAdminDeposit } from "./list-all-deposits.ts";
 import type { AdminDepositRow } from "./list-all-deposits.ts";
 

@@ -1,6 +1,6 @@
 import type { Deposit } from "@veritick/contract/deposits.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { toDeposit } from "./deposit-row.ts";
 import type { DepositRow } from "./deposit-row.ts";
 

@@ -1,6 +1,6 @@
 import { parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 
 /**
  * Locks a user, after the deposit that is to be credited, and says whether the balance can take the amount. "gone" where

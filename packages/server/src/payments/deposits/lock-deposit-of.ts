@@ -2,7 +2,7 @@ import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFacts } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { findClosedPayment } from "../closed/find-closed-payment.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";

@@ -1,7 +1,7 @@
 import { stopwatchMs } from "../../platform/clock.ts";
-import type { Log } from "../../platform/log.ts";
-import { trace } from "../../platform/tracing.ts";
-import type { Span } from "../../platform/tracing.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+import { trace } from "../../platform/telemetry/tracing.ts";
+import type { Span } from "../../platform/telemetry/tracing.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderOutcome } from "../provider.ts";
 import { readExactJson } from "./exact-json.ts";

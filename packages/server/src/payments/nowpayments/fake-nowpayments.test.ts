@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { minor } from "@veritick/domain/money.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readPayments } from "../../config-services.ts";
+import { readPayments } from "../../config/services.ts";
 import { useFakeProvider } from "../../../testing/fake-nowpayments/use-fake-provider.ts";
 
 /** The fake that other tests lean on, as far as the adapter does not show it. */

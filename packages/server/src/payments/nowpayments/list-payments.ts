@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Log } from "../../platform/log.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { ProviderUnavailableError } from "../provider.ts";
 import { readAnswer } from "./call-vendor.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderOutcome, ProviderPayment } from "../provider.ts";
 import { vendorCaller } from "./call-vendor.ts";

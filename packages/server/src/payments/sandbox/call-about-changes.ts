@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { makeSandboxCallback } from "./sandbox-callback.ts";
 
 type Change = { subject: "payment" | "payout"; id: string; state: string };

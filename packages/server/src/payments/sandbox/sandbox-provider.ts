@@ -3,7 +3,7 @@ import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { Sealing } from "../../platform/sealing.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderPayment, ProviderPayout } from "../provider.ts";

@@ -1,6 +1,6 @@
 import { decidePayout } from "@veritick/domain/payments.ts";
-import { transaction } from "../../platform/database.ts";
-import type { Queryable } from "../../platform/database.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { settleAttention } from "../attention/record-attention.ts";
 import { applyClosedPayout } from "../closed/apply-closed-payout.ts";
 import type { PaymentContext } from "../context.ts";

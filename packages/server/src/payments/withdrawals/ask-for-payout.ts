@@ -1,6 +1,6 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { transaction } from "../../platform/database.ts";
+import { transaction } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import { handOver, tellOfPayout } from "./payout-attention.ts";

@@ -1,6 +1,6 @@
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";

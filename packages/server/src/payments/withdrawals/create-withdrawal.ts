@@ -1,7 +1,7 @@
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { IdempotencyClaim, Identity, Replayed } from "../../platform/http/call.ts";
-import { answerOnce } from "../../platform/idempotency.ts";
+import { answerOnce } from "../../platform/db/idempotency.ts";
 import { isRefused } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";

@@ -6,7 +6,7 @@ import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 
 /**
  * After a restore nobody knows whether a payout that was about to be asked for has been asked for since. As after any lost

@@ -2,7 +2,7 @@ import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import type { Awaiting } from "@veritick/contract/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
-import type { Database, Queryable } from "../../platform/database.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 

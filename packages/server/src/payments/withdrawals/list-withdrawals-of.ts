@@ -1,6 +1,6 @@
 import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { SHOWN, toAdminWithdrawal, WITH_USER } from "./list-all-withdrawals.ts";
 import type { AdminWithdrawalRow } from "./list-all-withdrawals.ts";
 import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@veritick/contract/values.ts";
 import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";
 

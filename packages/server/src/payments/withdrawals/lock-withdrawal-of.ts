@@ -1,5 +1,5 @@
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";
 import { tellOfPayout } from "./payout-attention.ts";

@@ -2,7 +2,7 @@ import { parseMinor } from "@veritick/domain/money.ts";
 import { withdrawalCompleted, withdrawalReturned } from "@veritick/domain/postings.ts";
 import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
 import { WATCH_EVERY_SECONDS } from "./payout-timing.ts";
 import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";

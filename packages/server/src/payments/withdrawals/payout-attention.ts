@@ -1,6 +1,6 @@
 import type { AttentionReason } from "@veritick/contract/attention.ts";
-import { transaction } from "../../platform/database.ts";
-import type { Queryable } from "../../platform/database.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { recordAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";

@@ -1,5 +1,5 @@
 import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/withdrawals.ts";
-import type { Bus } from "../../platform/bus.ts";
+import type { Bus } from "../../cluster/bus.ts";
 
 /** How far a payout is: to be asked for, being asked for, known to the provider, released there. */
 export type PayoutStep = "due" | "asked" | "created" | "verified";

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { rawCall } from "../../../testing/raw-http.ts";
 import { until } from "../../../testing/test-client.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../telemetry/log.ts";
 import { refuse } from "../refusal.ts";
 import { bindRaw } from "./bind-raw.ts";
 import type { RawHandler } from "./bind-raw.ts";

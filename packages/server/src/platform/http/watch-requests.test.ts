@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useApp } from "../../../testing/use-app.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../telemetry/log.ts";
 
 const lines: Record<string, unknown>[] = [];
 const log = createLog("debug", { write: (line) => void lines.push(JSON.parse(line)) });

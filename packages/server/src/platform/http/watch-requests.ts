@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "@veritick/contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Log } from "../log.ts";
-import type { Metrics } from "../metrics.ts";
-import { within } from "../scope.ts";
-import type { Scope } from "../scope.ts";
-import { startSpan } from "../tracing.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { within } from "../telemetry/scope.ts";
+import type { Scope } from "../telemetry/scope.ts";
+import { startSpan } from "../telemetry/tracing.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../../../testing/test-client.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../telemetry/log.ts";
 import { createHub } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 import { createUpgradeHandler } from "./upgrade.ts";

@@ -6,7 +6,7 @@ import { errorWords } from "@veritick/contract/errors.ts";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import { isCrossOrigin } from "../http/origin.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../telemetry/log.ts";
 import { SESSION_ENDED } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 

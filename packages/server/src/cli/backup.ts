@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { makeBackup } from "../backup/make-backup.ts";
+import { pruneBackups } from "../backup/prune-backups.ts";
+import { runTool, UsageError } from "../backup/run-tool.ts";
+import { findSecret, isSecretOf, NEEDED, SECRETS, variableOf } from "../backup/secrets.ts";
+import type { SecretName } from "../backup/secrets.ts";
+import { readPlace } from "../config/place.ts";
+import { attachDatabase } from "../platform/db/attach-database.ts";
+import { dateOf, systemClock } from "../platform/clock.ts";
+import { BACKUP_MADE, setKeptValue } from "../platform/db/kept-values.ts";
+import { productVersion } from "../platform/version.ts";
+
+const USAGE = "npm run backup -- [FOLDER] [--without-secrets] [--keep NUMBER]";
+
+/**
+ * `npm run backup`: everything the database holds at this moment, in a new folder below FOLDER (`backups` where none is
+ * given). Runs beside a live server. Exit code 0 where the backup is whole and has been read back.
+ */
+await runTool(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { "without-secrets": { type: "boolean", default: false }, keep: { type: "string" } },
+  });
+  const keep = values.keep === undefined ? undefined : Number(values.keep);
+  if (positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))) {
+    throw new UsageError(USAGE);
+  }
+  const [into = "backups"] = positionals;
+  const place = readPlace(process.env);
+  const isEmbedded = place.databaseUrl === undefined;
+  const version = productVersion();
+  const now = dateOf(systemClock());
+  const { database, connection, close } = await attachDatabase(place);
+  try {
+    const secrets = new Map<SecretName, string>();
+    for (const name of isEmbedded && !values["without-secrets"] ? SECRETS : []) {
+      const text = findSecret(place.dataDir, name);
+      if (text !== undefined && (await isSecretOf(database, name, text))) secrets.set(name, text);
+    }
+    const tell = console.log;
+    const { folder, manifest } = await makeBackup({ connection, into, secrets, version, now, tell });
+    // It is whole without the note too, which a standby of the database would not take.
+    await setKeptValue(database, BACKUP_MADE, now.toISOString()).catch((error: Error) =>
+      console.warn(`The server was not told that there is a backup: ${error.message}`),
+    );
+    const { users, balances, newestLedgerTransaction } = manifest.figures;
+    tell(`Users: ${users}. Balances: ${balances}. Newest ledger transaction: ${newestLedgerTransaction}.`);
+    const missing = SECRETS.filter((name) => !secrets.has(name));
+    const needed = missing.filter((name) => NEEDED.includes(name)).map(variableOf);
+    const useful = missing.filter((name) => !NEEDED.includes(name)).map(variableOf);
+    if (secrets.size > 0)
+      tell("It holds the secrets of this installation: keep it where nobody else can read it.");
+    if (needed.length > 0) {
+      tell(`It does not hold ${needed.join(" and ")}, without which it is of no use: keep them elsewhere.`);
+    }
+    if (useful.length > 0) tell(`Keep ${useful.join(" and ")} elsewhere, too.`);
+    if (keep !== undefined) {
+      for (const name of await pruneBackups(into, keep, now)) tell(`Removed: ${name}`);
+    }
+    tell(`\nThe backup is whole. To restore it: npm run restore -- ${folder}`);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,56 @@
+import { formatMinor, minor, parseFormAmount } from "@veritick/domain/money.ts";
+import { parseArgs } from "node:util";
+import { validate } from "uuid";
+import { runTool, UsageError } from "../backup/run-tool.ts";
+import { readPlace } from "../config/place.ts";
+import { CapitalRefusedError, changeCapital } from "../ledger/public.ts";
+import { knownProvider } from "../payments/public.ts";
+import { attachDatabase } from "../platform/db/attach-database.ts";
+import { dateOf, systemClock } from "../platform/clock.ts";
+import { newId } from "../platform/ids.ts";
+
+const USAGE =
+  "npm run house:capital -- --add AMOUNT --note TEXT [--reference ID]\n" +
+  "       npm run house:capital -- --take AMOUNT --note TEXT [--reference ID]";
+
+const MOST = parseFormAmount("1000000000")!;
+
+/**
+ * `npm run house:capital`: notes in the books that the house's owner has brought money to the provider, or taken some of it
+ * back. Runs beside live servers. Asked twice with the same reference it is done once.
+ */
+await runTool(async () => {
+  const { values } = parseArgs({
+    options: {
+      add: { type: "string" },
+      take: { type: "string" },
+      note: { type: "string" },
+      reference: { type: "string" },
+    },
+  });
+  const size = parseFormAmount(values.add ?? values.take);
+  const note = values.note?.trim() ?? "";
+  const isBoth = values.add !== undefined && values.take !== undefined;
+  if (isBoth || size === undefined || size <= 0n || size > MOST || note === "") throw new UsageError(USAGE);
+  const clock = systemClock();
+  const reference = values.reference ?? newId(clock.nowMs());
+  if (!validate(reference))
+    throw new UsageError(`${USAGE}\nA reference is an id like ${newId(clock.nowMs())}`);
+  const { database, close } = await attachDatabase(readPlace(process.env));
+  try {
+    const provider = await knownProvider(database);
+    if (provider === undefined) {
+      throw new CapitalRefusedError("This database was never used: start the server once, then come back.");
+    }
+    console.log(`Reference: ${reference} (with --reference ${reference} it is never done twice)`);
+    const amount = values.add === undefined ? minor(-size) : size;
+    const change = { provider, amount, reference, note, at: dateOf(clock) };
+    const { isNew, funds, promised } = await changeCapital(database, change);
+    console.log(isNew ? "Done." : "This was done before. Nothing was changed.");
+    console.log(
+      `The house's funds: ${formatMinor(funds)}. Open positions may be paid ${formatMinor(promised)} of them.`,
+    );
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,18 @@
+import { runTool } from "../backup/run-tool.ts";
+import { readPlace } from "../config/place.ts";
+import { LEDGER_CHECKS, checkLedger } from "../ledger/public.ts";
+import { attachDatabase } from "../platform/db/attach-database.ts";
+
+/** `npm run ledger:check`: exit code 0 where the books are right, 1 where they are not. Runs beside a live server. */
+await runTool(async () => {
+  const { database, close } = await attachDatabase(readPlace(process.env));
+  try {
+    const faults = await checkLedger(database);
+    for (const fault of faults)
+      console.error(`WRONG: ${fault.check}: ${fault.faults} (for example ${fault.example})`);
+    if (faults.length === 0) console.log(`The ledger is right: ${LEDGER_CHECKS} checks, no fault.`);
+    else process.exitCode = 1;
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { SignedStatement } from "@veritick/contract/liabilities.ts";
+import { parseStatement, statementHash } from "@veritick/domain/liability-statement.ts";
+import { expect, it } from "vitest";
+import { environmentOf } from "../../testing/backups.ts";
+import { seedPeople } from "../../testing/people.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
+
+const scope = useApp();
+
+/** `npm run liabilities` on the database of this file, beside the running server. */
+async function runCommand(environment: Record<string, string> = {}): Promise<{ code: number; told: string }> {
+  const script = fileURLToPath(new URL("./liabilities.ts", import.meta.url));
+  const { DATABASE_URL, SIGNING_KEY } = environmentOf(scope.connection);
+  const env = { PATH: process.env["PATH"], DATABASE_URL, SIGNING_KEY, ...environment };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),
+    );
+  });
+}
+
+const client = () => new TestClient(scope.app.url);
+const list = async () => (await client().get<SignedStatement[]>("/api/fairness/liabilities")).body;
+
+it("the command states what is owed beside a running server, each in its turn, and with the server's key alone", async () => {
+  const [person] = await seedPeople(scope.app, 3, "12.5");
+  const [stranger, ...own] = await Promise.all([
+    runCommand({ SIGNING_KEY: "ab".repeat(32) }),
+    runCommand(),
+    runCommand(),
+  ]);
+  expect(stranger).toMatchObject({ code: 1, told: expect.stringMatching(/^SIGNING_KEY is not the key/) });
+  const [second, first] = await list();
+  expect(await list()).toHaveLength(2);
+  const stated = [first, second].map((signed) => parseStatement(signed!.text)!);
+  expect(stated[1]!.previous).toBe(statementHash(first!.text));
+  expect(own.map(({ told }) => told).toSorted()).toEqual(
+    stated.map(
+      ({ number, taken, root }) => `Statement ${number}, ${taken}\n  total 37.50000000\n  root  ${root}`,
+    ),
+  );
+  expect(own.map(({ code }) => code)).toEqual([0, 0]);
+  const { keys, chain, current } = (await client().get<Fairness>("/api/fairness")).body;
+  expect(keys.map(({ publicKey }) => publicKey)).toEqual([stated[0]!.key]);
+  // It goes by the machine's time, and so by what is published then: here that may be more than this file's clock shows.
+  expect(stated[0]!.chain.epoch).toBeGreaterThanOrEqual(chain.epoch);
+  const { body: epochs } = await client().get(`/api/fairness/epochs?from=${current.epoch}`);
+  expect(epochOf(scope.app.clock.nowMs() / 1000)).toBe(current.epoch);
+  expect(epochs.length).toBeGreaterThan(24);
+  expect((await person!.get("/api/fairness/liabilities/2/proof")).status).toBe(200);
+});
+
+it("the command says so where the balances are not what the ledger says", async () => {
+  const before = await list();
+  await scope.app.database.query("update users set balance = balance + 1");
+  expect(await runCommand()).toEqual({
+    code: 1,
+    told: expect.stringMatching(/^No statement: .* 40\.5.* ledger to 37\.5.*npm run ledger:check/),
+  });
+  expect(await list()).toEqual(before);
+});
+
+it("the command says so where the statement before is not what was signed", async () => {
+  await scope.app.database.query(
+    `begin; set local session_replication_role = replica;
+     update liability_statements set statement = replace(statement, 'total 37.', 'total 36.'); commit`,
+  );
+  expect(await runCommand()).toEqual({
+    code: 1,
+    told: expect.stringMatching(/^No statement: number 2 on record is not the one that was signed/),
+  });
+});

@@ -1,0 +1,54 @@
+import { parseArgs } from "node:util";
+import { restoreBackup, secretAdvice } from "../backup/restore-backup.ts";
+import { runTool, UsageError } from "../backup/run-tool.ts";
+import { readGivenSecrets, readPlace } from "../config/place.ts";
+import { dateOf, systemClock } from "../platform/clock.ts";
+import { createLog } from "../platform/telemetry/log.ts";
+
+const USAGE = "npm run restore -- FOLDER [--replace]";
+/** The data is as it was backed up, but its books are wrong. */
+const WRONG_BOOKS = 3;
+
+/** The chain of statements has forgotten what people out there still hold: nothing here can tell them apart. */
+const forkAdvice = (statements: number): string =>
+  `The newest statement of liabilities is number ${statements}. Any that were made after the backup are gone, and their numbers ` +
+  "will be used again: whoever holds or has seen one of them will be told of a fork. Tell your users that you restored.";
+
+/**
+ * `npm run restore -- FOLDER`: an installation from a backup, into an empty database. Exit code 0 where all is there and
+ * the books are right; 1 where nothing was restored.
+ */
+await runTool(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: "boolean", default: false } },
+  });
+  const [folder, ...rest] = positionals;
+  if (folder === undefined || rest.length > 0) throw new UsageError(USAGE);
+  const { manifest, faults, wrongSecrets, statements } = await restoreBackup({
+    place: readPlace(process.env),
+    folder,
+    replace: values.replace,
+    given: readGivenSecrets(process.env),
+    now: dateOf(systemClock()),
+    log: createLog("error"),
+    tell: console.log,
+  });
+  const { users, balances, newestLedgerTransaction } = manifest.figures;
+  console.log(
+    `Users: ${users}. Balances: ${balances}. Newest ledger transaction: ${newestLedgerTransaction}.`,
+  );
+  for (const name of wrongSecrets) console.warn(secretAdvice(name));
+  if (statements > 0) console.warn(forkAdvice(statements));
+  for (const { check, faults: count, example } of faults) {
+    console.error(`WRONG: ${check}: ${count} (for example ${example})`);
+  }
+  if (faults.length > 0) {
+    console.error(
+      "All rows are as they were backed up, but the books are wrong: look before you start the server.",
+    );
+    process.exitCode = WRONG_BOOKS;
+    return;
+  }
+  console.log("The ledger is right. Everybody signs in anew. What happened after the backup is not there.");
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { fakeNetwork } from "../../testing/fake-links.ts";
+import type { Database } from "../platform/db/database.ts";
+import { createBusHealth } from "./health.ts";
+
+const MARGIN_MS = 3_000;
+
+/** Of a process that nobody says anything to in the database. */
+function create() {
+  const now = { ms: 10_000_000 };
+  const clock = { nowMs: () => now.ms, onTick: () => () => {} };
+  const database = { query: () => Promise.resolve({ rows: [], rowCount: 0 }) } as unknown as Database;
+  const link = fakeNetwork(clock).join();
+  return { now, link, health: createBusHealth({ link, clock, database }) };
+}
+
+describe("what may have been missed", () => {
+  it("is still to be made up for where it was found out while something else was", async () => {
+    const { now, health } = create();
+    health.missedSince(now.ms);
+    const sinceMs = await health.look();
+    health.missedSince(now.ms - 60_000);
+    health.caughtUp(sinceMs!);
+    expect(await health.look()).toBe(now.ms - 60_000 - MARGIN_MS);
+  });
+
+  it("is looked for once, however long the link is down, and asked for no more when all is well", async () => {
+    const { now, link, health } = create();
+    const cutAtMs = now.ms;
+    link.cut();
+    for (let second = 0; second < 300; second += 1) {
+      const sinceMs = await health.look();
+      expect(sinceMs).toBe(Math.max(cutAtMs, now.ms - 1_000) - MARGIN_MS);
+      health.caughtUp(sinceMs!);
+      now.ms += 1_000;
+    }
+    link.mend();
+    // Heard of late: all of it has been made up for, but the last of it.
+    health.missedSince(cutAtMs);
+    const sinceMs = await health.look();
+    expect(sinceMs).toBe(now.ms - 1_000 - MARGIN_MS);
+    health.caughtUp(sinceMs!);
+    expect(await health.look()).toBeUndefined();
+  });
+});

@@ -1,0 +1,243 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+import { clientAddress } from "../platform/http/client-address.ts";
+
+const SECRET = "ab".repeat(32);
+const PEPPER = "cd".repeat(32);
+const SIGNING_KEY = "ef".repeat(32);
+const external = {
+  DATABASE_URL: "postgresql://somebody@example.com/veritick",
+  PRICE_SECRET: SECRET,
+  CODE_PEPPER: PEPPER,
+  SIGNING_KEY,
+};
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-config-"));
+  folders.push(folder);
+  return folder;
+}
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe("the configuration", () => {
+  it("has sensible values where nothing is set", () => {
+    const dataDir = join(newFolder(), "data");
+    expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: undefined,
+      dataDir,
+      databaseUrl: undefined,
+      houseEdge: 0.05,
+      houseCapital: 100_000_000_000_000n,
+      winRule: "barrier",
+      payments: { provider: "sandbox", confirmSeconds: 30 },
+      mail: { transport: { outbox: join(dataDir, "outbox") }, from: "Veritick <no-reply@localhost>" },
+      withdrawalHoldHours: 0,
+      admin: undefined,
+      supportChatUrl: undefined,
+      metricsToken: undefined,
+      logLevel: "info",
+      shutdownDrainSeconds: 0,
+      trustedProxies: [],
+      limits: {
+        registrationsPerHour: 60,
+        failedLoginsPerAccount: 10,
+        failedLoginsPerAddress: 100,
+        loginsPerAccount: 300,
+        callsPerSecond: 50,
+        callBurst: 200,
+        socketsPerUser: 20,
+      },
+    });
+  });
+
+  it("takes what is set", () => {
+    const config = readConfig({
+      ...external,
+      PORT: "0",
+      HOST: "0.0.0.0",
+      PUBLIC_URL: " https://veritick.example ",
+      HOUSE_EDGE: "0.2",
+      HOUSE_CAPITAL: "5000.50",
+      SANDBOX_CONFIRM_SECONDS: "off",
+      ADMIN_EMAIL: "Ada@Example.com",
+      ADMIN_PASSWORD: "secret1",
+      SUPPORT_CHAT_URL: "https://chat.example/veritick",
+      TRUSTED_PROXIES: "10.0.0.1, 10.0.0.2",
+      LOG_LEVEL: "debug",
+      LIMIT_SOCKETS_PER_USER: "3",
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: "0.0.0.0",
+      databaseUrl: external.DATABASE_URL,
+      houseEdge: 0.2,
+      houseCapital: 500_050_000_000n,
+      payments: { provider: "sandbox", confirmSeconds: undefined },
+      admin: { email: "ada@example.com", password: "secret1" },
+      supportChatUrl: "https://chat.example/veritick",
+      trustedProxies: ["10.0.0.1", "10.0.0.2"],
+      logLevel: "debug",
+    });
+    expect(config.publicUrl?.origin).toBe("https://veritick.example");
+    expect(config.limits.socketsPerUser).toBe(3);
+    expect(Buffer.from(config.priceSecret).toString("hex")).toBe(SECRET);
+    expect(Buffer.from(config.codePepper).toString("hex")).toBe(PEPPER);
+    expect(Buffer.from(config.signingKey).toString("hex")).toBe(SIGNING_KEY);
+  });
+
+  it("treats what is set to nothing as not set", () => {
+    expect(readConfig({ ...external, PORT: "", HOUSE_EDGE: "  ", PUBLIC_URL: "" })).toMatchObject({
+      port: 3000,
+      houseEdge: 0.05,
+    });
+  });
+
+  it.each([
+    [",", []],
+    ["10.0.0.1,", ["10.0.0.1"]],
+    [" 10.0.0.0/8 ,, 2001:db8::/32,::1", ["10.0.0.0/8", "2001:db8::/32", "::1"]],
+    ["loopback,linklocal,uniquelocal", ["loopback", "linklocal", "uniquelocal"]],
+    ["0.0.0.0/1,255.255.255.255/32,::/1,::1/128", ["0.0.0.0/1", "255.255.255.255/32", "::/1", "::1/128"]],
+  ])("reads the trusted proxies %j, which the framework then understands", (text, proxies) => {
+    const { trustedProxies } = readConfig({ ...external, TRUSTED_PROXIES: text });
+    expect(trustedProxies).toEqual(proxies);
+    expect(() => clientAddress(trustedProxies)).not.toThrow();
+  });
+
+  it("gives an external database no money that nobody asked for", () => {
+    expect(readConfig(external).houseCapital).toBe(0n);
+  });
+
+  it.each([
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "3000.5"],
+    ["PUBLIC_URL", "veritick.example"],
+    ["PUBLIC_URL", "ftp://veritick.example"],
+    ["DATABASE_URL", "mysql://somewhere"],
+    ["NATS_URL", "somewhere:4222"],
+    ["NATS_URL", "ws://somewhere"],
+    ["NATS_URL", "nats://somewhere/subject"],
+    ["NATS_URL", "nats://100%@somewhere"],
+    ["NATS_URL", " , "],
+    ["NATS_TOKEN", "alone"],
+    ["PRICE_SECRET", "ab"],
+    ["PRICE_SECRET", "g".repeat(64)],
+    ["CODE_PEPPER", "ab"],
+    ["CODE_PEPPER", "g".repeat(64)],
+    ["SIGNING_KEY", "ab"],
+    ["SIGNING_KEY", "g".repeat(64)],
+    ["HOUSE_EDGE", "0.21"],
+    ["HOUSE_EDGE", "-0.1"],
+    ["HOUSE_EDGE", "5%"],
+    ["HOUSE_EDGE", "1e-2"],
+    ["HOUSE_CAPITAL", "lots"],
+    ["HOUSE_CAPITAL", "-5"],
+    ["HOUSE_CAPITAL", "1000000000.01"],
+    ["WIN_RULE", "coin"],
+    ["WIN_RULE", "direction"],
+    ["PAYMENT_PROVIDER", "cash"],
+    ["SANDBOX_CONFIRM_SECONDS", "soon"],
+    ["SANDBOX_CONFIRM_SECONDS", "-1"],
+    ["ADMIN_EMAIL", "ada@example.com"],
+    ["ADMIN_PASSWORD", "secret1"],
+    ["SUPPORT_CHAT_URL", "javascript:alert(1)"],
+    ["LOG_LEVEL", "loud"],
+    ["TRUSTED_PROXIES", "10.0.0.1, proxy.example"],
+    ["TRUSTED_PROXIES", "10.0.0.256"],
+    ["TRUSTED_PROXIES", "10.1"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "::/129"],
+    ["TRUSTED_PROXIES", "10.0.0.0/"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
+    ["TRUSTED_PROXIES", "fe80::1%eth0"],
+    ["TRUSTED_PROXIES", "Loopback"],
+    ["TRUSTED_PROXIES", "constructor"],
+    ["TRUSTED_PROXIES", "true"],
+    ["LIMIT_REGISTRATIONS_PER_HOUR", "0"],
+    ["LIMIT_FAILED_LOGINS_PER_ACCOUNT", "ten"],
+    ["LIMIT_FAILED_LOGINS_PER_ADDRESS", "1e3"],
+    ["LIMIT_CALLS_PER_SECOND", "0x10"],
+    ["LIMIT_CALL_BURST", "99999999999"],
+    ["LIMIT_SOCKETS_PER_USER", "-2"],
+  ])("names %s where it cannot be %j", (name, value) => {
+    const read = () => readConfig({ ...external, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name);
+  });
+
+  it.each([
+    [{ ADMIN_EMAIL: "nobody", ADMIN_PASSWORD: "secret1" }, "ADMIN_EMAIL"],
+    [{ ADMIN_EMAIL: "ada@example.com", ADMIN_PASSWORD: "12345" }, "ADMIN_PASSWORD"],
+  ])("names what is wrong with the administrator %j", (environment, name) => {
+    expect(() => readConfig({ ...external, ...environment })).toThrow(name);
+  });
+
+  it("never repeats a secret in an error", () => {
+    const almost = `${"5e".repeat(31)}5`;
+    expect(() => readConfig({ ...external, PRICE_SECRET: almost })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("5e5e") }),
+    );
+    expect(() => readConfig({ ...external, ADMIN_EMAIL: "a@b.co", ADMIN_PASSWORD: "pw-7" })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("pw-7") }),
+    );
+  });
+});
+
+describe("the bare direction rule", () => {
+  it("needs the loss to be accepted in so many words", () => {
+    const direction = { ...external, WIN_RULE: "direction" };
+    expect(() => readConfig(direction)).toThrow("ACCEPT_EXPECTED_LOSS=yes");
+    expect(() => readConfig({ ...direction, ACCEPT_EXPECTED_LOSS: "true" })).toThrow("ACCEPT_EXPECTED_LOSS");
+    expect(readConfig({ ...direction, ACCEPT_EXPECTED_LOSS: "yes" }).winRule).toBe("direction");
+  });
+});
+
+describe.each([
+  { variable: "PRICE_SECRET", name: "price-secret", setting: "priceSecret" },
+  { variable: "CODE_PEPPER", name: "code-pepper", setting: "codePepper" },
+  { variable: "SIGNING_KEY", name: "signing-key", setting: "signingKey" },
+] as const)("the secret $variable", ({ variable, name, setting }) => {
+  it("is made once in the embedded mode and kept for its owner alone", () => {
+    const dataDir = join(newFolder(), "data");
+    const secret = readConfig({ DATA_DIR: dataDir })[setting];
+    const file = join(dataDir, name);
+    expect(modeOf(file)).toBe(0o600);
+    expect(modeOf(dataDir)).toBe(0o700);
+    expect(readFileSync(file, "utf8").trim()).toBe(Buffer.from(secret).toString("hex"));
+    expect(readdirSync(dataDir).sort()).toEqual(["code-pepper", "price-secret", "signing-key"]);
+    expect(readConfig({ DATA_DIR: dataDir })[setting]).toEqual(secret);
+    expect(readConfig({ DATA_DIR: join(newFolder(), "data") })[setting]).not.toEqual(secret);
+  });
+
+  it("may be set in the embedded mode, and is not written then", () => {
+    const dataDir = newFolder();
+    readConfig({ DATA_DIR: dataDir, [variable]: SECRET });
+    expect(readdirSync(dataDir)).not.toContain(name);
+  });
+
+  it("is never replaced where what is kept is damaged", () => {
+    const dataDir = newFolder();
+    writeFileSync(join(dataDir, name), "half a sec");
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(`${variable} must be 64 hex digits`);
+    expect(readFileSync(join(dataDir, name), "utf8")).toBe("half a sec");
+  });
+
+  it("must be given with an external database", () => {
+    expect(() => readConfig({ ...external, [variable]: undefined })).toThrow(`${variable} is missing`);
+  });
+});
+
+it("no two secrets are the same one", () => {
+  const { priceSecret, codePepper, signingKey } = readConfig({ DATA_DIR: join(newFolder(), "data") });
+  const texts = [priceSecret, codePepper, signingKey].map((bytes) => Buffer.from(bytes).toString("hex"));
+  expect(new Set(texts).size).toBe(3);
+});

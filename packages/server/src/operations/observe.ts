@@ -1,0 +1,134 @@
+import { stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { readHouse } from "../ledger/public.ts";
+import { readBacklog } from "../payments/public.ts";
+import type { PaymentProvider, ProviderOutcome } from "../payments/public.ts";
+import type { Bus } from "../cluster/bus.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { BACKUP_MADE, readKeptValue } from "../platform/db/kept-values.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
+import { periodically } from "../platform/periodically.ts";
+import type { PeriodicTask } from "../platform/periodically.ts";
+import { findFirstDue } from "../positions/public.ts";
+import type { PriceFeed } from "../prices/public.ts";
+
+/** As often as Prometheus usually asks. */
+const SAMPLE_TICKS = 15;
+
+type Observed = {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  bus: Bus;
+  feed: PriceFeed;
+  provider: PaymentProvider;
+  dataDir: string;
+  inMaintenance(): boolean;
+};
+
+/**
+ * Reads what the alerts are about, so that asking for the metrics costs the database nothing. Every process does, and they
+ * all see the same: alerts take the maximum.
+ */
+export function observe(observed: Observed): PeriodicTask {
+  sampleProcess(observed);
+  observed.metrics.databaseUp.set(1);
+  return periodically(SAMPLE_TICKS, "metrics", observed.log, async () => {
+    sampleProcess(observed);
+    // A disk that cannot be looked at must not hide what the database says, nor the other way round.
+    const outcomes = await Promise.allSettled([sampleDisk(observed), sampleDatabase(observed)]);
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+  });
+}
+
+/** What of the outcomes of calls to the provider is worth an alert. A refusal is an answer too. */
+export function countProviderCalls(metrics: Metrics, clock: Clock): (outcome: ProviderOutcome) => void {
+  // Before its first call a process knows nothing: a figure of its own would hide that others fail.
+  metrics.providerUp.remove({});
+  return (outcome) => {
+    metrics.providerUp.set(outcome === "answered" || outcome === "refused" ? 1 : 0);
+    if (outcome === "answered") metrics.providerSucceededAt.set(clock.nowMs() / 1000);
+    else metrics.providerFailures.inc({ kind: outcome });
+  };
+}
+
+/** Positions settled, with how long after the start of the tick. */
+export function countSettled(metrics: Metrics, clock: Clock, feed: PriceFeed): (count: number) => void {
+  return (count) => {
+    metrics.positionsSettled.inc(count);
+    metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
+  };
+}
+
+/** Called once a tick has gone out to everybody. */
+export function measureTick(
+  metrics: Metrics,
+  clock: Clock,
+  { tick, sockets }: { tick: number; sockets: number },
+) {
+  metrics.tickLateSeconds.set(clock.nowMs() / 1000 - tick);
+  metrics.sockets.set(sockets);
+}
+
+function sampleProcess({ database, clock, metrics, bus, provider, inMaintenance }: Observed): void {
+  metrics.maintenance.set(inMaintenance() ? 1 : 0);
+  metrics.busConnected.set(bus.isWhole() ? 1 : 0);
+  metrics.poolConnections.set({ state: "idle" }, database.idleCount);
+  metrics.poolConnections.set({ state: "busy" }, database.totalCount - database.idleCount);
+  metrics.poolWaiting.set(database.waitingCount);
+  // It is part of this process, and so always there.
+  if (provider.sandbox) {
+    metrics.providerUp.set(1);
+    metrics.providerSucceededAt.set(clock.nowMs() / 1000);
+  }
+}
+
+async function sampleDatabase({ database, clock, metrics, feed }: Observed): Promise<void> {
+  try {
+    const [firstDue, backlog, house, backupAt] = [
+      await findFirstDue(database, feed.book.newestTick),
+      await readBacklog(database),
+      await readHouse(database),
+      await readKeptValue(database, BACKUP_MADE),
+    ];
+    const nowMs = clock.nowMs();
+    const ageOf = (since: Date | null) =>
+      since === null ? 0 : Math.max(0, (nowMs - since.getTime()) / 1000);
+    metrics.settlementOverdueSeconds.set(firstDue === undefined ? 0 : Math.max(0, nowMs / 1000 - firstDue));
+    metrics.depositsOpen.set(backlog.depositsOpen);
+    metrics.withdrawalsPending.set(backlog.withdrawalsPending);
+    metrics.withdrawalOldestSeconds.set(ageOf(backlog.withdrawalSince));
+    metrics.payoutsProcessing.set(backlog.payoutsProcessing);
+    metrics.payoutOldestSeconds.set(ageOf(backlog.payoutSince));
+    metrics.attentionOpen.set(backlog.attentionOpen);
+    metrics.attentionOldestSeconds.set(ageOf(backlog.attentionSince));
+    // Only looked at: no decision about money is made with these two.
+    metrics.houseFunds.set(Number(house.funds));
+    metrics.housePromised.set(Number(house.openPayout));
+    if (backupAt !== undefined) metrics.backupAt.set(Date.parse(backupAt) / 1000);
+    metrics.sampledAt.set(nowMs / 1000);
+    metrics.databaseUp.set(1);
+  } catch (error) {
+    metrics.databaseUp.set(0);
+    throw error;
+  }
+}
+
+async function sampleDisk({ metrics, dataDir }: Observed): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(await existing(dataDir));
+  metrics.diskFreeBytes.set(bavail * bsize);
+  metrics.diskFreeRatio.set(blocks === 0 ? 1 : bavail / blocks);
+}
+
+/** With an external database the data directory need not exist; what is above it is on the same disk. */
+async function existing(folder: string): Promise<string> {
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(folder) === folder ? folder : existing(dirname(folder));
+}

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+
+const scope = useApp();
+const ask = (path: string, headers: Record<string, string> = {}, url = scope.app.url) =>
+  fetch(url + path, { headers });
+
+describe("what machines ask", () => {
+  it("is whether the process is up and can serve", async () => {
+    expect(await (await ask("/healthz")).json()).toEqual({ status: "up" });
+    const ready = await ask("/readyz");
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({
+      status: "ready",
+      problems: [],
+      notes: [],
+      clockSkewMs: expect.any(Number),
+    });
+  });
+
+  it("is the database itself, not whether the work has a connection to spare", async () => {
+    const { database, url } = scope.app;
+    const busy = await Promise.all(Array.from({ length: database.options.max }, () => database.connect()));
+    scope.app.clock.jump(2);
+    const { status } = await ask("/readyz", {}, url);
+    for (const connection of busy) connection.release();
+    expect(status).toBe(200);
+  });
+
+  it("is told of maintenance, which keeps nobody away", async () => {
+    const admin = await seedAdmin(scope.app);
+    const notes = async () => {
+      const answer = await ask("/readyz");
+      expect(answer.status).toBe(200);
+      scope.app.clock.advance(15);
+      await scope.settled();
+      const metrics = await (await ask("/metrics")).text();
+      return [
+        ((await answer.json()) as { notes: string[] }).notes,
+        /^veritick_maintenance (\d)$/m.exec(metrics)?.[1],
+      ];
+    };
+    await admin.post("/api/admin/maintenance", { on: true });
+    expect(await notes()).toEqual([["maintenance: no position can be opened"], "1"]);
+    await admin.post("/api/admin/maintenance", { on: false });
+    expect(await notes()).toEqual([[], "0"]);
+  });
+
+  it("is the metrics, from this machine itself and not through a proxy on it", async () => {
+    const own = await ask("/metrics");
+    expect(own.status).toBe(200);
+    expect(await own.text()).toContain("# TYPE veritick_sockets gauge");
+    for (const forwarded of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }]) {
+      expect((await ask("/metrics", forwarded)).status).toBe(404);
+    }
+  });
+
+  it("is the metrics, from elsewhere with the token and without it not at all", async () => {
+    const app = await scope.start({ environment: { METRICS_TOKEN: "let me read" } });
+    const through = (authorization: string) =>
+      ask("/metrics", { "x-forwarded-for": "203.0.113.9", authorization }, app.url);
+    expect((await through("Bearer let me read")).status).toBe(200);
+    for (const wrong of ["Bearer let me", "Bearer let me read it", "let me read", "Basic let me read", ""]) {
+      expect((await through(wrong)).status).toBe(404);
+    }
+  });
+});
+
+describe("a process that is about to leave", () => {
+  it("says so at once and serves on until it closes", async () => {
+    const app = await scope.start();
+    app.drain();
+    const ready = await ask("/readyz", {}, app.url);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({ status: "not ready", problems: ["shutting down"] });
+    expect(await (await ask("/healthz", {}, app.url)).json()).toEqual({ status: "leaving" });
+    const client = new TestClient(app.url);
+    await client.register();
+    const { socket } = await client.live();
+    expect((await client.get("/api/auth/me")).status).toBe(200);
+    const closed = once(socket, "close");
+    await app.close();
+    expect(await closed).toEqual([1001, Buffer.from("the server is restarting")]);
+  });
+});

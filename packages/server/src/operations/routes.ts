@@ -1,0 +1,89 @@
+import { timingSafeEqual, createHash } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Bus } from "../cluster/bus.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { SkewWatch } from "../cluster/clock-skew.ts";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
+import { probeDatabase } from "../platform/db/probe-database.ts";
+import type { PriceFeed } from "../prices/public.ts";
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/** What machines ask: is the process up, can it serve, and how is it doing. Public but for `/metrics`. */
+export function operationsRoutes(
+  http: FastifyInstance,
+  context: {
+    connection: Connection;
+    clock: Clock;
+    bus: Bus;
+    feed: PriceFeed;
+    skew: SkewWatch;
+    metrics: Metrics;
+    metricsToken: string | undefined;
+    isClosing(): boolean;
+    inMaintenance(): boolean;
+  },
+): void {
+  const probe = probeDatabase(context.connection);
+  http.addHook("onClose", probe.end);
+  const isReachable = oncePerSecond(context.clock, probe.isReachable);
+
+  // For a proxy before all processes, which must pass on even where none is ready: pages and past prices need no database.
+  http.get("/healthz", async (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: context.isClosing() ? "leaving" : "up" }),
+  );
+
+  http.get("/readyz", async (_request, reply) => {
+    const problems: string[] = [];
+    if (context.isClosing()) problems.push("shutting down");
+    if (!(await isReachable())) problems.push("the database cannot be reached");
+    if (!context.feed.isCurrent()) problems.push("the price is not current");
+    if (!context.skew.isTrusted()) problems.push("the clock is too far from the database's");
+    // Worth knowing, and no reason to send people elsewhere.
+    const notes: string[] = [];
+    if (context.inMaintenance()) notes.push("maintenance: no position can be opened");
+    if (!context.bus.isWhole())
+      notes.push("other processes are not heard: pushes of theirs come by asking the database");
+    return reply
+      .code(problems.length === 0 ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({
+        status: problems.length === 0 ? "ready" : "not ready",
+        problems,
+        notes,
+        clockSkewMs: context.skew.skewMs() ?? null,
+      });
+  });
+
+  http.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(request, context.metricsToken))
+      return reply.code(404).send({ message: "Not found.", code: "not_found" });
+    return reply
+      .type(context.metrics.registry.contentType)
+      .header("cache-control", "no-store")
+      .send(await context.metrics.registry.metrics());
+  });
+}
+
+/** From this machine itself, not through a proxy on it; or with the token. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  if (token !== undefined && sent !== undefined) return timingSafeEqual(digest(sent), digest(token));
+  const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
+  return LOOPBACK.test(request.socket.remoteAddress ?? "") && forwarded === undefined;
+}
+
+/** Anybody may ask as often as they like: the question is put once a second. */
+function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
+  let askedAtMs = -Infinity;
+  let answer: Promise<T> | undefined;
+  return () => {
+    if (answer === undefined || Math.abs(clock.nowMs() - askedAtMs) >= 1000) {
+      askedAtMs = clock.nowMs();
+      answer = ask();
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,161 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, describe, expect, it } from "vitest";
+import { movableClock } from "../../../testing/movable-clock.ts";
+import { useOutbox } from "../../../testing/outbox.ts";
+import { startSmtpServer } from "../../../testing/smtp-server.ts";
+import type { SmtpServer } from "../../../testing/smtp-server.ts";
+import { createMailer } from "./mailer.ts";
+import type { MailSettings, Mailer } from "./mailer.ts";
+
+const FROM = "Veritick <no-reply@veritick.example>";
+const MAIL = {
+  to: "ada@example.com",
+  subject: "Été",
+  text: "Bonjour Ada,\n\nla clé est 4711 = été.\n.\nFin\n",
+};
+
+const lines: string[] = [];
+const clock = movableClock();
+const mailers: Mailer[] = [];
+function mailerFor(transport: MailSettings["transport"]): Mailer {
+  const log = pino({ level: "trace" }, { write: (line) => void lines.push(line) });
+  const mailer = createMailer({ transport, from: FROM }, { clock, log, retryDelaysMs: [1, 1] });
+  mailers.push(mailer);
+  return mailer;
+}
+afterEach(() => {
+  for (const mailer of mailers.splice(0)) mailer.close();
+  lines.length = 0;
+});
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe("the outbox", () => {
+  const outbox = useOutbox();
+
+  it("holds each mail as a file for its owner alone, in the order of time, and the log says where", async () => {
+    const folder = join(outbox.path, "one");
+    const mailer = mailerFor({ outbox: folder });
+    expect(modeOf(folder)).toBe(0o700);
+    expect(lines[0]).toContain(folder);
+    const tos = ["one@example.com", "two@example.com", "three@example.com"];
+    for (const [index, to] of tos.entries()) {
+      if (index === 2) clock.jump(1);
+      await mailer.send({ ...MAIL, to });
+    }
+    const files = readdirSync(folder).sort();
+    expect(files).toHaveLength(3);
+    for (const [index, file] of files.entries()) {
+      expect(file).toMatch(/^2026-.*\.eml$/);
+      expect(modeOf(join(folder, file))).toBe(0o600);
+      expect(lines[index + 1]).toContain(join(folder, file));
+    }
+    expect(lines.join("")).not.toContain("4711");
+  });
+
+  it("shows the text as it is under headers that a mail program reads", async () => {
+    await mailerFor({ outbox: outbox.path }).send(MAIL);
+    const [mail] = outbox.mails(MAIL.to);
+    expect(mail!.to).toBe(MAIL.to);
+    expect(mail!.text).toBe(MAIL.text);
+    for (const header of [
+      `From: ${FROM}`,
+      "Subject: =?UTF-8?B?w4l0w6k=?=",
+      `Date: ${new Date(clock.nowMs()).toUTCString().replace("GMT", "+0000")}`,
+      "Content-Type: text/plain; charset=utf-8",
+      "Content-Transfer-Encoding: 8bit",
+    ])
+      expect(mail!.headers.split("\r\n")).toContain(header);
+  });
+
+  it.each([
+    { ...MAIL, to: "ada@example.com\r\nBcc: eve@example.com" },
+    { ...MAIL, subject: "Hello\nBcc: eve@example.com" },
+    { ...MAIL, to: "ada@example.com\0" },
+  ])("takes no header smuggled into %j", async (mail) => {
+    const folder = join(outbox.path, "smuggled");
+    await expect(mailerFor({ outbox: folder }).send(mail)).rejects.toThrow("one line each");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("takes two addresses for none", async () => {
+    await mailerFor({ outbox: outbox.path }).send({ ...MAIL, to: "ada@example.com, eve@example.com" });
+    const addressed = outbox.mails().flatMap(({ to }) => to.split(/[<>]/));
+    expect(addressed).toContain('"ada@example.com, eve"@example.com');
+    expect(addressed).not.toContain("eve@example.com");
+  });
+});
+
+describe("a mail server", () => {
+  async function withServer(work: (server: SmtpServer, mailer: Mailer) => Promise<void>): Promise<void> {
+    const server = await startSmtpServer();
+    const mailer = mailerFor({ smtpUrl: server.url });
+    try {
+      await work(server, mailer);
+    } finally {
+      mailer.close();
+      await server.close();
+    }
+  }
+
+  it("is handed the mail", () =>
+    withServer(async (server, mailer) => {
+      await mailer.send(MAIL);
+      expect(server.mails).toHaveLength(1);
+      const [mail] = server.mails;
+      expect(mail).toMatchObject({ from: "no-reply@veritick.example", to: ["ada@example.com"] });
+      expect(mail!.data).toContain("Subject: =?UTF-8?B?w4l0w6k=?=\r\n");
+      expect(decodeQuotedPrintable(mail!.data)).toContain("la clé est 4711 = été.\r\n.\r\nFin");
+      expect(lines).toEqual([]);
+    }));
+
+  it("is one connection for many mails", () =>
+    withServer(async (server, mailer) => {
+      for (let count = 0; count < 5; count += 1) await mailer.send(MAIL);
+      expect(server.mails).toHaveLength(5);
+      expect(server.connections()).toBe(1);
+    }));
+
+  it("that is out of order is tried three times", () =>
+    withServer(async (server, mailer) => {
+      server.refuseNext(2);
+      await mailer.send(MAIL);
+      expect(server.mails).toHaveLength(1);
+      expect(lines).toHaveLength(2);
+    }));
+
+  it("that stays out of order is told of without the mail or what the server said", () =>
+    withServer(async (server, mailer) => {
+      server.refuseNext(9);
+      await expect(mailer.send(MAIL)).rejects.toThrow("an e-mail could not be sent");
+      expect(server.mails).toHaveLength(0);
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+        { level: 40, attempts: 1, responseCode: 451 },
+        { level: 40, attempts: 2, responseCode: 451 },
+        { level: 50, attempts: 3, responseCode: 451, msg: "an e-mail could not be sent" },
+      ]);
+      for (const told of ["ada@example.com", "4711", "quoted by the server"])
+        expect(lines.join("")).not.toContain(told);
+    }));
+
+  it("that is not there fails the mail, and a mailer that is closed tries nothing again", async () => {
+    const server = await startSmtpServer();
+    await server.close();
+    const mailer = mailerFor({ smtpUrl: server.url });
+    mailer.close();
+    await expect(mailer.send(MAIL)).rejects.toThrow("an e-mail could not be sent");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, attempts: 1 }]);
+
+    const patient = mailerFor({ smtpUrl: server.url });
+    await expect(patient.send(MAIL)).rejects.toThrow("an e-mail could not be sent");
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ attempts: 3, code: "ECONNREFUSED" });
+  });
+});
+
+function decodeQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

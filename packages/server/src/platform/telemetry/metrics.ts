@@ -1,0 +1,98 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { productVersion } from "../version.ts";
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** What Prometheus may read. No user and no price is ever a label or a value; amounts are the house's alone. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter<L>({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge<L>({ name, help, labelNames, registers });
+
+  gauge("veritick_build_info", "The version that runs", ["version"]).set({ version: productVersion() }, 1);
+  return {
+    registry,
+    httpSeconds: new Histogram({
+      name: "veritick_http_request_duration_seconds",
+      help: "From a request's first byte to the end of its answer",
+      labelNames: ["method", "route", "status"],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    refusals: counter("veritick_refusals_total", "Calls refused, by the code of the refusal", [
+      "route",
+      "code",
+    ]),
+    sockets: gauge("veritick_sockets", "Live connections"),
+    busConnected: gauge("veritick_bus_connected", "1 where this process hears the others, or needs not"),
+    maintenance: gauge("veritick_maintenance", "1 during maintenance: no new positions"),
+
+    tickLateSeconds: gauge("veritick_tick_late_seconds", "How late the last tick was sent"),
+    clockSkewSeconds: gauge("veritick_clock_skew_seconds", "Distance of this clock from the database's"),
+    positionsOpened: counter("veritick_positions_opened_total", "Positions opened"),
+    positionsSettled: counter("veritick_positions_settled_total", "Positions settled"),
+    settlementSeconds: new Histogram({
+      name: "veritick_settlement_seconds",
+      help: "From the start of a tick to its positions being settled",
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+      registers,
+    }),
+    settlementOverdueSeconds: gauge(
+      "veritick_settlement_overdue_seconds",
+      "How long the oldest position that has expired waits to be settled",
+    ),
+
+    ledgerFaults: gauge("veritick_ledger_faults", "Faults the last ledger check found"),
+    ledgerCheckedAt: gauge("veritick_ledger_checked_timestamp_seconds", "When the ledger was last checked"),
+    liabilitiesStatedAt: gauge(
+      "veritick_liabilities_timestamp_seconds",
+      "When what is owed to all users was last stated; 0 before the first time",
+    ),
+    liabilitiesFailures: counter(
+      "veritick_liabilities_failures_total",
+      "Statements of what is owed to all users that could not be taken",
+    ),
+    houseFunds: gauge("veritick_house_funds", "The house's own money, stakes of open positions left out"),
+    housePromised: gauge("veritick_house_open_payout", "The most that all open positions can pay"),
+
+    providerUp: gauge("veritick_provider_up", "1 where the payment provider answered the last call"),
+    providerSucceededAt: gauge(
+      "veritick_provider_last_success_timestamp_seconds",
+      "When the payment provider last answered as asked",
+    ),
+    providerFailures: counter("veritick_provider_failures_total", "Failed calls to the payment provider", [
+      "kind",
+    ]),
+    depositsOpen: gauge("veritick_deposits_open", "Deposits pending or confirming, up to 10000"),
+    withdrawalsPending: gauge(
+      "veritick_withdrawals_pending",
+      "Withdrawals that wait for a decision, up to 10000",
+    ),
+    withdrawalOldestSeconds: gauge(
+      "veritick_withdrawal_oldest_seconds",
+      "Age of the oldest pending withdrawal",
+    ),
+    payoutsProcessing: gauge("veritick_payouts_processing", "Payouts under way, up to 10000"),
+    payoutOldestSeconds: gauge("veritick_payout_oldest_seconds", "How long the oldest payout is under way"),
+    attentionOpen: gauge("veritick_attention_open", "Payments and payouts that need a person, up to 10000"),
+    attentionOldestSeconds: gauge("veritick_attention_oldest_seconds", "How long the oldest of them waits"),
+
+    backupAt: gauge(
+      "veritick_backup_timestamp_seconds",
+      "When the newest backup was begun; 0 before the first",
+    ),
+    databaseUp: gauge("veritick_database_up", "1 where the database answered the last question about it"),
+    poolConnections: gauge("veritick_database_connections", "Connections to the database", ["state"]),
+    poolWaiting: gauge("veritick_database_waiting", "Statements that wait for a connection"),
+    diskFreeBytes: gauge("veritick_data_disk_free_bytes", "Free space where the data directory is"),
+    diskFreeRatio: gauge("veritick_data_disk_free_ratio", "The free share of that disk"),
+    sampledAt: gauge(
+      "veritick_sampled_timestamp_seconds",
+      "When what is read from the database was last read",
+    ),
+  };
+}

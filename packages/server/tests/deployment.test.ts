@@ -1,0 +1,214 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { messageFor } from "@veritick/contract/errors.ts";
+import { parse } from "yaml";
+import { readConfig } from "../src/config/config.ts";
+
+/** There is no container engine where this runs: what can be known without one. */
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+type Service = {
+  image: string;
+  restart: string;
+  ports?: string[];
+  volumes?: string[];
+  networks?: Record<string, { ipv4_address?: string } | null>;
+  environment?: Record<string, string>;
+  profiles?: string[];
+  deploy: { resources: { limits: { memory: string } } };
+  logging?: object;
+  healthcheck?: object;
+};
+const compose = parse(read("compose.yaml"), { merge: true }) as {
+  services: Record<string, Service>;
+  networks: Record<string, { ipam?: { config: { subnet: string; ip_range: string }[] } }>;
+  volumes: object;
+};
+const { services } = compose;
+const apps = Object.keys(services).filter((name) => /^app-\d$/.test(name));
+
+/** `.env.example`, filled in. */
+const example = Object.fromEntries(
+  [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+);
+const FILLED = {
+  ...example,
+  PRICE_SECRET: "ab".repeat(32),
+  CODE_PEPPER: "cd".repeat(32),
+  SIGNING_KEY: "ef".repeat(32),
+  POSTGRES_PASSWORD: "x",
+  HOUSE_CAPITAL: "1000",
+};
+
+/** As compose puts values in: `${NAME}`, `${NAME:-otherwise}`, `${NAME:?complaint}`. */
+function fill(
+  text: string,
+  values: Record<string, string> = { ...FILLED, NATS_TOKEN: "x", METRICS_TOKEN: "x" },
+) {
+  return text.replaceAll(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind, otherwise) => {
+    const value = values[name];
+    if (value) return value;
+    if (kind !== "-") throw new Error(`${name} is not set`);
+    return otherwise as string;
+  });
+}
+
+const environmentOf = (service: string) =>
+  Object.fromEntries(
+    Object.entries(services[service]!.environment!).map(([name, value]) => [name, fill(value)]),
+  );
+
+/** Every variable the configuration asks for, with either provider. */
+function variablesOfConfig(): Set<string> {
+  const asked = new Set<string>();
+  const record = (values: Record<string, string | undefined>) =>
+    readConfig(new Proxy(values, { get: (target, name: string) => (asked.add(name), target[name]) }));
+  const values = environmentOf("app-1");
+  record(values);
+  record({
+    ...values,
+    PAYMENT_PROVIDER: "nowpayments",
+    NOWPAYMENTS_API_KEY: "k",
+    NOWPAYMENTS_IPN_SECRET: "s",
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
+  });
+  return asked;
+}
+
+describe("compose.yaml", () => {
+  it("gives the processes a configuration that they take", () => {
+    expect(apps).toHaveLength(2);
+    const config = readConfig(environmentOf("app-1"));
+    expect(config).toMatchObject({ publicUrl: new URL("https://localhost"), shutdownDrainSeconds: 5 });
+    expect(environmentOf("app-2")).toEqual(environmentOf("app-1"));
+  });
+
+  it("passes on every setting there is, and none that there is not", () => {
+    // The image sets the first two; without an embedded database there is no data directory.
+    const own = ["HOST", "PORT", "DATA_DIR"];
+    expect(Object.keys(environmentOf("app-1")).toSorted()).toEqual(
+      [...variablesOfConfig()].filter((name) => !own.includes(name)).toSorted(),
+    );
+  });
+
+  it("needs nothing that .env.example does not name, and does not start on the example itself", () => {
+    const text = read("compose.yaml");
+    const needed = [...text.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name!);
+    expect(needed.length).toBeGreaterThan(5);
+    for (const name of needed) expect(example).toHaveProperty(name, "");
+    for (const name of Object.keys(example)) expect(text).toContain(`\${${name}`);
+  });
+
+  it("publishes the proxy alone, and keeps everything within limits", () => {
+    expect(Object.keys(services).filter((name) => services[name]!.ports !== undefined)).toEqual(["proxy"]);
+    for (const service of Object.values(services)) {
+      expect(service.deploy.resources.limits.memory).toMatch(/^\d+[mg]$/);
+      expect(service.restart).toBe(service.profiles === undefined ? "unless-stopped" : "no");
+    }
+  });
+
+  it("has the processes believe the proxy and nobody else", () => {
+    const { front } = compose.networks;
+    const address = services["proxy"]!.networks!["front"]!.ipv4_address!;
+    expect(environmentOf("app-1")["TRUSTED_PROXIES"]).toBe(address);
+    const network = address.replace(/\.\d+$/, "");
+    // Addresses are given from the upper half, so that nobody has the proxy's when it starts.
+    expect(front!.ipam!.config[0]).toEqual({ subnet: `${network}.0/24`, ip_range: `${network}.128/25` });
+    expect(Number(address.split(".")[3])).toBeLessThan(128);
+  });
+
+  it("makes backups by itself, where the commands find them", () => {
+    const { volumes, profiles, environment, healthcheck } = services["hourly-backup"]!;
+    expect(profiles).toBeUndefined();
+    // That of the image asks a server.
+    expect(healthcheck).toEqual({ disable: true });
+    expect(volumes).toEqual(services["backup"]!.volumes);
+    expect(environment).toEqual(services["backup"]!.environment);
+  });
+
+  it("mounts what exists", () => {
+    const mounts = Object.values(services).flatMap(({ volumes = [] }) =>
+      volumes.map((text) => text.split(":")[0]!),
+    );
+    const files = mounts.filter((source) => source.startsWith("./"));
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
+    for (const name of mounts.filter((source) => !source.startsWith("./")))
+      expect(compose.volumes).toHaveProperty(name);
+  });
+});
+
+it("the README names every setting", () => {
+  const text = read("README.md");
+  expect([...variablesOfConfig()].filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+});
+
+describe("docs/operations.md", () => {
+  const handbook = read("docs/operations.md");
+
+  it("has a unit that ends the server alone, which ends its PostgreSQL, and starts it again whatever happened", () => {
+    const [, unit] = /# \/etc\/systemd\/system\/veritick\.service\n([^`]+)```/.exec(handbook)!;
+    const lines = ["KillMode=mixed", "Restart=always", "RestartSec=2", "StartLimitIntervalSec=0"];
+    expect(unit!.split("\n")).toEqual(
+      expect.arrayContaining(["ExecStart=/usr/bin/node scripts/start.mjs", ...lines]),
+    );
+  });
+
+  it("names commands and services that there are", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
+    const named = [...handbook.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(10);
+    for (const name of named) expect(scripts).toHaveProperty([name]);
+    for (const [, file] of handbook.matchAll(/node (packages\/\S+\.ts)/g)) {
+      expect(existsSync(join(root, file!)), file).toBe(true);
+    }
+    for (const [, named = ""] of handbook.matchAll(
+      /docker compose (?:stop|start|exec|cp|run --rm) ([^:\n`#]+)/g,
+    )) {
+      expect(Object.keys(services), named).toContain(named.trim().split(" ")[0]);
+    }
+  });
+});
+
+describe("what stands around it", () => {
+  const targets = apps.map((name) => `${name}:3000`);
+
+  it("sends people to every process and asks every process for its metrics", () => {
+    expect(read("ops/caddy/Caddyfile")).toContain(`reverse_proxy ${targets.join(" ")} {`);
+    for (const language of ["en", "fr"] as const) {
+      const message = messageFor("shutting_down", language);
+      expect(read("ops/caddy/Caddyfile")).toContain(JSON.stringify({ message, code: "shutting_down" }));
+    }
+    const prometheus = parse(read("ops/prometheus/prometheus.yml")) as {
+      rule_files: string[];
+      scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+    };
+    expect(prometheus.scrape_configs[0]!.static_configs[0]!.targets).toEqual(targets);
+    for (const file of prometheus.rule_files)
+      expect(existsSync(join(root, file.replace("/etc/prometheus", "ops/prometheus"))), file).toBe(true);
+  });
+
+  it("provides Grafana with its source and a folder of dashboards that is mounted there", () => {
+    const provisioning = "ops/grafana/provisioning";
+    const source = parse(read(`${provisioning}/datasources/prometheus.yaml`)) as {
+      datasources: { url: string }[];
+    };
+    expect(source.datasources[0]!.url).toBe("http://prometheus:9090");
+    const provider = parse(read(`${provisioning}/dashboards/veritick.yaml`)) as {
+      providers: { options: { path: string } }[];
+    };
+    const { path } = provider.providers[0]!.options;
+    expect(services["grafana"]!.volumes).toContain(`./ops/grafana/dashboards:${path}:ro`);
+  });
+
+  it("builds an image of what there is", () => {
+    const copied = [...read("Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files]) =>
+      files!.split(" "),
+    );
+    expect(copied.length).toBeGreaterThan(10);
+    for (const file of copied) expect(existsSync(join(root, file)), file).toBe(true);
+  });
+});

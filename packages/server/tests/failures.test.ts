@@ -1,0 +1,69 @@
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { seedPeople } from "../testing/people.ts";
+import { useApp } from "../testing/use-app.ts";
+import { isDatabaseUnavailable } from "../src/platform/db/database.ts";
+
+// What fails here is meant to fail.
+process.env["TEST_LOG_LEVEL"] = "silent";
+const scope = useApp();
+
+describe("when something is broken", () => {
+  it("a call answers 500 in the language asked for, and tells nothing about the inside", async () => {
+    const [client] = await seedPeople(scope.app, 1, "10");
+    await scope.app.database.query("alter table deposit_transactions rename to mislaid");
+    const answer = await client!.get("/api/deposits", { "accept-language": "fr" });
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(answer.body).toEqual({ message: "Une erreur est survenue", code: "internal" });
+    await scope.app.database.query("alter table mislaid rename to deposit_transactions");
+    expect((await client!.get("/api/deposits")).status).toBe(200);
+  });
+
+  it("a call that the database undid because two waited for each other says so, and moved nothing", async () => {
+    const { database } = scope.app;
+    const [client, other] = await seedPeople(scope.app, 2, "10");
+    const holder = await database.connect();
+    try {
+      // The order takes the user's row and then stripes; whoever comes the other way round is in its way.
+      await holder.query("begin; set local deadlock_timeout = '60s'; select from house_stripes for update");
+      const order = client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await database.query(waiting)).rowCount === 0);
+      await holder.query("select from users where id = $1 for update", [client!.user.id]);
+      const answer = await order;
+      expect([answer.status, answer.body.code, answer.headers.get("retry-after")]).toEqual([
+        503,
+        "busy",
+        "1",
+      ]);
+    } finally {
+      await holder.query("rollback");
+      holder.release();
+    }
+    for (const one of [client, other]) expect(await one!.balance()).toBe("10.00000000");
+  });
+
+  it("calls go on after the database has dropped every connection", async () => {
+    const [client] = await seedPeople(scope.app, 1, "10");
+    await client!.balance();
+    await scope.app.database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    const order = { type: "buy", amount: 1, duration: 1 };
+    const answer = await client!.post("/api/trading/positions", order, { "idempotency-key": "k" });
+    // Either it went through or it says to ask again; the key makes asking again safe.
+    expect([201, 503]).toContain(answer.status);
+    const again = await client!.post("/api/trading/positions", order, { "idempotency-key": "k" });
+    expect(again.status).toBe(201);
+    expect(await client!.balance()).toBe("9.00000000");
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("a database whose password has just been changed is one that cannot be reached", async () => {
+    const client = new pg.Client({ ...scope.connection, password: "the old one" });
+    const refusal: unknown = await client.connect().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "28P01" });
+    expect(isDatabaseUnavailable(refusal)).toBe(true);
+  });
+});

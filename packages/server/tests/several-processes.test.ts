@@ -1,0 +1,327 @@
+import { createHash } from "node:crypto";
+import { EventEmitter } from "node:events";
+import type { Duplex } from "node:stream";
+import type { Push } from "@veritick/contract/pushes.ts";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { WebSocket } from "ws";
+import { fakeNetwork } from "../testing/fake-links.ts";
+import type { FakeLink } from "../testing/fake-links.ts";
+import { seedPeople } from "../testing/people.ts";
+import type { Person } from "../testing/people.ts";
+import { until } from "../testing/test-client.ts";
+import { TEST_SECRET } from "../testing/test-app.ts";
+import { useApp } from "../testing/use-app.ts";
+import { readConfig } from "../src/config/config.ts";
+import { createLog } from "../src/platform/telemetry/log.ts";
+import { nameInstallation } from "../src/cluster/installation.ts";
+import { joinOthers } from "../src/cluster/join-others.ts";
+import type { Company } from "../src/cluster/join-others.ts";
+
+// The app is alone: whatever it does, nobody hears of it. So it stands for a process that is cut off.
+const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "1" });
+const network = fakeNetwork({ nowMs: () => scope.app.clock.nowMs() });
+
+type Process = Company & { link: FakeLink; tick(): void; second(): Promise<void> };
+
+async function join(): Promise<Process> {
+  const link = network.join();
+  const { database, clock } = scope.app;
+  const config = readConfig({
+    DATABASE_URL: "postgresql://somewhere",
+    PRICE_SECRET: TEST_SECRET,
+    CODE_PEPPER: TEST_SECRET,
+    SIGNING_KEY: TEST_SECRET,
+  });
+  const world = { config, connection: scope.connection, database, clock, log: createLog("silent") };
+  const company = await joinOthers(world, link);
+  onTestFinished(company.close);
+  let tick = Math.floor(clock.nowMs() / 1000);
+  function begin(): void {
+    tick += 1;
+    for (const task of company.tasks) task.tick(tick);
+  }
+  async function second(): Promise<void> {
+    begin();
+    await Promise.all(company.tasks.map((task) => task.idle()));
+  }
+  // What came before is none of its business.
+  await second();
+  return { ...company, link, tick: begin, second };
+}
+
+/** A live connection of the person's on that process, as far as the hub can tell. */
+function connect(process: Process, person: Person) {
+  const pushes: Push[] = [];
+  const closed: number[] = [];
+  const ws = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    terminate() {},
+    close(code: number) {
+      closed.push(code);
+      ws.emit("close");
+    },
+  });
+  const socket = {
+    writableLength: 0,
+    write: (frame: Buffer) => pushes.push(JSON.parse(frame.toString().replace(/^[^{]*/, "")) as Push),
+  };
+  const sessionKey = createHash("sha256").update(person.cookie.replace("session=", "")).digest("hex");
+  process.hub.add(ws as unknown as WebSocket, socket as unknown as Duplex, person.user.id, sessionKey);
+  return { pushes, closed, leave: () => ws.emit("close") };
+}
+
+/** Their deposits are from long before they came. */
+async function people(count: number): Promise<Person[]> {
+  const seeded = await seedPeople(scope.app, count, "100.00000000");
+  scope.app.clock.jump(10);
+  await scope.settled();
+  return seeded;
+}
+
+const open = (person: Person) =>
+  person.post("/api/trading/positions", { type: "buy", amount: "10.00", duration: 1 });
+
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    scope.app.clock.advance(1);
+    await scope.settled();
+  }
+}
+
+/** As if some seconds of the database's had passed since a process last said that it is cut off. */
+const forgetCutOff = () => scope.app.database.query("delete from kept_values where name = 'bus-cut-off'");
+beforeEach(forgetCutOff);
+
+const cutOffSaid = () => scope.app.database.query("select from kept_values where name = 'bus-cut-off'");
+const isCutOffSaid = () =>
+  expect.poll(async () => (await cutOffSaid()).rowCount, { timeout: 15_000 }).toBe(1);
+
+const typesOf = (pushes: readonly Push[]) => pushes.map(({ type }) => type);
+
+describe("a process that does not hear the others", () => {
+  it("tells its users what others did, each thing once, and stops when it hears them again", async () => {
+    const here = await join();
+    const [ann] = (await people(1)) as [Person];
+    const { pushes } = connect(here, ann);
+    here.link.cut();
+    expect(here.bus.isWhole()).toBe(false);
+
+    await here.second();
+    // What her balance is could have changed before.
+    expect(pushes).toEqual([{ type: "balanceUpdate", balance: "100.00000000" }]);
+    const { body: position } = await open(ann);
+    await here.second();
+    expect(pushes.splice(0).slice(1)).toEqual([{ type: "balanceUpdate", balance: "90.00000000" }]);
+
+    await ann.post("/api/deposits", { amount: "20.00" });
+    await pass(3);
+    await here.second();
+    await here.second();
+    const deposits = pushes.flatMap((push) => (push.type === "depositUpdate" ? [push.deposit.status] : []));
+    expect(deposits.at(-1)).toBe("confirmed");
+    expect(new Set(deposits).size).toBe(deposits.length);
+    expect(pushes.at(-1)).toEqual({ type: "balanceUpdate", balance: "110.00000000" });
+
+    pushes.length = 0;
+    await pass(60);
+    await here.second();
+    await here.second();
+    const results = pushes.filter((push) => push.type === "positionResolved");
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({ position: { id: position.id, expiryTick: position.expiryTick } });
+    expect(await ann.get(`/api/trading/positions/${position.id}`)).toMatchObject({
+      body: { position: results[0]!.position },
+    });
+
+    pushes.length = 0;
+    await open(ann);
+    here.link.mend();
+    await forgetCutOff();
+    await here.second();
+    expect(typesOf(pushes)).toEqual(["balanceUpdate"]);
+    await open(ann);
+    await here.second();
+    await here.second();
+    expect(typesOf(pushes)).toEqual(["balanceUpdate"]);
+    expect(here.bus.isWhole()).toBe(true);
+  });
+
+  it("ends the connections of sessions that ended elsewhere, and tells of what bears on safety", async () => {
+    const here = await join();
+    const [ann, bob] = (await people(2)) as [Person, Person];
+    const [anns, bobs] = [connect(here, ann), connect(here, bob)];
+    let gaps = 0;
+    here.bus.onGap(() => (gaps += 1));
+    const ended: unknown[] = [];
+    here.bus.subscribe((message) => void (message.kind === "sessionEnded" && ended.push(message.userId)));
+    here.link.cut();
+    expect(gaps).toBe(1);
+    await ann.post("/api/auth/logout");
+    await bob.post("/api/profile/create-withdrawal-code", { code: "12345" });
+    await here.second();
+    expect([anns.closed, bobs.closed]).toEqual([[4001], []]);
+    expect(ended).toEqual([ann.user.id]);
+    expect(gaps).toBe(2);
+    expect(bobs.pushes).toMatchObject([
+      { type: "securityEvent", event: { kind: "withdrawal_code_created" } },
+      { type: "balanceUpdate" },
+    ]);
+    await here.second();
+    expect(bobs.pushes).toHaveLength(2);
+  });
+
+  it("is noticed by those that do not hear it, from the moment it says so in the database", async () => {
+    const [here, away] = [await join(), await join()];
+    const [ann] = (await people(1)) as [Person];
+    const { pushes } = connect(here, ann);
+    await open(ann);
+    await here.second();
+    expect(pushes).toEqual([]);
+    away.link.cut();
+    await away.second();
+    await here.second();
+    expect(here.bus.isWhole()).toBe(false);
+    expect(pushes).toEqual([{ type: "balanceUpdate", balance: "90.00000000" }]);
+    await forgetCutOff();
+    await here.second();
+    expect(here.bus.isWhole()).toBe(true);
+  });
+
+  it("is made up for where its link was away between two looks", async () => {
+    const [here, away] = [await join(), await join()];
+    const [ann, bob] = (await people(2)) as [Person, Person];
+    const [anns, bobs] = [connect(here, ann), connect(here, bob)];
+    away.link.cut();
+    await ann.post("/api/auth/logout");
+    await open(bob);
+    away.link.mend();
+    await here.second();
+    expect(anns.closed).toEqual([4001]);
+    expect(bobs.pushes).toEqual([{ type: "balanceUpdate", balance: "90.00000000" }]);
+    await here.second();
+    expect(bobs.pushes).toHaveLength(1);
+  });
+
+  it("says so in the database also while it catches up", async () => {
+    const away = await join();
+    const [ann] = (await people(1)) as [Person];
+    connect(away, ann);
+    away.link.cut();
+    const blocker = await scope.app.database.connect();
+    try {
+      await blocker.query("begin");
+      await blocker.query("lock table users in access exclusive mode");
+      away.tick();
+      await isCutOffSaid();
+      await forgetCutOff();
+      away.tick();
+      await isCutOffSaid();
+    } finally {
+      await blocker.query("rollback");
+      blocker.release();
+    }
+  });
+
+  it("is made up for from the look before on, however long ago that was", async () => {
+    const [here, away] = [await join(), await join()];
+    const [ann] = (await people(1)) as [Person];
+    const { pushes } = connect(here, ann);
+    await here.second();
+    scope.app.clock.jump(2);
+    await ann.post("/api/profile/create-withdrawal-code", { code: "12345" });
+    scope.app.clock.jump(20);
+    away.link.cut();
+    await away.second();
+    await here.second();
+    expect(typesOf(pushes)).toEqual(["securityEvent", "balanceUpdate"]);
+  });
+
+  it("is made up for where it went without a word", async () => {
+    const [here, gone] = [await join(), await join()];
+    const [ann] = (await people(1)) as [Person];
+    const { pushes } = connect(here, ann);
+    await until(() => gone.link.sent.length > 0 && here.link.sent.length > 0, "they know each other");
+    gone.link.cut();
+    await gone.close();
+    await open(ann);
+    scope.app.clock.jump(6);
+    await scope.settled();
+    for (let look = 0; pushes.length === 0 && look < 400; look += 1) {
+      await here.second();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(pushes).toEqual([{ type: "balanceUpdate", balance: "90.00000000" }]);
+  });
+});
+
+describe("processes that hear each other", () => {
+  it("push to where the user is connected, as long as the user is", async () => {
+    const [one, two] = [await join(), await join()];
+    const [ann, bob] = (await people(2)) as [Person, Person];
+    const anns = connect(one, ann);
+    const push = { type: "balanceUpdate", balance: "7.00000000" } as const;
+    two.bus.publish({ kind: "push", userId: ann.user.id, push });
+    two.bus.publish({ kind: "push", userId: bob.user.id, push });
+    expect(anns.pushes).toEqual([push]);
+    anns.leave();
+    two.bus.publish({ kind: "push", userId: ann.user.id, push });
+    expect(anns.pushes).toHaveLength(1);
+  });
+
+  it("drop what is malformed, and go on", async () => {
+    const [one, two] = [await join(), await join()];
+    const [ann] = (await people(1)) as [Person];
+    const { pushes, closed } = connect(one, ann);
+    const push = { type: "balanceUpdate", balance: "7.00000000" } as const;
+    two.bus.publish({ kind: "push", userId: ann.user.id, push });
+    const [subject] = two.link.sent.at(-1)!.split(" ") as [string];
+    const control = subject.replace(/\.push\..*/, ".control");
+    for (const text of [
+      "",
+      "{}",
+      '{"type":"balanceUpdate","balance":"much"}',
+      '{"type":"price","price":1}',
+    ]) {
+      two.link.send(subject, text);
+      two.link.send(control, text);
+    }
+    two.link.send(control, JSON.stringify({ kind: "sessionsEnded", userId: "everybody" }));
+    expect([pushes.length, closed]).toEqual([1, []]);
+    two.bus.publish({ kind: "sessionsEnded", userId: ann.user.id });
+    expect(closed).toEqual([4001]);
+  });
+
+  it("look again where two balances came so close that they may have come in the wrong order", async () => {
+    const [one, two, three] = [await join(), await join(), await join()];
+    const [ann] = (await people(1)) as [Person];
+    const { pushes } = connect(one, ann);
+    for (const [process, balance] of [
+      [two, "100.00000000"],
+      [three, "55.00000000"],
+    ] as const) {
+      process.bus.publish({ kind: "push", userId: ann.user.id, push: { type: "balanceUpdate", balance } });
+    }
+    await one.second();
+    scope.app.clock.jump(2);
+    await one.second();
+    expect(pushes.slice(2)).toEqual([{ type: "balanceUpdate", balance: "100.00000000" }]);
+  });
+
+  it("do not mix with another installation, not even with a copy of its database", async () => {
+    const one = await join();
+    one.bus.publish({ kind: "maintenanceChanged" });
+    const name = await nameInstallation(scope.app.database);
+    expect(one.link.sent.at(-1)).toContain(`veritick.${name}.control `);
+    expect(await nameInstallation(scope.app.database)).toBe(name);
+    const copy = await scope.start({ connection: await scope.clone() });
+    await copy.database.query(
+      "insert into kept_values values ('installation', $1) on conflict (name) do update set value = excluded.value",
+      [
+        (await scope.app.database.query("select value from kept_values where name = 'installation'")).rows[0]
+          .value,
+      ],
+    );
+    expect(await nameInstallation(copy.database)).not.toBe(name);
+  });
+});
