@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+/**
+ * A file of a workspace, by its path from the root with slashes.
+ *
+ * @typedef {{ path: string, lines: number, kind: "source" | "test" | "style", imports: Set<string> }} HouseFile
+ * @typedef {Map<string, HouseFile>} House
+ */
+
+const CODE = /\.(ts|tsx|mts|mjs)$/;
+const TEST = /\.(test|fixture)\.\w+$|\/(testing|tests)\//;
+
+/** Reads every file of the workspaces under `packages/`, committed or about to be. @returns {House} */
+export function readHouse(root) {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", "packages"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
+  /** @type {House} */
+  const house = new Map();
+  for (const path of new Set(listed.split("\n"))) {
+    const isInside = /^packages\/[\w-]+\/(src|testing|tests)\//.test(path);
+    if (!isInside || !(CODE.test(path) || path.endsWith(".css")) || !existsSync(join(root, path))) continue;
+    const text = readFileSync(join(root, path), "utf8");
+    const kind = path.endsWith(".css") ? "style" : TEST.test(path) ? "test" : "source";
+    const imports = new Set(kind === "style" ? [] : importsOf(path, text));
+    house.set(path, { path, lines: text.split("\n").length - 1, kind, imports });
+  }
+  return house;
+}
+
+const STATEMENT =
+  /^(?:import\s+(?:[^"';]*?\bfrom\s+)?|export\s+(?:type\s+)?[{*][^"';]*?\bfrom\s+)["']([^"']+)["']/gm;
+const EXPRESSION = /\bimport\(\s*["']([^"']+)["']|\bnew URL\(\s*["']([^"']+)["'],\s*import\.meta\.url/g;
+
+/** What a file imports of the workspaces: statements, types and dynamic imports alike. @returns {string[]} */
+export function importsOf(path, text) {
+  const specifiers = [...text.matchAll(STATEMENT), ...text.matchAll(EXPRESSION)];
+  return specifiers.flatMap(([, statement, url]) => {
+    const specifier = (statement ?? url).replace(/\?.*$/, "");
+    if (specifier.startsWith(".")) return [normalize(join(dirname(path), specifier)).replaceAll("\\", "/")];
+    const [, name, rest] = /^@veritick\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
+    if (name === undefined) return [];
+    return [`packages/${name}/${/^(testing|tests)\//.test(rest) ? "" : "src/"}${rest}`];
+  });
+}
+
+/** @param {House} house @returns {HouseFile[]} */
+export const sourcesOf = (house, folder) =>
+  [...house.values()].filter(({ path, kind }) => kind === "source" && path.startsWith(`${folder}/`));
+
+/** The source files that import each source file. @param {House} house @returns {Map<string, string[]>} */
+export function findImporters(house) {
+  const importers = new Map();
+  for (const { path, kind, imports } of house.values()) {
+    if (kind !== "source") continue;
+    for (const target of imports) importers.set(target, [...(importers.get(target) ?? []), path]);
+  }
+  return importers;
+}
+
+/** Source files that import each other in a circle. @param {House} house @returns {string[][]} */
+export function findFileCircles(house) {
+  const graph = new Map();
+  for (const { path, kind, imports } of house.values()) {
+    if (kind === "source")
+      graph.set(
+        path,
+        [...imports].filter((target) => house.has(target)),
+      );
+  }
+  return findCircles(graph);
+}
+
+/** Features, and folders beside them, that import each other in a circle. @param {House} house @returns {string[][]} */
+export function findFolderCircles(house) {
+  const graph = new Map();
+  for (const { path, kind, imports } of house.values()) {
+    if (kind !== "source") continue;
+    const own = featureOf(path);
+    const others = [...imports].filter((target) => house.has(target)).map(featureOf);
+    graph.set(own, [...(graph.get(own) ?? []), ...others.filter((folder) => folder !== own)]);
+  }
+  return findCircles(graph);
+}
+
+/** The folder of a feature, or the folder beside the features, that a file belongs to. */
+export function featureOf(path) {
+  const [, feature] = /^(packages\/[\w-]+\/src\/(?:features\/)?[^/]+)\//.exec(path) ?? [];
+  return feature ?? dirname(path);
+}
+
+/** Tarjan's strongly connected components of more than one member. @param {Map<string, string[]>} graph */
+function findCircles(graph) {
+  const numbers = new Map();
+  const lowest = new Map();
+  const stack = [];
+  const circles = [];
+  const visit = (node) => {
+    numbers.set(node, numbers.size);
+    lowest.set(node, numbers.get(node));
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!numbers.has(next)) visit(next);
+      if (stack.includes(next)) lowest.set(node, Math.min(lowest.get(node), lowest.get(next)));
+    }
+    if (lowest.get(node) !== numbers.get(node)) return;
+    const circle = stack.splice(stack.indexOf(node));
+    if (circle.length > 1 || graph.get(node)?.includes(node))
+      circles.push(circle.toSorted((a, b) => a.localeCompare(b)));
+  };
+  for (const node of graph.keys()) if (!numbers.has(node)) visit(node);
+  return circles;
+}
+
+const WORKSPACES = ["web", "server", "domain", "contract", "embedded-postgres"];
+
+/** The figures of one workspace, or undefined while it does not exist. @param {House} house */
+export function measureWorkspace(house, name) {
+  const folder = `packages/${name}`;
+  const own = [...house.values()].filter(({ path }) => path.startsWith(`${folder}/`));
+  if (own.length === 0) return undefined;
+  const sources = sourcesOf(house, folder);
+  const lines = sources.map((file) => file.lines).toSorted((a, b) => a - b);
+  const importers = findImporters(house);
+  const perFolder = new Map();
+  for (const { path } of sources) perFolder.set(dirname(path), (perFolder.get(dirname(path)) ?? 0) + 1);
+  return {
+    sources: sources.length,
+    tests: own.filter(({ kind }) => kind === "test").length,
+    styles: own.filter(({ kind }) => kind === "style").length,
+    medianLines: lines[Math.floor(lines.length / 2)],
+    shareUnder30: lines.filter((count) => count < 30).length / lines.length,
+    importedOnce: sources.filter(({ path }) => importers.get(path)?.length === 1).length,
+    longest: sources.filter((file) => file.lines > 300).toSorted((a, b) => b.lines - a.lines),
+    crowded: [...perFolder].filter(([, count]) => count > 15),
+  };
+}
+
+export const measureWorkspaces = (house) =>
+  WORKSPACES.map((name) => [name, measureWorkspace(house, name)]).filter(
+    ([, figures]) => figures !== undefined,
+  );

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** How many files a reader may have to open on each walk, by a word of its title. */
+export const WALK_LIMITS = { open: 12, settle: 6, deposit: 10, approv: 14, field: 8 };
+
+/**
+ * @typedef {{ title: string, limit: number | undefined, files: string[] }} Walk
+ */
+
+/**
+ * What ARCHITECTURE.md says of files: its walks, and every name that belongs to no file. A walk's section is headed
+ * "## Walk: ..." and names its files in backticks. The platform is left out of the count: a reader takes it as given.
+ *
+ * @param {string[]} paths every file there is, from the root
+ * @returns {{ walks: Walk[], missing: string[] }}
+ */
+export function readWalks(root, paths) {
+  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").replaceAll(/```[\s\S]*?```/g, "");
+  const find = createFinder(paths);
+  const missing = new Set();
+  const filesIn = (section) =>
+    namesIn(section).flatMap((name) => {
+      const file = find(name);
+      if (file === undefined) missing.add(name);
+      return file === undefined ? [] : [file];
+    });
+
+  filesIn(text);
+  const walks = text.split(/^(?=## )/m).flatMap((section) => {
+    const [, title] = /^## Walk: (.+)/.exec(section) ?? [];
+    if (title === undefined) return [];
+    const files = [...new Set(filesIn(section))].filter((file) => !file.includes("/src/platform/"));
+    const word = Object.keys(WALK_LIMITS).find((start) => title.toLowerCase().includes(start));
+    return [{ title, limit: word === undefined ? undefined : WALK_LIMITS[word], files }];
+  });
+  return { walks, missing: [...missing] };
+}
+
+const FILE_NAME = /^[\w.@/-]+\.(ts|tsx|mjs|js|css|md|json|html|yaml|sql)$/;
+
+const namesIn = (text) =>
+  [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name).filter((name) => FILE_NAME.test(name));
+
+/** Finds a file by its path from the root, from a workspace (`web/app/routes.tsx`) or by the end of its path. */
+function createFinder(paths) {
+  const known = new Set(paths);
+  return (name) => {
+    const [first, ...rest] = name.split("/");
+    const places = [
+      name,
+      `packages/${name}`,
+      `packages/${first}/src/${rest.join("/")}`,
+      `packages/server/src/${name}`,
+    ];
+    return places.find((path) => known.has(path)) ?? paths.find((path) => path.endsWith(`/${name}`));
+  };
+}
