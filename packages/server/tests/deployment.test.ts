@@ -141,11 +141,6 @@ describe("compose.yaml", () => {
   });
 });
 
-it("the README names every setting", () => {
-  const text = read("README.md");
-  expect([...variablesOfConfig()].filter((name) => !text.includes(`\`${name}`))).toEqual([]);
-});
-
 describe("docs/operations.md", () => {
   const handbook = read("docs/operations.md");
 
