@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 
-const read = (file: string) => readFileSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), "utf8");
+const read = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), "utf8");
 
 /** Every variable that the configuration asks for, with either payment provider. */
 function variablesOfConfig(): Set<string> {
@@ -20,7 +21,12 @@ function variablesOfConfig(): Set<string> {
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
   };
   record(values);
-  record({ ...values, PAYMENT_PROVIDER: "nowpayments", NOWPAYMENTS_API_KEY: "k", NOWPAYMENTS_IPN_SECRET: "s" });
+  record({
+    ...values,
+    PAYMENT_PROVIDER: "nowpayments",
+    NOWPAYMENTS_API_KEY: "k",
+    NOWPAYMENTS_IPN_SECRET: "s",
+  });
   return asked;
 }
 
