@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 
 const read = (file: string) =>
-  readFileSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), "utf8");
+  readFileSync(fileURLToPath(new URL(`../../../../${file}`, import.meta.url)), "utf8");
 
 /** Every variable that the configuration asks for, with either payment provider. */
 function variablesOfConfig(): Set<string> {
