@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { nowTick, systemClock } from "@veritick/server/platform/clock.ts";
 import { findNatsServer } from "@veritick/server/testing/nats-server.ts";

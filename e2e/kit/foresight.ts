@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { PriceBook } from "@veritick/server/prices/price-book.ts";

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from "@playwright/test";
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import { CODE } from "@veritick/server/testing/withdrawals.ts";
 import type { MovableApp } from "./fixtures.ts";

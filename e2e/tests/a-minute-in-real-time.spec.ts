@@ -1,5 +1,5 @@
-import type { Prices } from "@veritick/contract/fairness.ts";
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";

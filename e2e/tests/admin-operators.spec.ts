@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { AttentionItem } from "@veritick/contract/attention.ts";
-import type { Exposure } from "@veritick/contract/exposure.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
+import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";

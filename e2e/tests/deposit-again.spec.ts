@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { historyRows, openTab } from "../kit/money.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { creationsOf } from "../kit/money.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/fairness.ts";
+import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Fairness, Prices } from "@veritick/contract/fairness.ts";
+import type { Fairness, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { expect, test } from "../kit/fixtures.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import type { LiabilityProof, SignedStatement } from "@veritick/contract/liabilities.ts";
+import type { LiabilityProof, SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { expect, test } from "../kit/fixtures.ts";

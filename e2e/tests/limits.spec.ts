@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Position } from "@veritick/contract/positions.ts";
-import type { Limits } from "@veritick/contract/limits.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { expect } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import { test } from "../kit/safety.ts";

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import type { CurrentUser } from "@veritick/contract/auth.ts";
-import type { Deposit } from "@veritick/contract/deposits.ts";
-import type { Prices } from "@veritick/contract/fairness.ts";
-import type { Position } from "@veritick/contract/positions.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Prices } from "@veritick/contract/fairness.ts";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { Position, PositionReceipt } from "@veritick/contract/positions.ts";
+import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { expectNoViolationsInBothThemes, expectRoomToTap, expectToFit } from "../kit/checks.ts";

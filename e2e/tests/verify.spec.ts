@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import type { FairnessEpoch } from "@veritick/contract/fairness.ts";
-import type { Position, PositionReceipt } from "@veritick/contract/positions.ts";
+import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
+import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { USDT_CONTRACT } from "@veritick/domain/addresses.ts";
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { CODE, someAddress } from "@veritick/server/testing/withdrawals.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import {

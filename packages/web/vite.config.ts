@@ -22,9 +22,10 @@ const sharedChunks = [
       [
         "node_modules/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)/",
         "web/src/ui/(banner|button|class-names|first-icons|icon|icon-button|language-switch|logo|notice-store|notices|num|page-header|segmented|spinner|theme-toggle)\\.",
-        "web/src/lib/(api|api-error|current-user|define-call|first-calls|format|preferences|reset-link|use-is-online|use-title|market/(market-terms|recent-prices|use-recent-prices))\\.",
+        "web/src/lib/(api|api-error|current-user|format|preferences|reset-link|use-is-online|use-title|market/(market-terms|recent-prices|use-recent-prices))\\.",
         "web/src/locales/text\\.",
         "web/src/app/(loading-page|public-paths)\\.",
+        "contract/src/routes\\.",
         "domain/src/(decimal|distribution|integers|money|normal|price-process|product|terms)\\.",
       ].join("|"),
     ),
@@ -35,7 +36,7 @@ const sharedChunks = [
       [
         // What only the statement uses comes with it.
         "node_modules/@tanstack/(?!.*([Vv]irtual|InfiniteQuery\\.|[iI]nfiniteQueryObserver))",
-        "web/src/lib/(amount|calls|intent|query|sign-in|use-submit)\\.",
+        "web/src/lib/(amount|intent|query|sign-in|use-submit)\\.",
         "web/src/ui/(card|field|icons|password-input|text-input)\\.",
       ].join("|"),
     ),

@@ -1,4 +1,4 @@
-import type { OpenedPosition, Position } from "@veritick/contract/positions.ts";
+import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price-process.ts";
 import { durationTicks, multiplierHundredths } from "@veritick/domain/product.ts";

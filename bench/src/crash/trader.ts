@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { CurrentUser } from "@veritick/contract/auth.ts";
-import type { Deposit } from "@veritick/contract/deposits.ts";
-import type { Position } from "@veritick/contract/positions.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import type { Random } from "./random.ts";

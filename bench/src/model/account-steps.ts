@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { adjustBalance } from "@veritick/contract/admin.ts";
-import { openPosition } from "@veritick/contract/positions.ts";
+import { adjustBalance } from "@veritick/contract/schemas/admin-users.ts";
+import { openPosition } from "@veritick/contract/schemas/positions.ts";
 import { formatFixed, minor } from "@veritick/domain/money.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { isWatched, seeAwaited, seePayment } from "./deposit-steps.ts";

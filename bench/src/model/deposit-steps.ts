@@ -1,6 +1,6 @@
-import { approveDeposit, rejectDeposit } from "@veritick/contract/admin-payments.ts";
-import { creditPayment, dismissAttention, listAttention } from "@veritick/contract/attention.ts";
-import { createDeposit } from "@veritick/contract/deposits.ts";
+import { approveDeposit, rejectDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import { creditPayment, dismissAttention, listAttention } from "@veritick/contract/schemas/attention.ts";
+import { createDeposit } from "@veritick/contract/schemas/payments.ts";
 import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { PaymentState } from "@veritick/domain/payments.ts";
 import type { BookDeposit, Books } from "./books.ts";

@@ -4,8 +4,8 @@ import {
   markWithdrawalFailed,
   markWithdrawalPaid,
   rejectWithdrawal,
-} from "@veritick/contract/admin-payments.ts";
-import { cancelWithdrawal, createWithdrawal } from "@veritick/contract/withdrawals.ts";
+} from "@veritick/contract/schemas/admin-payments.ts";
+import { cancelWithdrawal, createWithdrawal } from "@veritick/contract/schemas/payments.ts";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { formatFixed, minor } from "@veritick/domain/money.ts";
 import type { Books } from "./books.ts";

@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { expect } from "../fixtures.ts";
 import { jump, now } from "../time.ts";
 import { button } from "./walk.ts";

@@ -1,14 +1,20 @@
 import * as z from "zod/mini";
-import type { AuditAction } from "./audit-actions.ts";
+import { adminRoutes } from "./admin-routes.ts";
+import type { AuditAction } from "./audit-names.ts";
 import type { ErrorCode } from "./errors.ts";
+import { routes, splitRoute } from "./routes.ts";
+import type { Method, Route } from "./routes.ts";
+
+type AdminCallName = keyof typeof adminRoutes;
+export type CallName = keyof typeof routes | AdminCallName;
+
+const allRoutes: Record<CallName, Route> = { ...routes, ...adminRoutes };
 
 /**
  * Who may call: anyone, a signed-in user, an administrator, or a payment provider whose signature stands on the raw
  * body. There is no default: every call says it.
  */
 export type Audience = "public" | "user" | "admin" | "provider";
-
-export type Method = "GET" | "POST" | "DELETE";
 
 /**
  * One call, described once. The server binds a handler to it, the web client calls it, OpenAPI documents it.
@@ -21,6 +27,7 @@ export type Endpoint<
   B extends z.ZodMiniType = z.ZodMiniType,
   R extends z.ZodMiniType = z.ZodMiniType,
 > = {
+  readonly name: CallName;
   readonly method: Method;
   /** Path parameters are written `{id}`. */
   readonly path: `/api/${string}`;
@@ -50,15 +57,15 @@ const nothing = z.unknown();
 type Nothing = typeof nothing;
 
 type Definition<
+  N extends CallName,
   P extends z.ZodMiniType,
   Q extends z.ZodMiniType,
   B extends z.ZodMiniType,
   R extends z.ZodMiniType,
 > = {
-  method: Method;
-  path: `/api/${string}`;
   summary: string;
-  audience: Audience;
+  /** Every call of administrators stands in their own routes, and no other call does. */
+  audience: N extends AdminCallName ? "admin" : Exclude<Audience, "admin">;
   params?: P;
   query?: Q;
   body?: B;
@@ -72,19 +79,23 @@ type Definition<
   refusals?: readonly ErrorCode[];
 };
 
+/** Describes the call that `name` has in the routes. */
 export function endpoint<
+  N extends CallName,
   R extends z.ZodMiniType,
   P extends z.ZodMiniType = Nothing,
   Q extends z.ZodMiniType = Nothing,
   B extends z.ZodMiniType = Nothing,
->(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { method, path, audience, audits } = definition;
+>(name: N, definition: Definition<N, P, Q, B, R>): Endpoint<P, Q, B, R> & { readonly name: N } {
+  const { method, path } = splitRoute(allRoutes[name]);
+  const { audience, audits } = definition;
   if (audience === "admin" && method !== "GET" && audits === undefined) {
-    throw new Error(
-      `${method} ${path} changes something for an administrator and does not say what it is in the audit log`,
-    );
+    throw new Error(`${name} changes something for an administrator and names no action for the audit log`);
   }
   return {
+    name,
+    method,
+    path,
     params: nothing as unknown as P,
     query: nothing as unknown as Q,
     body: nothing as unknown as B,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isDescribed } from "./endpoint.ts";
 import { errorWords } from "./errors.ts";
-import { endpoints, openApiDocument } from "./openapi.ts";
+import { endpoints } from "./endpoints.ts";
+import { openApiDocument } from "./openapi.ts";
 
 type Json = { [key: string]: any };
 const document = openApiDocument() as Json;

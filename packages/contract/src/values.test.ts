@@ -2,9 +2,9 @@ import { MIN_STAKE } from "@veritick/domain/product.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createDeposit } from "./deposits.ts";
-import { openPosition } from "./positions.ts";
-import { push } from "./pushes.ts";
+import { createDeposit } from "./schemas/payments.ts";
+import { openPosition } from "./schemas/positions.ts";
+import { push } from "./schemas/pushes.ts";
 import { formAmount, page } from "./values.ts";
 
 const stake = formAmount("stake_invalid", MIN_STAKE);

@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import type { Database } from "../src/platform/db/database.ts";
 

@@ -1,5 +1,5 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { afterAll, beforeAll } from "vitest";
 import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
 import type { FakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { CurrentUser } from "@veritick/contract/auth.ts";
-import type { Push } from "@veritick/contract/pushes.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import { WebSocket } from "ws";
 import type { MovableClock } from "./movable-clock.ts";
 

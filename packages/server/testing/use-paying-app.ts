@@ -1,5 +1,5 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { afterAll, beforeAll } from "vitest";
 import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
 import { seedPeople } from "./people.ts";

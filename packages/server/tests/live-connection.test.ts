@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import { pricePush } from "@veritick/contract/pushes.ts";
+import { pricePush } from "@veritick/contract/schemas/pushes.ts";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import * as z from "zod/mini";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
-import type { Push } from "@veritick/contract/pushes.ts";
+import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { WebSocket } from "ws";
 import { fakeNetwork } from "../testing/fake-links.ts";

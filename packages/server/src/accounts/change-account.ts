@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from "@veritick/contract/security.ts";
+import type { SecurityEventKind } from "@veritick/contract/schemas/security.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";

@@ -1,5 +1,5 @@
-import type { AdminSession } from "@veritick/contract/admin-user.ts";
-import type { Session } from "@veritick/contract/security.ts";
+import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
+import type { Session } from "@veritick/contract/schemas/security.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";

@@ -1,4 +1,4 @@
-import type { Security } from "@veritick/contract/security.ts";
+import type { Security } from "@veritick/contract/schemas/security.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";

@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { countAttempt } from "../platform/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction, violatedConstraint } from "../platform/db/database.ts";

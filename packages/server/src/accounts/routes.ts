@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/auth.ts";
+import * as contract from "@veritick/contract/schemas/auth.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import { changePassword } from "./change-password.ts";

@@ -1,4 +1,4 @@
-import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/security.ts";
+import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";

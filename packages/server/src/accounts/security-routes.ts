@@ -1,5 +1,4 @@
-import * as contract from "@veritick/contract/security.ts";
-import * as stepUp from "@veritick/contract/step-up.ts";
+import * as contract from "@veritick/contract/schemas/security.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { isRefused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";
@@ -56,7 +55,7 @@ export function securityRoutes(bind: Bind, context: AccountContext): void {
     renewRecoveryCodes(context, call.identity, visitorOf(call), call.body),
   );
 
-  bind(stepUp.getStepUp, ({ identity }) => readStepUp(context, identity));
+  bind(contract.getStepUp, ({ identity }) => readStepUp(context, identity));
 
-  bind(stepUp.proveStepUp, (call) => proveStepUp(context, call.identity, visitorOf(call), call.body));
+  bind(contract.proveStepUp, (call) => proveStepUp(context, call.identity, visitorOf(call), call.body));
 }

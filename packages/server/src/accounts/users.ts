@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import type { Queryable } from "../platform/db/database.ts";
 
 export type UserRow = {

@@ -1,4 +1,4 @@
-import { createWithdrawalCode as contract } from "@veritick/contract/withdrawals.ts";
+import { createWithdrawalCode as contract } from "@veritick/contract/schemas/payments.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { AccountContext } from "./context.ts";
 import { visitorOf } from "./visitor.ts";

@@ -1,4 +1,4 @@
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { balanceAdjusted } from "@veritick/domain/postings.ts";

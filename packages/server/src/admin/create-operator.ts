@@ -1,4 +1,4 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Sessions } from "../accounts/public.ts";
 import { sweepProposals } from "../approvals/public.ts";

@@ -1,4 +1,4 @@
-import type { AuditState } from "@veritick/contract/audit.ts";
+import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { accountClosed } from "@veritick/domain/postings.ts";

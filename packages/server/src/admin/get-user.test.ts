@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";

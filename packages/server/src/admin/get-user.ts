@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { pauseOf } from "../limits/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";

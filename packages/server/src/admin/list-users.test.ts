@@ -1,4 +1,4 @@
-import type { AdminUser } from "@veritick/contract/admin.ts";
+import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { v7 } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../testing/people.ts";

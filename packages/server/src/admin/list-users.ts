@@ -1,4 +1,4 @@
-import type { AdminUser } from "@veritick/contract/admin.ts";
+import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ADMIN_USER_COLUMNS, toAdminUser } from "./user-row.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AdminStats } from "@veritick/contract/admin.ts";
+import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";

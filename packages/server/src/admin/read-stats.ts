@@ -1,4 +1,4 @@
-import type { AdminStats } from "@veritick/contract/admin.ts";
+import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
 import type { Database } from "../platform/db/database.ts";
 
 /** From the totals that are kept as they change: nothing is counted here, however much there is. */

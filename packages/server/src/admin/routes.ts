@@ -1,4 +1,5 @@
-import * as contract from "@veritick/contract/admin.ts";
+import { adminStats } from "@veritick/contract/schemas/admin.ts";
+import * as contract from "@veritick/contract/schemas/admin-users.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { approvalRoutes, decidingOf } from "../approvals/public.ts";
 import type { CarryOutPayments } from "../approvals/public.ts";
@@ -31,7 +32,7 @@ export type AdminContext = {
 };
 
 export function adminRoutes(bind: Bind, context: AdminContext): void {
-  bind(contract.adminStats, () => readStats(context.database));
+  bind(adminStats, () => readStats(context.database));
   bind(contract.adminListUsers, ({ query }) => listUsers(context.database, query));
   bind(contract.adminGetUser, ({ params }) => getUser(context.database, params.id, dateOf(context.clock)));
 

@@ -1,5 +1,5 @@
-import type { AdminUser } from "@veritick/contract/admin.ts";
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { ZERO } from "@veritick/domain/money.ts";
 import { lapseProposalsOf, weighDecision } from "../approvals/public.ts";
 import type { CarryOut, Deciding } from "../approvals/public.ts";

@@ -1,4 +1,4 @@
-import type { Proposal, ProposalAction } from "@veritick/contract/proposals.ts";
+import type { Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";

@@ -1,4 +1,4 @@
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Queryable } from "../platform/db/database.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Proposal } from "@veritick/contract/proposals.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { refuseDecider } from "../accounts/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";

@@ -1,4 +1,4 @@
-import type { Proposal } from "@veritick/contract/proposals.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Database } from "../platform/db/database.ts";
 import { toProposal, withEmails } from "./proposal-row.ts";

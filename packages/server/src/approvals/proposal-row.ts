@@ -1,4 +1,4 @@
-import type { Proposal, ProposalAction } from "@veritick/contract/proposals.ts";
+import type { Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import type { Queryable } from "../platform/db/database.ts";
 
 export type ProposalRow = {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "@veritick/contract/audit.ts";
-import type { Proposal } from "@veritick/contract/proposals.ts";
+import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";

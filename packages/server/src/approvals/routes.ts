@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/proposals.ts";
+import * as contract from "@veritick/contract/schemas/proposals.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { agreeToProposal } from "./agree-to-proposal.ts";
 import type { ProposalContext } from "./agree-to-proposal.ts";

@@ -1,4 +1,4 @@
-import type { Awaiting, ProposalAction } from "@veritick/contract/proposals.ts";
+import type { Awaiting, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { isCredit, recordAudit, sumCreditedAlone } from "../audit/public.ts";

@@ -1,4 +1,4 @@
-import type { AuditState } from "@veritick/contract/audit.ts";
+import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 
 /** The fields that an action changed, as they were and as they are, with those that say what it was about. */
 export function changedFields(

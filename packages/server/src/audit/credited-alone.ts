@@ -1,4 +1,4 @@
-import type { AuditAction } from "@veritick/contract/audit-actions.ts";
+import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../platform/db/database.ts";

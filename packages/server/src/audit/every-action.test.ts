@@ -1,9 +1,8 @@
-import type { AuditAction } from "@veritick/contract/audit-actions.ts";
-import { AUDIT_ACTIONS } from "@veritick/contract/audit-actions.ts";
-import { AUDIT_FIELDS } from "@veritick/contract/audit-fields.ts";
-import type { AuditEntry } from "@veritick/contract/audit.ts";
+import { AUDIT_ACTIONS, AUDIT_FIELDS } from "@veritick/contract/audit-names.ts";
+import type { AuditAction } from "@veritick/contract/audit-names.ts";
+import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
-import { endpoints } from "@veritick/contract/openapi.ts";
+import { endpoints } from "@veritick/contract/endpoints.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditQuery, AuditState } from "@veritick/contract/audit.ts";
-import type { AuditAction } from "@veritick/contract/audit-actions.ts";
+import type { AuditEntry, AuditQuery, AuditState } from "@veritick/contract/schemas/admin.ts";
+import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { Database } from "../platform/db/database.ts";
 
 type AuditRow = {

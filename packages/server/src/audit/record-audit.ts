@@ -1,5 +1,5 @@
-import type { AuditAction } from "@veritick/contract/audit-actions.ts";
-import type { AuditState } from "@veritick/contract/audit.ts";
+import type { AuditAction } from "@veritick/contract/audit-names.ts";
+import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";

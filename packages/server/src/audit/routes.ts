@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/audit.ts";
+import * as contract from "@veritick/contract/schemas/admin.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { listAudit } from "./list-audit.ts";

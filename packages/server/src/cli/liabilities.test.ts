@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Fairness } from "@veritick/contract/fairness.ts";
-import type { SignedStatement } from "@veritick/contract/liabilities.ts";
+import type { Fairness, SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { parseStatement, statementHash } from "@veritick/domain/liability-statement.ts";
 import { expect, it } from "vitest";
 import { environmentOf } from "../../testing/backups.ts";

@@ -1,4 +1,4 @@
-import type { UserPush } from "@veritick/contract/pushes.ts";
+import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 
 /**
  * Carries what concerns one user to whichever process holds that user's sockets, and tells every process

@@ -1,4 +1,4 @@
-import type { UserPush } from "@veritick/contract/pushes.ts";
+import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Hub } from "../platform/sockets/hub.ts";
 import type { CarriedBus } from "./carried-bus.ts";

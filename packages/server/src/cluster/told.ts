@@ -1,4 +1,4 @@
-import type { UserPush } from "@veritick/contract/pushes.ts";
+import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 
 /** For at least so long it is remembered what users were told; longer than any poll looks back beyond its gap. */
 const KEPT_MS = 90_000;

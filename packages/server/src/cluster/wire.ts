@@ -1,5 +1,5 @@
-import { push } from "@veritick/contract/pushes.ts";
-import type { UserPush } from "@veritick/contract/pushes.ts";
+import { push } from "@veritick/contract/schemas/pushes.ts";
+import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import { hex32, uuid } from "@veritick/contract/values.ts";
 import * as z from "zod/mini";
 import type { BusMessage } from "./bus.ts";

@@ -1,4 +1,4 @@
-import type { FairnessStatistics, Honesty } from "@veritick/contract/fairness.ts";
+import type { FairnessStatistics, Honesty } from "@veritick/contract/schemas/fairness.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";

@@ -1,5 +1,5 @@
-import { fairness, fairnessEpochs, fairnessStatistics } from "@veritick/contract/fairness.ts";
-import type { FairnessEpoch } from "@veritick/contract/fairness.ts";
+import { fairness, fairnessEpochs, fairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
+import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
 import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price-process.ts";
 import type { Bind } from "../platform/http/bind.ts";

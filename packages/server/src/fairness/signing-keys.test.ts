@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { TEST_PUBLIC_KEY, TEST_SIGNING_KEY } from "../../testing/test-app.ts";

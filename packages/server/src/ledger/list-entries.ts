@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "@veritick/contract/positions.ts";
+import type { LedgerEntry } from "@veritick/contract/schemas/positions.ts";
 import type { Queryable } from "../platform/db/database.ts";
 
 /** Every ledger entry about `reference`, in the order in which they were written. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { STATEMENT_KINDS } from "@veritick/contract/statement.ts";
+import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import { seedEntries } from "../../testing/statement-entries.ts";

@@ -1,5 +1,5 @@
-import { STATEMENT_KINDS } from "@veritick/contract/statement.ts";
-import type { StatementEntry, StatementKind } from "@veritick/contract/statement.ts";
+import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
+import type { StatementEntry, StatementKind } from "@veritick/contract/schemas/statement.ts";
 import { userAccount } from "@veritick/domain/postings.ts";
 import type { Queryable } from "../platform/db/database.ts";
 

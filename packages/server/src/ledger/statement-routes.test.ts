@@ -1,5 +1,5 @@
-import { STATEMENT_KINDS } from "@veritick/contract/statement.ts";
-import type { StatementEntry } from "@veritick/contract/statement.ts";
+import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { minor } from "@veritick/domain/money.ts";
 import type { Entry } from "@veritick/domain/postings.ts";
 import { v7 } from "uuid";

@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/statement.ts";
+import * as contract from "@veritick/contract/schemas/statement.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";

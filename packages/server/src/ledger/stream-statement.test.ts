@@ -3,7 +3,7 @@ import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { StatementEntry } from "@veritick/contract/statement.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { minor } from "@veritick/domain/money.ts";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { seedPeople } from "../../testing/people.ts";

@@ -1,4 +1,4 @@
-import type { StatementEntry } from "@veritick/contract/statement.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Streamed } from "../platform/http/call.ts";
 import type { Log } from "../platform/telemetry/log.ts";

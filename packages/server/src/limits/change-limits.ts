@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Limits } from "@veritick/contract/limits.ts";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import type { SelfLimit } from "@veritick/domain/limits.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import { dateOf } from "../platform/clock.ts";

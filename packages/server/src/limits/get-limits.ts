@@ -1,4 +1,4 @@
-import type { Limits } from "@veritick/contract/limits.ts";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { dateOf } from "../platform/clock.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";

@@ -1,4 +1,4 @@
-import type { Limits } from "@veritick/contract/limits.ts";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";

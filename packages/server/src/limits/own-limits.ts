@@ -1,5 +1,5 @@
-import { LIMIT_KINDS } from "@veritick/contract/limits.ts";
-import type { LimitKind, Limits } from "@veritick/contract/limits.ts";
+import { LIMIT_KINDS } from "@veritick/contract/schemas/limits.ts";
+import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { limitAt } from "@veritick/domain/limits.ts";
 import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";

@@ -1,4 +1,4 @@
-import type { Pause } from "@veritick/contract/limits.ts";
+import type { Pause } from "@veritick/contract/schemas/limits.ts";
 
 /** Until when somebody has paused, by each of the two ways; null or past where they have not. */
 export type Pauses = { readonly timeOut: Date | null; readonly selfExclusion: Date | null };

@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/limits.ts";
+import * as contract from "@veritick/contract/schemas/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";

@@ -1,4 +1,4 @@
-import type { LimitKind, Limits } from "@veritick/contract/limits.ts";
+import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { changeLimit } from "@veritick/domain/limits.ts";
 import type { Cap } from "@veritick/domain/limits.ts";
 import type { Refused } from "../platform/refusal.ts";

@@ -1,4 +1,4 @@
-import type { TradingSummary } from "@veritick/contract/limits.ts";
+import type { TradingSummary } from "@veritick/contract/schemas/limits.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";

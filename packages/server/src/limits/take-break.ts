@@ -1,4 +1,4 @@
-import type { Limits, Pause } from "@veritick/contract/limits.ts";
+import type { Limits, Pause } from "@veritick/contract/schemas/limits.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { changeLimits } from "./change-limits.ts";
 import { pauseEnd } from "./pause.ts";

@@ -1,5 +1,5 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
-import { settings } from "@veritick/contract/settings.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
+import { settings } from "@veritick/contract/schemas/settings.ts";
 import type { Config } from "../config/config.ts";
 import type { PaymentProvider } from "../payments/public.ts";
 import type { Bind } from "../platform/http/bind.ts";

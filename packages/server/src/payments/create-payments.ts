@@ -1,4 +1,4 @@
-import { paymentCallback } from "@veritick/contract/callbacks.ts";
+import { paymentCallback } from "@veritick/contract/schemas/payments.ts";
 import type { FastifyInstance } from "fastify";
 import type { CarryOutPayments } from "../approvals/public.ts";
 import type { Queryable } from "../platform/db/database.ts";

@@ -1,4 +1,4 @@
-import type { Position, PositionReceipt } from "@veritick/contract/positions.ts";
+import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price-process.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@veritick/contract/values.ts";
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Database } from "../platform/db/database.ts";
 import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
 import type { PositionRow } from "./position-row.ts";

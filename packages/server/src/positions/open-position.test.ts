@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { positionReceipt } from "@veritick/contract/positions.ts";
-import type { OpenedPosition } from "@veritick/contract/positions.ts";
+import { positionReceipt } from "@veritick/contract/schemas/positions.ts";
+import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";

@@ -1,4 +1,4 @@
-import type { OpenedPosition, Position } from "@veritick/contract/positions.ts";
+import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { positionOpened } from "@veritick/domain/postings.ts";

@@ -1,4 +1,4 @@
-import type { Position, PositionStatus } from "@veritick/contract/positions.ts";
+import type { Position, PositionStatus } from "@veritick/contract/schemas/positions.ts";
 import type { Side } from "@veritick/domain/product.ts";
 
 export type PositionRow = {

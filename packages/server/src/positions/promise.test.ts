@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
-import type { OpenedPosition, PositionReceipt } from "@veritick/contract/positions.ts";
+import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { parsePromise } from "@veritick/domain/promise.ts";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { promiseText } from "@veritick/domain/promise.ts";

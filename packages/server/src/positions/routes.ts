@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/positions.ts";
+import * as contract from "@veritick/contract/schemas/positions.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";

@@ -1,5 +1,5 @@
-import type { Position } from "@veritick/contract/positions.ts";
-import type { Push } from "@veritick/contract/pushes.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price-process.ts";
 import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";

@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { durationTicks } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { dateOf } from "../platform/clock.ts";

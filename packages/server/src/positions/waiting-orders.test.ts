@@ -1,4 +1,4 @@
-import type { OpenedPosition, PositionReceipt } from "@veritick/contract/positions.ts";
+import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
 import { afterEach, expect, it, vi } from "vitest";

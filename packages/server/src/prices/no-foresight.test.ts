@@ -1,5 +1,5 @@
-import type { Position } from "@veritick/contract/positions.ts";
-import type { Push } from "@veritick/contract/pushes.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { priceNumber, parsePriceMilli } from "@veritick/domain/price-process.ts";
 import * as fc from "fast-check";

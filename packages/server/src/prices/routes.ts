@@ -1,4 +1,4 @@
-import { prices } from "@veritick/contract/fairness.ts";
+import { prices } from "@veritick/contract/schemas/fairness.ts";
 import { priceNumber } from "@veritick/domain/price-process.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Bind } from "../platform/http/bind.ts";

@@ -1,4 +1,4 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { useLaterText } from "../locales/text.ts";
 import { Banner } from "../ui/banner.tsx";
 import styles from "./maintenance-banner.module.css";

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../lib/api.ts";
-import { settings } from "../lib/first-calls.ts";
 import { useText } from "../locales/text.ts";
 import { ChatIcon } from "../ui/chat-icon.tsx";
 import styles from "./support-link.module.css";
@@ -55,7 +54,7 @@ function useSupportAddress(): string | undefined {
   const isKnown = address !== undefined;
   useEffect(() => {
     if (isKnown) return;
-    call(settings).then(
+    call("settings").then(
       ({ supportChatUrl }) => setAddress(supportChatUrl),
       () => undefined,
     );

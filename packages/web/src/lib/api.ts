@@ -1,51 +1,65 @@
-import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import type { CallName } from "@veritick/contract/endpoint.ts";
+import type { Endpoints } from "@veritick/contract/endpoints.ts";
+import { routes, splitRoute } from "@veritick/contract/routes.ts";
+import type { Route } from "@veritick/contract/routes.ts";
 import { ApiError } from "./api-error.ts";
 import { chosenLanguage } from "./preferences.ts";
 
-export type ReplyOf<E extends Endpoint> = E["reply"]["_zod"]["output"];
-export type BodyOf<E extends Endpoint> = E["body"]["_zod"]["input"];
+// Only the types of the endpoints come here: their schemas would more than double what a browser loads first.
 
-declare const described: unique symbol;
-
-/** What of an endpoint is needed to call it; the endpoint's types come along without its schemas. */
-export type CallOf<E extends Endpoint> = Pick<Endpoint, "method" | "path"> & { readonly [described]?: E };
+/** The calls that anyone but an administrator makes. */
+export type UserCallName = keyof typeof routes;
+export type ReplyOf<N extends CallName> = Endpoints[N]["reply"]["_zod"]["output"];
 
 /** Queries and path parameters travel as text, so numbers may be given for what the contract reads as text. */
 type Values<T> = { [K in keyof T]: T[K] | number };
 
-export type CallOptions<E extends Endpoint> = {
-  params?: Values<E["params"]["_zod"]["input"]>;
-  query?: Values<E["query"]["_zod"]["input"]>;
-  body?: BodyOf<E>;
+export type CallOptions<N extends CallName> = {
+  params?: Values<Endpoints[N]["params"]["_zod"]["input"]>;
+  query?: Values<Endpoints[N]["query"]["_zod"]["input"]>;
+  body?: Endpoints[N]["body"]["_zod"]["input"];
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
 
-/** Calls the server as the contract describes. Throws `ApiError` for a refusal, `TypeError` when nothing answers. */
-export async function call<E extends Endpoint>(
-  endpoint: E | CallOf<E>,
-  options: CallOptions<E> = {},
-): Promise<ReplyOf<E>> {
+/** Makes a call of the contract. Throws `ApiError` for a refusal, `TypeError` when nothing answers. */
+export function call<N extends UserCallName>(name: N, options: CallOptions<N> = {}): Promise<ReplyOf<N>> {
+  return request<N>(routes[name], options);
+}
+
+/** The path of a call with its parameters filled in. */
+export function pathOf(name: UserCallName, params: object = {}): string {
+  return fillIn(routes[name], params);
+}
+
+/** What `call` does for any route; `N` says what is sent and answered there. */
+export async function request<N extends CallName>(
+  route: Route,
+  options: CallOptions<N>,
+): Promise<ReplyOf<N>> {
   const { params = {}, query = {}, body, idempotencyKey, signal } = options;
+  const { method } = splitRoute(route);
   const headers = new Headers({ "Accept-Language": chosenLanguage() });
-  if (endpoint.method !== "GET") headers.set("Content-Type", "application/json");
+  if (method !== "GET") headers.set("Content-Type", "application/json");
   if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
-  const response = await fetch(pathOf(endpoint, params) + searchOf(query), {
-    method: endpoint.method,
+  const response = await fetch(fillIn(route, params) + searchOf(query), {
+    method,
     headers,
     credentials: "same-origin",
-    ...(endpoint.method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
+    ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
     ...(signal === undefined ? {} : { signal }),
   });
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, response.statusText, text);
-  return JSON.parse(text) as ReplyOf<E>;
+  return JSON.parse(text) as ReplyOf<N>;
 }
 
-/** The path of a call with its parameters filled in. */
-export function pathOf(endpoint: Pick<Endpoint, "path">, params: object = {}): string {
+/** The path of a route with its parameters filled in. */
+export function fillIn(route: Route, params: object = {}): string {
   const values = params as Record<string, string | number>;
-  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  return splitRoute(route).path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
 }
 
 function searchOf(query: object): string {

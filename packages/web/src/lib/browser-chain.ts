@@ -1,5 +1,4 @@
 import { call } from "./api.ts";
-import { fairnessEpochs } from "./calls.ts";
 import { createChainMemory, KEPT_KEYS } from "./chain-memory.ts";
 import type { Kept } from "./chain-memory.ts";
 
@@ -21,7 +20,7 @@ function browserStorage(): Kept {
 
 /** What this browser remembers of the commitments that it has seen. */
 export const chainMemory = createChainMemory(browserStorage(), (from, to) =>
-  call(fairnessEpochs, { query: { from, to } }),
+  call("fairnessEpochs", { query: { from, to } }),
 );
 
 addEventListener("storage", ({ key }) => {

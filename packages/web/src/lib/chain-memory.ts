@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { compareChain, isNote, noteOf } from "./chain-watch.ts";
 import type { AskForLinks, ChainNote, ChainOutcome } from "./chain-watch.ts";
 import { createStore } from "./live/store.ts";

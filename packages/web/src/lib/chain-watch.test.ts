@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { followChain, genesisHead, NO_HEAD } from "@veritick/domain/chain.ts";
 import type { ChainLink } from "@veritick/domain/chain.ts";
 import { describe, expect, test, vi } from "vitest";

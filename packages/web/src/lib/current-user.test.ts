@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const ada: CurrentUser = {

@@ -1,8 +1,7 @@
-import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { useSyncExternalStore } from "react";
 import { ApiError } from "./api-error.ts";
 import { call } from "./api.ts";
-import { me } from "./first-calls.ts";
 
 /** Unknown while loading, then signed in or signed out; unreachable when the first question got no answer. */
 export type Session =
@@ -41,7 +40,7 @@ export async function refreshCurrentUser(): Promise<void> {
   const asked = version;
   let answer: CurrentUser | null;
   try {
-    answer = await call(me);
+    answer = await call("me");
   } catch (error) {
     const isAnswer = error instanceof ApiError;
     if (session.state === "loading" && !isAnswer) return change({ state: "unreachable" });

@@ -1,32 +1,32 @@
-import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { MutationCache, QueryCache, QueryClient, useQuery } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import { call, pathOf } from "./api.ts";
-import type { CallOf, CallOptions, ReplyOf } from "./api.ts";
+import type { CallOptions, ReplyOf, UserCallName } from "./api.ts";
 import { setCurrentUser } from "./current-user.ts";
 
 /** A query's key is the path of its call in segments: joined by "/", it is that path again. */
-export function keyOf(endpoint: Pick<Endpoint, "path">, params: object = {}): string[] {
-  return pathOf(endpoint, params).slice(1).split("/");
+export function keyOf(name: UserCallName, params: object = {}): string[] {
+  return keyOfPath(pathOf(name, params));
 }
 
+export const keyOfPath = (path: string): string[] => path.slice(1).split("/");
+
 /** What `useQuery` and `prefetchQuery` need for a GET of the contract. */
-export function getOptions<E extends Endpoint>(
-  endpoint: E | CallOf<E>,
-  options: Omit<CallOptions<E>, "signal" | "body"> = {},
+export function getOptions<N extends UserCallName>(
+  name: N,
+  options: Omit<CallOptions<N>, "signal" | "body"> = {},
 ) {
   return {
-    queryKey: keyOf(endpoint, options.params),
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReplyOf<E>> =>
-      call(endpoint, { ...options, signal }),
+    queryKey: keyOf(name, options.params),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReplyOf<N>> => call(name, { ...options, signal }),
   };
 }
 
-export function useGet<E extends Endpoint>(
-  endpoint: E | CallOf<E>,
-  options: Omit<CallOptions<E>, "signal" | "body"> = {},
+export function useGet<N extends UserCallName>(
+  name: N,
+  options: Omit<CallOptions<N>, "signal" | "body"> = {},
 ) {
-  return useQuery(getOptions(endpoint, options));
+  return useQuery(getOptions(name, options));
 }
 
 /** A session that ended elsewhere shows as a 401 on any call: from then on nobody is signed in here either. */

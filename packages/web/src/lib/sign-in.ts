@@ -1,7 +1,6 @@
-import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { ApiError } from "./api-error.ts";
 import { call } from "./api.ts";
-import { logout, signOutEverywhere } from "./calls.ts";
 import { knownSession, setCurrentUser, subscribe } from "./current-user.ts";
 import { queryClient } from "./query.ts";
 
@@ -16,15 +15,15 @@ export function beginSession(user: CurrentUser) {
 
 /** Signs out on the server, then forgets everything here. Throws if the server could not be told. */
 export async function endSession() {
-  await leave(logout);
+  await leave("logout");
 }
 
 /** The same for every session of the account. */
 export async function endEverySession() {
-  await leave(signOutEverywhere);
+  await leave("signOutEverywhere");
 }
 
-async function leave(way: typeof logout) {
+async function leave(way: "logout" | "signOutEverywhere") {
   isLeaving = true;
   try {
     await call(way);

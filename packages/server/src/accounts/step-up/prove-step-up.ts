@@ -1,4 +1,4 @@
-import type { StepUpState } from "@veritick/contract/step-up.ts";
+import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Identity } from "../../platform/http/call.ts";

@@ -1,4 +1,4 @@
-import type { StepUpState } from "@veritick/contract/step-up.ts";
+import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import type { AccountContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { ExportKind } from "@veritick/contract/exports.ts";
+import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 
 /**
  * What is exported of one kind. `text` reads a page: at most $3 rows, with a key from $4 on and before $5 and after that

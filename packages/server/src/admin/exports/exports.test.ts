@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { EXPORT_KINDS } from "@veritick/contract/exports.ts";
+import { EXPORT_KINDS } from "@veritick/contract/schemas/admin.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { seedEntries } from "../../../testing/statement-entries.ts";

@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/exports.ts";
+import * as contract from "@veritick/contract/schemas/admin.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";

@@ -1,4 +1,4 @@
-import type { ExportKind } from "@veritick/contract/exports.ts";
+import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import type { QueryArrayConfig } from "pg";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Streamed } from "../../platform/http/call.ts";

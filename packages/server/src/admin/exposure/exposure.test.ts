@@ -1,4 +1,4 @@
-import type { Exposure } from "@veritick/contract/exposure.ts";
+import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";

@@ -1,4 +1,4 @@
-import type { Exposure } from "@veritick/contract/exposure.ts";
+import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { formatMinor, minor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
 import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";

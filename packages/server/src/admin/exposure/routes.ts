@@ -1,5 +1,5 @@
-import * as contract from "@veritick/contract/exposure.ts";
-import type { Exposure } from "@veritick/contract/exposure.ts";
+import * as contract from "@veritick/contract/schemas/admin.ts";
+import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Bind } from "../../platform/http/bind.ts";

@@ -1,4 +1,4 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 
 /** The statement that opens positions looks for a value of this name that is not `null`. */

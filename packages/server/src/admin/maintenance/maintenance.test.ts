@@ -1,4 +1,4 @@
-import type { MaintenancePush } from "@veritick/contract/pushes.ts";
+import type { MaintenancePush } from "@veritick/contract/schemas/pushes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";

@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/maintenance.ts";
+import * as contract from "@veritick/contract/schemas/settings.ts";
 import type { Bus } from "../../cluster/bus.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";

@@ -1,4 +1,4 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";

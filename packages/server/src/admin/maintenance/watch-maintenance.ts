@@ -1,4 +1,4 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import type { Bus } from "../../cluster/bus.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";

@@ -1,4 +1,4 @@
-import type { UserNote } from "@veritick/contract/admin-user.ts";
+import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";

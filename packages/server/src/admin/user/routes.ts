@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/admin-user.ts";
+import * as contract from "@veritick/contract/schemas/admin-user-page.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { listSessionsOf } from "../../accounts/public.ts";
 import type { Sessions } from "../../accounts/public.ts";

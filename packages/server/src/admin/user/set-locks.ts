@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { refuseOwnAccount } from "../../approvals/public.ts";
 import { recordAudit } from "../../audit/public.ts";

@@ -1,4 +1,4 @@
-import type { LiabilityProof } from "@veritick/contract/liabilities.ts";
+import type { LiabilityProof } from "@veritick/contract/schemas/fairness.ts";
 import { formatScaled, readScaled } from "@veritick/domain/decimal.ts";
 import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
 import { leafNode, rootFrom, siblingsOf, treeLevels } from "@veritick/domain/merkle-sum.ts";

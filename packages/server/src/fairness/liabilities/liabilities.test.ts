@@ -1,6 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
-import type { Fairness } from "@veritick/contract/fairness.ts";
-import type { LiabilityProof, SignedStatement } from "@veritick/contract/liabilities.ts";
+import type { Fairness, LiabilityProof, SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { readScaled } from "@veritick/domain/decimal.ts";
 import { NO_STATEMENT, parseStatement, statementHash } from "@veritick/domain/liability-statement.ts";
 import { leafNode, rootFrom } from "@veritick/domain/merkle-sum.ts";

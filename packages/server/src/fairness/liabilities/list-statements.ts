@@ -1,4 +1,4 @@
-import type { SignedStatement } from "@veritick/contract/liabilities.ts";
+import type { SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { parseStatement } from "@veritick/domain/liability-statement.ts";
 import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
 import type { Queryable } from "../../platform/db/database.ts";

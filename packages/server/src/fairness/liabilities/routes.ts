@@ -1,4 +1,4 @@
-import { getLiabilityProof, listLiabilities } from "@veritick/contract/liabilities.ts";
+import { getLiabilityProof, listLiabilities } from "@veritick/contract/schemas/fairness.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Bind } from "../../platform/http/bind.ts";

@@ -1,5 +1,5 @@
-import type { AttentionItem, AttentionReason } from "@veritick/contract/attention.ts";
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { AttentionItem, AttentionReason } from "@veritick/contract/schemas/attention.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
 
 export type AttentionRow = {

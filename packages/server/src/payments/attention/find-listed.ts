@@ -1,4 +1,4 @@
-import type { AttentionReason } from "@veritick/contract/attention.ts";
+import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { CREDITED, paymentKey } from "./record-attention.ts";
 

@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { SELECT_ATTENTION, toAttentionItem } from "./attention-row.ts";

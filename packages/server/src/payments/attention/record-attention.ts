@@ -1,4 +1,4 @@
-import type { AttentionReason } from "@veritick/contract/attention.ts";
+import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";

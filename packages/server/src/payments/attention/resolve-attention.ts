@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";

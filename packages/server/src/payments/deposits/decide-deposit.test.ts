@@ -1,4 +1,4 @@
-import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { until } from "../../../testing/test-client.ts";

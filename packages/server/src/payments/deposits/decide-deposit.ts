@@ -1,7 +1,7 @@
-import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
-import type { AuditAction } from "@veritick/contract/audit-actions.ts";
-import type { AuditState } from "@veritick/contract/audit.ts";
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AuditAction } from "@veritick/contract/audit-names.ts";
+import type { AuditState } from "@veritick/contract/schemas/admin.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
 import type { Deciding } from "../../approvals/public.ts";

@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import type { DepositFailure, DepositStatus } from "@veritick/domain/payments.ts";
 
 export type DepositRow = {

@@ -1,5 +1,5 @@
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";

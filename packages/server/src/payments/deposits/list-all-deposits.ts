@@ -1,5 +1,5 @@
-import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
 import type { Database } from "../../platform/db/database.ts";

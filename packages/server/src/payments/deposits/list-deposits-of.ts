@@ -1,4 +1,4 @@
-import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
 import type { Queryable } from "../../platform/db/database.ts";

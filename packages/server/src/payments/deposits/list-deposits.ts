@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { toDeposit } from "./deposit-row.ts";

@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { refuseDeposit } from "../../limits/public.ts";
 import { dateOf } from "../../platform/clock.ts";

@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/deposits.ts";
+import * as contract from "@veritick/contract/schemas/payments.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import type { PaymentContext } from "../context.ts";
 import { adminDepositRoutes } from "./admin-routes.ts";

@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import { rawCall } from "../../../testing/raw-http.ts";

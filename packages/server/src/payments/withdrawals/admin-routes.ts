@@ -1,4 +1,4 @@
-import * as contract from "@veritick/contract/admin-payments.ts";
+import * as contract from "@veritick/contract/schemas/admin-payments.ts";
 import { decidingOf } from "../../approvals/public.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import type { PaymentContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { IdempotencyClaim, Identity, Replayed } from "../../platform/http/call.ts";
 import { answerOnce } from "../../platform/db/idempotency.ts";

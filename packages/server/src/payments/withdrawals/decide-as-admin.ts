@@ -1,7 +1,7 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import type { AuditAction } from "@veritick/contract/audit-actions.ts";
-import type { AuditState } from "@veritick/contract/audit.ts";
-import type { ProposalAction } from "@veritick/contract/proposals.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AuditAction } from "@veritick/contract/audit-names.ts";
+import type { AuditState } from "@veritick/contract/schemas/admin.ts";
+import type { ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";

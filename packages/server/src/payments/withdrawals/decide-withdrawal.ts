@@ -1,4 +1,4 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { Deciding } from "../../approvals/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";

@@ -1,4 +1,4 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { SHOWN, toAdminWithdrawal, WITH_USER } from "./list-all-withdrawals.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@veritick/contract/values.ts";
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
 import type { WithdrawalRow } from "./withdrawal-row.ts";

@@ -1,4 +1,4 @@
-import type { AttentionReason } from "@veritick/contract/attention.ts";
+import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { recordAttention } from "../attention/record-attention.ts";

@@ -1,4 +1,4 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";

@@ -1,4 +1,4 @@
-import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/schemas/payments.ts";
 import type { Bus } from "../../cluster/bus.ts";
 
 /** How far a payout is: to be asked for, being asked for, known to the provider, released there. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { paymentCallback } from "@veritick/contract/callbacks.ts";
+import { paymentCallback } from "@veritick/contract/schemas/payments.ts";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { rawCall } from "../../../testing/raw-http.ts";

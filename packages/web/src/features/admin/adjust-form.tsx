@@ -1,4 +1,4 @@
-import type { AdminUser } from "@veritick/contract/admin.ts";
+import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { ZERO } from "@veritick/domain/money.ts";
 import { useEffect, useState } from "react";
 import type { KeyboardEvent, SubmitEvent } from "react";

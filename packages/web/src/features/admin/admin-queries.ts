@@ -1,20 +1,12 @@
-import type { AdminUser, AdminUserDetails } from "@veritick/contract/admin.ts";
-import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
 import { ApiError } from "../../lib/api-error.ts";
-import type { CallOf, CallOptions } from "../../lib/api.ts";
-import {
-  adminGetUser,
-  adminListDeposits,
-  adminListUsers,
-  adminListWithdrawals,
-  adminStats,
-  listProposals,
-} from "../../lib/calls-of-admins.ts";
+import type { CallOptions } from "../../lib/api.ts";
 import { knownSession, refreshCurrentUser } from "../../lib/current-user.ts";
-import { keyOf, queryClient } from "../../lib/query.ts";
-import { adminCall } from "./admin-calls.ts";
+import { queryClient } from "../../lib/query.ts";
+import { adminCall, adminKeyOf } from "./admin-calls.ts";
+import type { AdminCallName } from "./admin-calls.ts";
 
 export const REFRESH_MS = 10_000;
 /** Users of one answer. */
@@ -32,16 +24,16 @@ export const live = {
 export const POLLED = { isPolled: true };
 export const polled = { ...live, refetchInterval: REFRESH_MS, meta: POLLED } as const;
 
-export const read = <E extends Endpoint>(endpoint: CallOf<E>, params?: CallOptions<E>["params"]) => ({
-  queryKey: keyOf(endpoint, params),
+export const read = <N extends AdminCallName>(name: N, params?: CallOptions<N>["params"]) => ({
+  queryKey: adminKeyOf(name, params),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    adminCall<E>(endpoint, { signal, ...(params === undefined ? {} : { params }) }),
+    adminCall<N>(name, { signal, ...(params === undefined ? {} : { params }) }),
 });
 
-export const useStats = () => useQuery({ ...polled, ...read(adminStats) });
-export const useDeposits = () => useQuery({ ...polled, ...read(adminListDeposits) });
-export const useWithdrawals = () => useQuery({ ...polled, ...read(adminListWithdrawals) });
-export const useProposals = () => useQuery({ ...polled, ...read(listProposals) });
+export const useStats = () => useQuery({ ...polled, ...read("adminStats") });
+export const useDeposits = () => useQuery({ ...polled, ...read("adminListDeposits") });
+export const useWithdrawals = () => useQuery({ ...polled, ...read("adminListWithdrawals") });
+export const useProposals = () => useQuery({ ...polled, ...read("listProposals") });
 
 /** True where there is nothing of that id, or what an address names is none. */
 export const isGone = (error: Error | null) =>
@@ -51,7 +43,7 @@ export const useUserHistory = (id: string) =>
   useQuery({
     ...live,
     refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
-    ...read(adminGetUser, { id }),
+    ...read("adminGetUser", { id }),
   });
 
 type UserPages = InfiniteData<AdminUser[], string | undefined>;
@@ -62,7 +54,7 @@ export function useUsers(search: string) {
     ...polled,
     queryKey: usersKey(search),
     queryFn: ({ pageParam, signal }) =>
-      adminCall(adminListUsers, {
+      adminCall("adminListUsers", {
         query: {
           limit: PAGE,
           ...(search === "" ? {} : { search }),
@@ -78,18 +70,18 @@ export function useUsers(search: string) {
   });
 }
 
-const usersKey = (search: string) => [...keyOf(adminListUsers), { search }];
+const usersKey = (search: string) => [...adminKeyOf("adminListUsers"), { search }];
 
 type Identified = { readonly id: string };
 
 /** What a decision answered is in its list at once, and in that of its user, before they are asked for again. */
-export function rememberIn<T extends Identified>(list: Pick<Endpoint, "path">, item: T, userId?: string) {
+export function rememberIn<T extends Identified>(list: AdminCallName, item: T, userId?: string) {
   const renewed = (each: T) => (each.id === item.id ? item : each);
-  const key = keyOf(list);
+  const key = adminKeyOf(list);
   queryClient.setQueryData<T[]>(key, (known) => known?.map(renewed));
   if (userId === undefined) return;
   queryClient.setQueryData<InfiniteData<T[]>>(
-    [...keyOf(adminGetUser, { id: userId }), key.at(-1)!],
+    [...adminKeyOf("adminGetUser", { id: userId }), key.at(-1)!],
     (known) => known && { ...known, pages: known.pages.map((page) => page.map(renewed)) },
   );
 }
@@ -99,7 +91,7 @@ export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin">
   queryClient.setQueriesData<UserPages>(
     // What is known of one user begins with the same words, and is no search.
     {
-      queryKey: keyOf(adminListUsers),
+      queryKey: adminKeyOf("adminListUsers"),
       predicate: ({ queryKey }) => typeof queryKey.at(-1) === "object" && queryKey.length === 4,
     },
     (known) =>
@@ -111,7 +103,7 @@ export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin">
       },
   );
   queryClient.setQueryData<AdminUserDetails>(
-    keyOf(adminGetUser, { id: user.id }),
+    adminKeyOf("adminGetUser", { id: user.id }),
     (known) => known && { ...known, ...user },
   );
 }

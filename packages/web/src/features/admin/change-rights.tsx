@@ -1,6 +1,5 @@
-import type { AdminUser } from "@veritick/contract/admin.ts";
+import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
-import { setAdmin } from "../../lib/calls-of-admins.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -20,7 +19,7 @@ export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
   const [isGrant] = useState(!user.isAdmin);
 
   const change = useSubmit({
-    mutationFn: () => adminCall(setAdmin, { params: { id }, body: { isAdmin: isGrant } }),
+    mutationFn: () => adminCall("setAdmin", { params: { id }, body: { isAdmin: isGrant } }),
     onSuccess(changed) {
       rememberUser(changed);
       notify(

@@ -1,6 +1,5 @@
-import type { AdminUser, AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { ApiError } from "../../lib/api-error.ts";
-import { deleteUser } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
 import { forgetSession } from "../../lib/sign-in.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
@@ -28,7 +27,7 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
   const remove = useSubmit({
     async mutationFn() {
       try {
-        await adminCall(deleteUser, { params: { id } });
+        await adminCall("deleteUser", { params: { id } });
       } catch (error) {
         // They are gone: by an attempt that was not answered, or by somebody else.
         if (!(error instanceof ApiError && error.code === "not_found")) throw error;

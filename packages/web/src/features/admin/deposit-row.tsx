@@ -1,6 +1,5 @@
-import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
 import { memo } from "react";
-import { adminListDeposits, approveDeposit, rejectDeposit } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -21,7 +20,7 @@ export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" 
 export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
   const { deposits: words, list } = useAdminText();
   const format = useFormat();
-  const { decide, pending } = useDecision(adminListDeposits, item);
+  const { decide, pending } = useDecision("adminListDeposits", item);
   const isOver = isGone || !isOpenDeposit(item);
   const { id, userEmail: email, paymentId } = item;
   const amount = format.exactAmount(item.amount);
@@ -30,7 +29,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
   const approve = () =>
     decide({
       name: "approve",
-      send: (idempotencyKey) => adminCall(approveDeposit, { params, idempotencyKey }),
+      send: (idempotencyKey) => adminCall("approveDeposit", { params, idempotencyKey }),
       done: ({ credited }) => ({
         title: words.approved,
         body: words.approvedBody(format.exactAmount(credited ?? item.amount), email),
@@ -41,7 +40,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
   const reject = () =>
     decide({
       name: "reject",
-      send: (idempotencyKey) => adminCall(rejectDeposit, { params, idempotencyKey }),
+      send: (idempotencyKey) => adminCall("rejectDeposit", { params, idempotencyKey }),
       done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
       failed: words.rejectFailed,
     });

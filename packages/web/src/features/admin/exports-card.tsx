@@ -1,13 +1,12 @@
-import type { ExportKind } from "@veritick/contract/exports.ts";
+import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import { useState } from "react";
-import { pathOf } from "../../lib/api.ts";
-import { exportCsv } from "../../lib/calls-of-admins.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { isDay, isWrongWayRound, selectionOf } from "../statement/public.ts";
 import { DownloadButton } from "./download-button.tsx";
 import styles from "./exports-card.module.css";
+import { adminPathOf } from "./admin-calls.ts";
 
 const KINDS = [
   "users",
@@ -50,7 +49,7 @@ export function ExportsCard() {
         {KINDS.map((kind) => (
           <li key={kind}>
             <DownloadButton
-              path={pathOf(exportCsv, { kind }) + (query === "" ? "" : `?${query}`)}
+              path={adminPathOf("exportCsv", { kind }) + (query === "" ? "" : `?${query}`)}
               name={words.kinds[kind]}
               label={words.download(words.kinds[kind])}
               disabled={isWrong}

@@ -1,4 +1,4 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 

@@ -1,5 +1,4 @@
-import type { AdminUser } from "@veritick/contract/admin.ts";
-import { adjustBalance } from "../../lib/calls-of-admins.ts";
+import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { useFormat } from "../../lib/format.ts";
 import type { Intent } from "../../lib/intent.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
@@ -18,7 +17,7 @@ export function useAdjust({ id, email }: AdminUser, intent: Intent, { onDone, on
   const format = useFormat();
   return useSubmit({
     mutationFn: (amount: string) =>
-      adminCall(adjustBalance, {
+      adminCall("adjustBalance", {
         params: { id },
         body: { amount },
         idempotencyKey: intent.keyFor({ id, amount }),

@@ -1,6 +1,5 @@
-import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import type { Endpoint } from "@veritick/contract/endpoint.ts";
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isUnanswered } from "../../lib/api-error.ts";
@@ -8,6 +7,7 @@ import { useCurrentUser } from "../../lib/current-user.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
+import type { AdminCallName } from "./admin-calls.ts";
 import { refreshAdministration, rememberIn } from "./admin-queries.ts";
 import { StepUpCancelled } from "./step-up/step-up.ts";
 import { useTellFailure } from "./use-tell-failure.ts";
@@ -46,7 +46,7 @@ export function isShownDone(
  * Decides one deposit or withdrawal. Tried again after no answer it is sent with the same key, and a second click while
  * the first is under way does nothing.
  */
-export function useDecision<T extends Request>(list: Pick<Endpoint, "path">, item: T) {
+export function useDecision<T extends Request>(list: AdminCallName, item: T) {
   const { userId } = item;
   const me = useCurrentUser()?.id;
   const { proposals } = useAdminText();

@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";

@@ -1,4 +1,4 @@
-import type { AdminUser } from "@veritick/contract/admin.ts";
+import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { memo, useState } from "react";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { useFormat } from "../../lib/format.ts";

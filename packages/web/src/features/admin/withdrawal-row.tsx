@@ -1,7 +1,6 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { memo, useContext } from "react";
 import { Link } from "wouter";
-import { adminListWithdrawals, approveWithdrawal, rejectWithdrawal } from "../../lib/calls-of-admins.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -26,7 +25,7 @@ export const isForPerson = ({ status, attention }: AdminWithdrawal) =>
 export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: SteadyRow<AdminWithdrawal>) {
   const { withdrawals: words } = useAdminText();
   const format = useFormat();
-  const { decide, pending } = useDecision(adminListWithdrawals, item);
+  const { decide, pending } = useDecision("adminListWithdrawals", item);
   const isOver = isGone || (item.status !== "pending" && item.awaiting === null);
   const { id, userEmail: email, address } = item;
   const amount = format.exactAmount(item.amount);
@@ -39,7 +38,7 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
   const approve = () =>
     decide({
       name: "approve",
-      send: (idempotencyKey) => adminCall(approveWithdrawal, { params, idempotencyKey }),
+      send: (idempotencyKey) => adminCall("approveWithdrawal", { params, idempotencyKey }),
       done: () => ({ title: words.approved, body: words.approvedBody(net, email) }),
       failed: words.approveFailed,
     });
@@ -47,7 +46,7 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
   const reject = () =>
     decide({
       name: "reject",
-      send: (idempotencyKey) => adminCall(rejectWithdrawal, { params, idempotencyKey }),
+      send: (idempotencyKey) => adminCall("rejectWithdrawal", { params, idempotencyKey }),
       done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
       failed: words.rejectFailed,
     });

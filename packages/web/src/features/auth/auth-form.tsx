@@ -3,7 +3,6 @@ import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { login, register } from "../../lib/calls.ts";
 import { pathAfterSignIn } from "../../lib/return-path.ts";
 import { beginSession } from "../../lib/sign-in.ts";
 import type { Fields } from "../../lib/use-fields.ts";
@@ -38,7 +37,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   const enter = useSubmit({
     mutationFn: () => {
       const body = { email: values.email.trim(), password: values.password };
-      return mode === "login" ? call(login, { body }) : call(register, { body });
+      return mode === "login" ? call("login", { body }) : call("register", { body });
     },
     onSuccess(user) {
       beginSession(user);

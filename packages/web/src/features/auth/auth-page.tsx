@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Link, useSearch } from "wouter";
-import { settings } from "../../lib/calls.ts";
 import { useGet } from "../../lib/query.ts";
 import { forgetResetLink } from "../../lib/reset-link.ts";
 import { useFields } from "../../lib/use-fields.ts";
@@ -26,7 +25,7 @@ const FIELDS = ["email", "password", "confirm"] as const;
 export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
   const text = useText();
   const search = useSearch();
-  const installation = useGet(settings);
+  const installation = useGet("settings");
   const fields = useFields(FIELDS);
   const [view, setView] = useState<View>(() => {
     if (resetToken !== undefined) return "reset";

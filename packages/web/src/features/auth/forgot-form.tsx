@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { forgotPassword } from "../../lib/calls.ts";
 import type { Fields } from "../../lib/use-fields.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { useText } from "../../locales/text.ts";
@@ -24,7 +23,7 @@ export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
   const { form, values } = fields;
 
   const ask = useSubmit({
-    mutationFn: (email: string) => call(forgotPassword, { body: { email } }),
+    mutationFn: (email: string) => call("forgotPassword", { body: { email } }),
     onSuccess: dismissRefusal,
     onError(error) {
       const words = errorText(error, text, forgot.failed);

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import type { SubmitEvent } from "react";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { resetPassword } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { forgetResetLink, isResetToken } from "../../lib/reset-link.ts";
 import { useFields } from "../../lib/use-fields.ts";
@@ -33,7 +32,7 @@ export function ResetForm({ token, onAskAgain }: ResetFormProps) {
   const { form, values, errors, bind } = fields;
 
   const change = useSubmit({
-    mutationFn: () => call(resetPassword, { body: { token, newPassword: values.newPassword } }),
+    mutationFn: () => call("resetPassword", { body: { token, newPassword: values.newPassword } }),
     async onSuccess() {
       // Every session of the account is over; whoever else may be signed in here still is.
       await refreshCurrentUser();

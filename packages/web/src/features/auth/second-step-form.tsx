@@ -3,7 +3,6 @@ import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { login } from "../../lib/calls.ts";
 import { pathAfterSignIn } from "../../lib/return-path.ts";
 import { beginSession } from "../../lib/sign-in.ts";
 import { isTwoStepCode } from "../../lib/two-step-code.ts";
@@ -29,7 +28,7 @@ export function SecondStepForm({ email, password }: { email: string; password: s
 
   const enter = useSubmit({
     mutationFn: () =>
-      call(login, { body: { email: email.trim(), password, twoStepCode: values.twoStepCode } }),
+      call("login", { body: { email: email.trim(), password, twoStepCode: values.twoStepCode } }),
     onSuccess(user) {
       beginSession(user);
       dismissRefusal();

@@ -1,8 +1,6 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { pathOf } from "../../lib/api.ts";
-import { fairnessEpochs, fairnessStatistics } from "../../lib/calls.ts";
-import { fairness as fairnessCall, prices } from "../../lib/first-calls.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -50,10 +48,10 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
       <div>
         <h3 className={texts["sub"]}>{alone.raw}</h3>
         <ul className={styles["raw"]}>
-          <Raw href={pathOf(fairnessCall)}>{alone.rawLinks.fairness}</Raw>
-          <Raw href={pathOf(fairnessEpochs)}>{alone.rawLinks.epochs}</Raw>
-          <Raw href={pathOf(prices)}>{alone.rawLinks.prices}</Raw>
-          <Raw href={pathOf(fairnessStatistics)}>{alone.rawLinks.statistics}</Raw>
+          <Raw href={pathOf("fairness")}>{alone.rawLinks.fairness}</Raw>
+          <Raw href={pathOf("fairnessEpochs")}>{alone.rawLinks.epochs}</Raw>
+          <Raw href={pathOf("prices")}>{alone.rawLinks.prices}</Raw>
+          <Raw href={pathOf("fairnessStatistics")}>{alone.rawLinks.statistics}</Raw>
         </ul>
       </div>
     </Card>

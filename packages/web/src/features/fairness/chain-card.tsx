@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { useEffect } from "react";
 import { chainMemory } from "../../lib/browser-chain.ts";
 import type { ChainState } from "../../lib/chain-memory.ts";

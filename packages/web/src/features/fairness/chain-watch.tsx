@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { chainMemory } from "../../lib/browser-chain.ts";
-import { fairness } from "../../lib/first-calls.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useStore } from "../../lib/live/store.ts";
 import { getOptions } from "../../lib/query.ts";
@@ -15,7 +14,7 @@ const ChainBanner = lazyPart(async () => ({
 
 /** Compares each list of commitments that comes with what this browser has seen; its words come when there are any to say. */
 export function ChainWatch() {
-  const { data } = useQuery({ ...getOptions(fairness), refetchInterval: HOUR_MS });
+  const { data } = useQuery({ ...getOptions("fairness"), refetchInterval: HOUR_MS });
   const news = useStore(chainMemory.state, (state) => state.news);
   useEffect(() => {
     // What lies between could not be asked for: the next reply is compared again.

@@ -1,9 +1,7 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, firstTickOf } from "@veritick/domain/epochs.ts";
 import type { EpochCheck } from "@veritick/domain/verify/verify-epochs.ts";
 import { call } from "../../lib/api.ts";
-import { fairnessEpochs } from "../../lib/calls.ts";
-import { prices } from "../../lib/first-calls.ts";
 import type { Span } from "../../ui/plot.ts";
 import { verifyEpochs } from "../verify/public.ts";
 import { knownEpochs } from "./use-epoch.ts";
@@ -30,7 +28,7 @@ export async function checkDay(
 ): Promise<DayResult> {
   const startedAt = performance.now();
   const { first, last } = knownEpochs(fairness);
-  const rows = await call(fairnessEpochs, {
+  const rows = await call("fairnessEpochs", {
     query: { from: Math.max(first, from - 1), to: Math.min(last, to + 1) },
   });
   const { genesis } = fairness;
@@ -40,7 +38,7 @@ export async function checkDay(
   const published: Record<number, readonly number[]> = {};
   for (let epoch = from; epoch <= to; epoch += 1) {
     const span = { from: firstTickOf(epoch, genesis.tick), to: (epoch + 1) * EPOCH_TICKS - 1 };
-    published[epoch] = (await call(prices, { query: span })).prices;
+    published[epoch] = (await call("prices", { query: span })).prices;
     countHalf();
   }
   const now = (to + 1) * EPOCH_TICKS;

@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { Link } from "wouter";
 import { useExactTime } from "../../lib/use-exact-time.ts";

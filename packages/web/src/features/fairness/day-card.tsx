@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import { useState } from "react";
 import { Link } from "wouter";

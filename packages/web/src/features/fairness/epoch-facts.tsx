@@ -1,6 +1,4 @@
 import { pathOf } from "../../lib/api.ts";
-import { fairnessEpochs } from "../../lib/calls.ts";
-import { prices } from "../../lib/first-calls.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -55,7 +53,7 @@ export function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { fou
       <ul className={styles["raw"]}>
         <li>
           <a
-            href={`${pathOf(fairnessEpochs)}?from=${row.epoch}&to=${row.epoch}`}
+            href={`${pathOf("fairnessEpochs")}?from=${row.epoch}&to=${row.epoch}`}
             target="_blank"
             rel="noreferrer"
             className={texts["link"]}
@@ -66,7 +64,7 @@ export function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { fou
         {phase !== "upcoming" && (
           <li>
             <a
-              href={`${pathOf(prices)}?from=${firstTick}${phase === "over" ? `&to=${lastTick}` : ""}`}
+              href={`${pathOf("prices")}?from=${firstTick}${phase === "over" ? `&to=${lastTick}` : ""}`}
               target="_blank"
               rel="noreferrer"
               className={texts["link"]}

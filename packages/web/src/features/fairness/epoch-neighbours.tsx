@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { Link } from "wouter";
 import { useFairnessText } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { Fairness, Prices } from "@veritick/contract/fairness.ts";
+import type { Fairness, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { useQuery } from "@tanstack/react-query";
 import { newestTick } from "../../lib/market/recent-prices.ts";
 import { useFairnessText } from "../../locales/text.ts";

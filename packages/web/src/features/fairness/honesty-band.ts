@@ -1,4 +1,4 @@
-import type { Honesty } from "@veritick/contract/fairness.ts";
+import type { Honesty } from "@veritick/contract/schemas/fairness.ts";
 
 /** In 99 of 100 cases a normal quantity strays no further than so many standard deviations. */
 const DEVIATIONS = 2.58;

@@ -1,6 +1,5 @@
-import type { Honesty } from "@veritick/contract/fairness.ts";
+import type { Honesty } from "@veritick/contract/schemas/fairness.ts";
 import { useQuery } from "@tanstack/react-query";
-import { fairnessStatistics } from "../../lib/calls.ts";
 import { tickOf, useFormat } from "../../lib/format.ts";
 import { getOptions } from "../../lib/query.ts";
 import { useFairnessText } from "../../locales/text.ts";
@@ -20,7 +19,7 @@ export function HonestyCard() {
   const { honesty } = useFairnessText().pages;
   const format = useFormat();
   const { data, isError, isFetching, refetch } = useQuery({
-    ...getOptions(fairnessStatistics),
+    ...getOptions("fairnessStatistics"),
     refetchInterval: RENEWED_MS,
   });
   return (

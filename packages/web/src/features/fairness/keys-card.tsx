@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { tickOf } from "../../lib/format.ts";
 import { useExactTime } from "../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../locales/text.ts";

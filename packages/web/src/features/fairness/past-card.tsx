@@ -1,10 +1,9 @@
-import type { Fairness, FairnessEpoch } from "@veritick/contract/fairness.ts";
+import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { call } from "../../lib/api.ts";
-import { fairnessEpochs } from "../../lib/calls.ts";
 import { keyOf } from "../../lib/query.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -51,8 +50,8 @@ export function PastCard({ fairness }: { fairness: Fairness }) {
 
 function Hours({ from, to }: { from: number; to: number }) {
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [...keyOf(fairnessEpochs), { from, to }],
-    queryFn: ({ signal }) => call(fairnessEpochs, { query: { from, to }, signal }),
+    queryKey: [...keyOf("fairnessEpochs"), { from, to }],
+    queryFn: ({ signal }) => call("fairnessEpochs", { query: { from, to }, signal }),
     placeholderData: keepPreviousData,
   });
   if (data === undefined) {

@@ -1,4 +1,4 @@
-import type { Prices } from "@veritick/contract/fairness.ts";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import type { Span } from "../../ui/plot.ts";
 
 /** Prices of ticks that follow each other, in thousandths. */

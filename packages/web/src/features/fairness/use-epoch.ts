@@ -1,9 +1,7 @@
-import type { Fairness, FairnessEpoch } from "@veritick/contract/fairness.ts";
+import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
-import { fairnessEpochs } from "../../lib/calls.ts";
-import { prices } from "../../lib/first-calls.ts";
 import { keyOf } from "../../lib/query.ts";
 
 const KEPT_MS = 300_000;
@@ -45,8 +43,8 @@ export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   const span = { from: Math.max(first, epoch - 1), to: Math.min(last, epoch + 1) };
   const query = useQuery({
     // What is published of it grows when its hour begins and when it ends.
-    queryKey: [...keyOf(fairnessEpochs), span, Math.sign(epoch - current)],
-    queryFn: ({ signal }) => call(fairnessEpochs, { query: span, signal }),
+    queryKey: [...keyOf("fairnessEpochs"), span, Math.sign(epoch - current)],
+    queryFn: ({ signal }) => call("fairnessEpochs", { query: span, signal }),
     enabled: isThere,
     // One of several servers may be a moment behind the one that said that the hour is over.
     refetchInterval: ({ state }) => (isOpen(state.data, epoch, current) ? REPEATED_MS : false),
@@ -79,8 +77,8 @@ export function checkedAt({ phase, firstTick, lastTick }: Omit<PublishedEpoch, "
 export function useEpochPrices({ phase, firstTick, lastTick }: PublishedEpoch) {
   const span = { from: firstTick, ...(phase === "over" ? { to: lastTick } : {}) };
   return useQuery({
-    queryKey: [...keyOf(prices), span],
-    queryFn: ({ signal }) => call(prices, { query: span, signal }),
+    queryKey: [...keyOf("prices"), span],
+    queryFn: ({ signal }) => call("prices", { query: span, signal }),
     enabled: phase !== "upcoming",
     gcTime: KEPT_MS,
   });

@@ -1,7 +1,6 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { useEffect } from "react";
-import { fairness } from "../../lib/first-calls.ts";
 import { useGet } from "../../lib/query.ts";
 
 export type Published = {
@@ -12,7 +11,7 @@ export type Published = {
 
 /** Rules and commitments as they are published; asked for anew when another hour has begun. */
 export function usePublished(nowTick: number | undefined): Published {
-  const { data, isError, isFetching, refetch } = useGet(fairness);
+  const { data, isError, isFetching, refetch } = useGet("fairness");
   const isPast = data !== undefined && nowTick !== undefined && epochOf(nowTick) > data.current.epoch;
   useEffect(() => {
     if (isPast) void refetch();

@@ -1,6 +1,5 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { call } from "../../lib/api.ts";
-import { listDeposits } from "../../lib/calls.ts";
 import { tickOf, useFormat } from "../../lib/format.ts";
 import { useGet } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
@@ -13,7 +12,7 @@ import styles from "./money-row.module.css";
 import { useDetails } from "./use-details.tsx";
 
 const isFinished = ({ status }: Deposit) => status === "confirmed" || status === "failed";
-const fetchBefore = (before: string) => call(listDeposits, { query: { before, limit: PAGE } });
+const fetchBefore = (before: string) => call("listDeposits", { query: { before, limit: PAGE } });
 
 export function DepositList() {
   const { history } = useText();
@@ -22,7 +21,7 @@ export function DepositList() {
     <>
       <HistoryList
         label={history.deposits}
-        query={useGet(listDeposits)}
+        query={useGet("listDeposits")}
         empty={history.noDeposits}
         row={(deposit) => <DepositRow deposit={deposit} onOpen={() => show(deposit)} />}
         isFinished={isFinished}

@@ -1,7 +1,6 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
-import { listPositions } from "../../lib/calls.ts";
 import { getOptions } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
 import { HistoryList } from "./history-list.tsx";
@@ -15,11 +14,11 @@ const finished = (positions: Position[]) => positions.filter(isFinished);
 /** The one that ended last comes first. */
 const byExpiry = (one: Position, other: Position) => other.expiryTick - one.expiryTick;
 
-const fetchBefore = (before: string) => call(listPositions, { query: { before, limit: PAGE } });
+const fetchBefore = (before: string) => call("listPositions", { query: { before, limit: PAGE } });
 
 export function TradeList() {
   const { history } = useText();
-  const query = useQuery({ ...getOptions(listPositions), select: finished });
+  const query = useQuery({ ...getOptions("listPositions"), select: finished });
   return (
     <HistoryList
       label={history.trades}

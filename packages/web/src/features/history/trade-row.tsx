@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { Link } from "wouter";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";

@@ -1,6 +1,5 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { call } from "../../lib/api.ts";
-import { listWithdrawals } from "../../lib/calls.ts";
 import { tickOf, useFormat } from "../../lib/format.ts";
 import { useGet } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
@@ -13,7 +12,7 @@ import styles from "./money-row.module.css";
 import { useDetails } from "./use-details.tsx";
 
 const isFinished = ({ status }: Withdrawal) => status === "completed" || status === "failed";
-const fetchBefore = (before: string) => call(listWithdrawals, { query: { before, limit: PAGE } });
+const fetchBefore = (before: string) => call("listWithdrawals", { query: { before, limit: PAGE } });
 
 export function WithdrawalList() {
   const { history } = useText();
@@ -22,7 +21,7 @@ export function WithdrawalList() {
     <>
       <HistoryList
         label={history.withdrawals}
-        query={useGet(listWithdrawals)}
+        query={useGet("listWithdrawals")}
         empty={history.noWithdrawals}
         row={(withdrawal) => <WithdrawalRow withdrawal={withdrawal} onOpen={() => show(withdrawal)} />}
         isFinished={isFinished}

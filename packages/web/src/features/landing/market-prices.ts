@@ -1,7 +1,6 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { useMemo, useState } from "react";
 import { call } from "../../lib/api.ts";
-import { fairness } from "../../lib/first-calls.ts";
 import { readMarketTerms } from "../../lib/market/market-terms.ts";
 import type { MarketTerms } from "../../lib/market/market-terms.ts";
 import { useRecentPrices } from "../../lib/market/use-recent-prices.ts";
@@ -16,7 +15,7 @@ export type Market = {
 /** The last ten minutes and the terms, for visitors. */
 export function useMarket(): Market {
   const [rules, setRules] = useState<Fairness>();
-  const { recent, isOld } = useRecentPrices(async (signal) => setRules(await call(fairness, { signal })));
+  const { recent, isOld } = useRecentPrices(async (signal) => setRules(await call("fairness", { signal })));
   return {
     prices: recent?.prices ?? [],
     terms: useMemo(() => rules && readMarketTerms(rules), [rules]),

@@ -1,5 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
-import type { LiabilityProof } from "@veritick/contract/liabilities.ts";
+import type { Fairness, LiabilityProof } from "@veritick/contract/schemas/fairness.ts";
 import { PROOF_FORMAT } from "@veritick/domain/verify/liability-evidence.ts";
 
 /** A proof with all that it takes to check it elsewhere, as `docs/fairness.md` describes it. */

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { LiabilityProof } from "@veritick/contract/liabilities.ts";
+import type { LiabilityProof } from "@veritick/contract/schemas/fairness.ts";
 import { parseStatement } from "@veritick/domain/liability-statement.ts";
 import { verifyLiability } from "@veritick/domain/verify/verify-liability.ts";
 import type { LiabilityCheck } from "@veritick/domain/verify/verify-liability.ts";
 import { ApiError } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { fairness, fairnessEpochs, getLiabilityProof, listLiabilities } from "../../lib/calls.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { keyOf } from "../../lib/query.ts";
 import { proofFile } from "./proof-file.ts";
@@ -27,14 +26,14 @@ export function useProof(number: number | undefined, checked: readonly CheckedSt
   async function textOf(wanted: number, signal: AbortSignal): Promise<string | undefined> {
     const known = checked.find(({ stated }) => stated.number === wanted);
     if (known !== undefined || wanted < 1) return known?.stated.text;
-    const page = await call(listLiabilities, { query: { before: String(wanted + 1) }, signal });
+    const page = await call("listLiabilities", { query: { before: String(wanted + 1) }, signal });
     return page.find(({ number: each }) => each === wanted)?.text;
   }
 
   async function fetchProof(wanted: number, signal: AbortSignal): Promise<CheckedProof> {
     const [proof, { keys, genesis }, isSigned, listed, previous] = await Promise.all([
-      call(getLiabilityProof, { params: { number: wanted }, signal }),
-      call(fairness, { signal }),
+      call("getLiabilityProof", { params: { number: wanted }, signal }),
+      call("fairness", { signal }),
       loadIsSigned(),
       textOf(wanted, signal),
       textOf(wanted - 1, signal),
@@ -50,7 +49,7 @@ export function useProof(number: number | undefined, checked: readonly CheckedSt
   }
 
   return useQuery({
-    queryKey: [...keyOf(getLiabilityProof, { number: number ?? 0 }), user?.id],
+    queryKey: [...keyOf("getLiabilityProof", { number: number ?? 0 }), user?.id],
     queryFn: ({ signal }) => fetchProof(number!, signal),
     enabled: number !== undefined && user !== undefined,
     staleTime: 0,
@@ -64,7 +63,7 @@ async function loadRow({ statement }: LiabilityProof, signal: AbortSignal): Prom
   const epoch = parseStatement(statement.text)?.chain.epoch;
   if (epoch === undefined) return [];
   try {
-    return await call(fairnessEpochs, { query: { from: epoch, to: epoch }, signal });
+    return await call("fairnessEpochs", { query: { from: epoch, to: epoch }, signal });
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return [];
     throw error;

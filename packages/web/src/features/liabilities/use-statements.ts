@@ -1,4 +1,4 @@
-import type { SignedStatement } from "@veritick/contract/liabilities.ts";
+import type { SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import type { InfiniteData } from "@tanstack/react-query";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readStated } from "@veritick/domain/verify/liability-evidence.ts";
@@ -6,7 +6,6 @@ import { verifyStatements } from "@veritick/domain/verify/verify-statements.ts";
 import type { IsSigned, StatementCheck } from "@veritick/domain/verify/verify-statements.ts";
 import { useMemo } from "react";
 import { call } from "../../lib/api.ts";
-import { fairness, listLiabilities } from "../../lib/calls.ts";
 import { keyOf } from "../../lib/query.ts";
 import { prepareSignatures } from "./signatures.ts";
 
@@ -16,8 +15,8 @@ export type CheckedStatement = { readonly stated: SignedStatement; readonly chec
 
 async function fetchPage(before: number | undefined, signal: AbortSignal): Promise<Page> {
   const [statements, { keys }] = await Promise.all([
-    call(listLiabilities, { query: before === undefined ? {} : { before: String(before) }, signal }),
-    call(fairness, { signal }),
+    call("listLiabilities", { query: before === undefined ? {} : { before: String(before) }, signal }),
+    call("fairness", { signal }),
   ]);
   if (!statements.every(readStated)) throw new Error("not a list of statements");
   const published = keys.map(({ publicKey }) => publicKey);
@@ -33,7 +32,7 @@ function nextOf({ statements }: Page, before: number | undefined): number | unde
 /** All statements that were asked for so far, newest first, each checked in this browser. */
 export function useStatements() {
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, unknown[], number | undefined>({
-    queryKey: [...keyOf(listLiabilities)],
+    queryKey: [...keyOf("listLiabilities")],
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: undefined,
     getNextPageParam: (page, _, before) => nextOf(page, before),

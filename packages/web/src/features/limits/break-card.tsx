@@ -1,4 +1,4 @@
-import type { Pause } from "@veritick/contract/limits.ts";
+import type { Pause } from "@veritick/contract/schemas/limits.ts";
 import { useEffect, useRef, useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";

@@ -1,8 +1,7 @@
-import type { Pause } from "@veritick/contract/limits.ts";
+import type { Pause } from "@veritick/contract/schemas/limits.ts";
 import { useState } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { takeBreak } from "../../lib/calls-of-limits.ts";
 import { useFormat } from "../../lib/format.ts";
 import { serverNowMs } from "../../lib/live/clock.ts";
 import { useLive } from "../../lib/live/live.ts";
@@ -37,7 +36,7 @@ export function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogP
   const [isTooShort] = useState(() => pause !== null && Date.parse(pause.until) >= Date.parse(end));
 
   const start = useSubmit({
-    mutationFn: () => call(takeBreak, { body: { kind, length } }),
+    mutationFn: () => call("takeBreak", { body: { kind, length } }),
     async onSuccess(limits) {
       await rememberLimits(limits);
       notify({ title: words.done(format.moment(limits.pause?.until ?? end)) });

@@ -1,4 +1,4 @@
-import type { Pause } from "@veritick/contract/limits.ts";
+import type { Pause } from "@veritick/contract/schemas/limits.ts";
 import { EXCLUSION_MONTHS, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
 import type { LaterMessages } from "../../locales/messages.ts";
 

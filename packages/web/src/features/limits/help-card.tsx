@@ -1,4 +1,3 @@
-import { settings } from "../../lib/calls.ts";
 import { useGet } from "../../lib/query.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
@@ -8,7 +7,7 @@ import styles from "./help-links.module.css";
 /** Where people find help with gambling, as the installation names it; nothing where it names nobody. */
 export function HelpCard() {
   const { help } = useLaterText().limits;
-  const links = useGet(settings).data?.helpLinks ?? [];
+  const links = useGet("settings").data?.helpLinks ?? [];
   if (links.length === 0) return null;
   return (
     <Card title={help.title}>

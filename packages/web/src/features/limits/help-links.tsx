@@ -1,4 +1,3 @@
-import { settings } from "../../lib/calls.ts";
 import { useGet } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
 import styles from "./help-links.module.css";
@@ -6,7 +5,7 @@ import styles from "./help-links.module.css";
 /** Where people find help with gambling, as the installation names it; nothing where it names nobody. */
 export function HelpLinks() {
   const { support } = useText().common;
-  const links = useGet(settings).data?.helpLinks ?? [];
+  const links = useGet("settings").data?.helpLinks ?? [];
   if (links.length === 0) return null;
   return (
     <nav className={styles["help"]} aria-label={support.place}>

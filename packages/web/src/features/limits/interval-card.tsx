@@ -1,9 +1,8 @@
-import type { Limits } from "@veritick/contract/limits.ts";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { setReminder } from "../../lib/calls-of-limits.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { notify } from "../../ui/notice-store.ts";
@@ -22,7 +21,7 @@ export function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }
   const [wanted, setWanted] = useState<number>();
 
   const set = useMutation({
-    mutationFn: (value: number) => call(setReminder, { body: { minutes: value === OFF ? null : value } }),
+    mutationFn: (value: number) => call("setReminder", { body: { minutes: value === OFF ? null : value } }),
     // The keys go through the choices one by one: the last must be the last to arrive.
     scope: { id: "reminder" },
     onSuccess: rememberLimits,

@@ -1,4 +1,4 @@
-import type { Limit } from "@veritick/contract/limits.ts";
+import type { Limit } from "@veritick/contract/schemas/limits.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { expect, test } from "vitest";
 import { changeOf, isBelowDeposit, isSpent, nextChangeMs, readLimit, takenOf } from "./limit-change.ts";

@@ -1,4 +1,4 @@
-import type { Limit, Limits } from "@veritick/contract/limits.ts";
+import type { Limit, Limits } from "@veritick/contract/schemas/limits.ts";
 import { changeLimit } from "@veritick/domain/limits.ts";
 import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
 import {

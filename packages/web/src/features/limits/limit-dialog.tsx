@@ -1,4 +1,4 @@
-import type { Limit } from "@veritick/contract/limits.ts";
+import type { Limit } from "@veritick/contract/schemas/limits.ts";
 import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
 import { useRef, useState } from "react";
 import type { SubmitEvent } from "react";

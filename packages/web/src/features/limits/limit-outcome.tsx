@@ -1,4 +1,4 @@
-import type { Limit } from "@veritick/contract/limits.ts";
+import type { Limit } from "@veritick/contract/schemas/limits.ts";
 import type { Cap } from "@veritick/domain/limits.ts";
 import { useState } from "react";
 import { useFormat } from "../../lib/format.ts";

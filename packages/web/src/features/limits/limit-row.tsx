@@ -1,4 +1,4 @@
-import type { Limit } from "@veritick/contract/limits.ts";
+import type { Limit } from "@veritick/contract/schemas/limits.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { Limits } from "@veritick/contract/limits.ts";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { useEffect } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../lib/current-user.ts";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { call } from "../../lib/api.ts";
-import { tradingSummary } from "../../lib/calls-of-limits.ts";
 import { useFormat } from "../../lib/format.ts";
 import { keyOf } from "../../lib/query.ts";
 import { useLaterText } from "../../locales/text.ts";
@@ -27,8 +26,8 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
   const [, navigate] = useLocation();
   const since = useBegan(stretch);
   const summary = useQuery({
-    queryKey: [...keyOf(tradingSummary), since],
-    queryFn: ({ signal }) => call(tradingSummary, { query: { since: since ?? "" }, signal }),
+    queryKey: [...keyOf("tradingSummary"), since],
+    queryFn: ({ signal }) => call("tradingSummary", { query: { since: since ?? "" }, signal }),
     enabled: since !== undefined,
     gcTime: 0,
   });

@@ -1,5 +1,4 @@
 import { Suspense } from "react";
-import { getLimits } from "../../lib/calls-of-limits.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useGet } from "../../lib/query.ts";
@@ -11,7 +10,7 @@ const SessionReminder = lazyPart(async () => ({
 /** The place of the reminder of the time, which is loaded only for those who want to be reminded. */
 export function ReminderPlace() {
   const userId = useCurrentUser()?.id;
-  const everyMinutes = useGet(getLimits).data?.reminderMinutes ?? null;
+  const everyMinutes = useGet("getLimits").data?.reminderMinutes ?? null;
   return (
     userId !== undefined &&
     everyMinutes !== null && (

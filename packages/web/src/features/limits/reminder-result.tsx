@@ -1,4 +1,4 @@
-import type { TradingSummary } from "@veritick/contract/limits.ts";
+import type { TradingSummary } from "@veritick/contract/schemas/limits.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";

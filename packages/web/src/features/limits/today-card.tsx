@@ -1,4 +1,4 @@
-import type { LimitKind, Limits } from "@veritick/contract/limits.ts";
+import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";

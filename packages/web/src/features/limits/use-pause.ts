@@ -1,5 +1,4 @@
-import type { Pause } from "@veritick/contract/limits.ts";
-import { getLimits } from "../../lib/calls-of-limits.ts";
+import type { Pause } from "@veritick/contract/schemas/limits.ts";
 import { tickOf } from "../../lib/format.ts";
 import { useLive } from "../../lib/live/live.ts";
 import { useStore } from "../../lib/live/store.ts";
@@ -7,7 +6,7 @@ import { useGet } from "../../lib/query.ts";
 
 /** The break that the person has taken, while it lasts. */
 export function usePause(): Pause | null {
-  const pause = useGet(getLimits).data?.pause ?? null;
+  const pause = useGet("getLimits").data?.pause ?? null;
   const { price } = useLive();
   const isOver = useStore(
     price,

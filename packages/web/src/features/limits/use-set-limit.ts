@@ -1,6 +1,5 @@
-import type { LimitKind, Limits } from "@veritick/contract/limits.ts";
+import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { call } from "../../lib/api.ts";
-import { setLimit } from "../../lib/calls-of-limits.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { dismissRefusal } from "../../ui/notice-store.ts";
 import { rememberLimits } from "./limits-query.ts";
@@ -10,7 +9,7 @@ type Handlers = { onSet: (limits: Limits) => void; onFailed: (error: Error) => v
 /** Sends a limit as plain text; null for none. */
 export function useSetLimit(kind: LimitKind, { onSet, onFailed }: Handlers) {
   return useSubmit({
-    mutationFn: (amount: string | null) => call(setLimit, { body: { kind, amount } }),
+    mutationFn: (amount: string | null) => call("setLimit", { body: { kind, amount } }),
     async onSuccess(limits) {
       await rememberLimits(limits);
       dismissRefusal();

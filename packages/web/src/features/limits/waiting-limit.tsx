@@ -1,4 +1,4 @@
-import type { Limit } from "@veritick/contract/limits.ts";
+import type { Limit } from "@veritick/contract/schemas/limits.ts";
 import { useRef } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { useFormat } from "../../lib/format.ts";

@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@veritick/contract/auth.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";

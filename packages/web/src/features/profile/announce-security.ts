@@ -1,4 +1,4 @@
-import type { SecurityEvent } from "@veritick/contract/security.ts";
+import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { withLaterText } from "../../locales/text.ts";
 
 /** Shows a notice of a pushed event. What words it is loaded with the first one. */

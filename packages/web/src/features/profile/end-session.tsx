@@ -1,7 +1,6 @@
-import type { Session } from "@veritick/contract/security.ts";
+import type { Session } from "@veritick/contract/schemas/security.ts";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { endSession } from "../../lib/calls.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -18,7 +17,7 @@ export function EndSession({ session, onClose }: { session: Session; onClose: ()
   const device = describeAgent(session.userAgent, security);
 
   const end = useSubmit({
-    mutationFn: () => call(endSession, { params: { id: session.id } }),
+    mutationFn: () => call("endSession", { params: { id: session.id } }),
     async onSuccess() {
       await refreshSecurity();
       notify({ title: words.ended, body: device });

@@ -1,4 +1,4 @@
-import type { Security } from "@veritick/contract/security.ts";
+import type { Security } from "@veritick/contract/schemas/security.ts";
 import { tickOf, useFormat } from "../../lib/format.ts";
 import { useNowTick } from "../../lib/live/now-tick.ts";
 import { useLaterText } from "../../locales/text.ts";

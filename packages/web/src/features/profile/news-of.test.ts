@@ -1,4 +1,4 @@
-import type { Security, SecurityEvent } from "@veritick/contract/security.ts";
+import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { expect, test } from "vitest";
 import { newsOf } from "./news-of.ts";
 

@@ -1,4 +1,4 @@
-import type { Security, SecurityEvent } from "@veritick/contract/security.ts";
+import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
 
 /**
  * What happened to the account that its owner has not seen and this session has not done, newest first. A sign-in from

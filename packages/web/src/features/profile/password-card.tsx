@@ -1,7 +1,6 @@
 import type { SubmitEvent } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { changePassword } from "../../lib/calls.ts";
 import { useFields } from "../../lib/use-fields.ts";
 import type { FieldErrors } from "../../lib/use-fields.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
@@ -26,7 +25,7 @@ export function PasswordCard({ email, holdHours }: { email: string; holdHours: n
   const { form, values, errors, bind } = fields;
 
   const change = useSubmit({
-    mutationFn: () => call(changePassword, { body: values }),
+    mutationFn: () => call("changePassword", { body: values }),
     onSuccess() {
       fields.clear();
       void refreshSecurity();

@@ -1,9 +1,8 @@
-import type { SecurityEvent } from "@veritick/contract/security.ts";
+import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { acknowledgeSecurity } from "../../lib/calls.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -21,7 +20,7 @@ export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
   const ago = useAgo();
 
   const dismiss = useMutation({
-    mutationFn: () => call(acknowledgeSecurity),
+    mutationFn: () => call("acknowledgeSecurity"),
     onSuccess: rememberSeen,
     onError(error) {
       const body = errorText(error, text, banner.failed);

@@ -1,5 +1,4 @@
 import { Suspense } from "react";
-import { getSecurity } from "../../lib/calls.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useGet } from "../../lib/query.ts";
 import { withLaterText } from "../../locales/text.ts";
@@ -11,7 +10,7 @@ const SecurityBanner = lazyPart(async () => ({
 
 /** The place of a notice about the account's safety, which is loaded only where there is something to tell. */
 export function SecurityNews() {
-  const { data } = useGet(getSecurity);
+  const { data } = useGet("getSecurity");
   const news = data ? newsOf(data) : [];
   return news.length > 0 ? (
     <Suspense fallback={null}>

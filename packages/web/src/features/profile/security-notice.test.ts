@@ -1,4 +1,4 @@
-import type { SecurityEvent } from "@veritick/contract/security.ts";
+import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Notice } from "../../ui/notice-store.ts";
 

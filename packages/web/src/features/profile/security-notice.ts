@@ -1,5 +1,4 @@
-import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/security.ts";
-import { getSecurity, listSessions } from "../../lib/calls.ts";
+import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { getOptions, keyOf, queryClient } from "../../lib/query.ts";
@@ -21,7 +20,7 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
 
 /** Tells of what bears on the safety of the account, unless this very session did it. */
 export async function announceSecurityEvent(event: SecurityEvent): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: keyOf(listSessions) });
+  void queryClient.invalidateQueries({ queryKey: keyOf("listSessions") });
   if (event.kind === "withdrawal_code_created") void refreshCurrentUser();
   if (event.sessionId !== null && event.sessionId === (await findOwnSession())) return;
   const { security } = laterTextIn(chosenLanguage());
@@ -37,7 +36,7 @@ export async function announceSecurityEvent(event: SecurityEvent): Promise<void>
 /** Where it cannot be told, it counts as somebody else's: to be told once too often harms nobody. */
 async function findOwnSession(): Promise<string | undefined> {
   try {
-    return (await queryClient.ensureQueryData(getOptions(getSecurity))).sessionId;
+    return (await queryClient.ensureQueryData(getOptions("getSecurity"))).sessionId;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { Session } from "@veritick/contract/security.ts";
+import type { Session } from "@veritick/contract/schemas/security.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Session } from "@veritick/contract/security.ts";
+import type { Session } from "@veritick/contract/schemas/security.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";

@@ -1,4 +1,4 @@
-import type { Security } from "@veritick/contract/security.ts";
+import type { Security } from "@veritick/contract/schemas/security.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLaterText } from "../../locales/text.ts";

@@ -1,7 +1,6 @@
-import type { Security } from "@veritick/contract/security.ts";
+import type { Security } from "@veritick/contract/schemas/security.ts";
 import { useEffect, useState } from "react";
 import { call } from "../../lib/api.ts";
-import { acknowledgeSecurity } from "../../lib/calls.ts";
 import { noticeEndedSession } from "../../lib/query.ts";
 import { rememberSeen } from "./security-query.ts";
 
@@ -18,7 +17,7 @@ export function useSeenMarks(security: Security | undefined): (id: string) => bo
   useEffect(() => {
     if (key === "") return;
     // If this fails, the next visit marks them again: nothing is lost by it.
-    call(acknowledgeSecurity).then(rememberSeen, noticeEndedSession);
+    call("acknowledgeSecurity").then(rememberSeen, noticeEndedSession);
   }, [key]);
 
   return (id) => marked.has(id);

@@ -1,9 +1,8 @@
-import type { Security } from "@veritick/contract/security.ts";
+import type { Security } from "@veritick/contract/schemas/security.ts";
 import { useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { createWithdrawalCode } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { useFields } from "../../lib/use-fields.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
@@ -58,7 +57,7 @@ function CodeForm() {
   const { form, values, errors, bind } = fields;
 
   const create = useSubmit({
-    mutationFn: () => call(createWithdrawalCode, { body: { code: values.code } }),
+    mutationFn: () => call("createWithdrawalCode", { body: { code: values.code } }),
     onSuccess() {
       void refreshSecurity();
       notify({ title: code.done, body: code.doneBody });

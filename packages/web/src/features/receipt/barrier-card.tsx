@@ -1,4 +1,4 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";

@@ -1,4 +1,4 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
 import { GRID, MEAN_STATE, priceAsDecimal8, UNIT } from "@veritick/domain/price-process.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";

@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";

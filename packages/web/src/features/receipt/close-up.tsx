@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price-process.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";

@@ -1,4 +1,4 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";

@@ -1,4 +1,4 @@
-import type { LedgerEntry, PositionReceipt } from "@veritick/contract/positions.ts";
+import type { LedgerEntry, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";

@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
 

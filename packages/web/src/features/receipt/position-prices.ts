@@ -1,4 +1,4 @@
-import type { Prices } from "@veritick/contract/fairness.ts";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import type { PriceHistory } from "../../lib/market/price-history.ts";
 import type { PriceAt, Span } from "../../ui/plot.ts";
 

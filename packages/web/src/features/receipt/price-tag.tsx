@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useRef } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { writeText } from "../../lib/live/follow.ts";

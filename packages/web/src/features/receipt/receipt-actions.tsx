@@ -1,4 +1,4 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { useLaterText } from "../../locales/text.ts";

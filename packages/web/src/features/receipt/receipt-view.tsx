@@ -1,4 +1,4 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { BarrierCard } from "./barrier-card.tsx";

@@ -1,9 +1,8 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { ApiError } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { prices as pricesCall } from "../../lib/calls.ts";
 import { useLive } from "../../lib/live/live.ts";
 import { useMarketTerms } from "../../lib/market/use-market-terms.ts";
 import { keyOf } from "../../lib/query.ts";
@@ -71,8 +70,8 @@ export function usePositionPrices(position: Position): PricesState {
 
 function useRun(span: Span, enabled: boolean) {
   return useQuery({
-    queryKey: [...keyOf(pricesCall), span],
-    queryFn: ({ signal }) => call(pricesCall, { query: span, signal }),
+    queryKey: [...keyOf("prices"), span],
+    queryFn: ({ signal }) => call("prices", { query: span, signal }),
     enabled,
     gcTime: KEPT_MS,
   });

@@ -1,7 +1,6 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../lib/api-error.ts";
-import { getPosition } from "../../lib/calls.ts";
 import { getOptions } from "../../lib/query.ts";
 
 const POLL_MS = 2_000;
@@ -17,7 +16,7 @@ export type ReceiptState =
  */
 export function useReceipt(id: string): ReceiptState {
   const query = useQuery({
-    ...getOptions(getPosition, { params: { id } }),
+    ...getOptions("getPosition", { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
   });
   if (query.data !== undefined) return { state: "there", receipt: query.data };

@@ -1,5 +1,4 @@
 import { pathOf } from "../../lib/api.ts";
-import { statementCsv } from "../../lib/calls.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
@@ -19,5 +18,5 @@ export function CsvLink({ filters }: { filters: Filters }) {
 
 function csvAddress(filters: Filters): string {
   const query = String(new URLSearchParams(selectionOf(filters)));
-  return query === "" ? pathOf(statementCsv) : `${pathOf(statementCsv)}?${query}`;
+  return query === "" ? pathOf("statementCsv") : `${pathOf("statementCsv")}?${query}`;
 }

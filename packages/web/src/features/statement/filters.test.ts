@@ -1,4 +1,4 @@
-import { STATEMENT_KINDS } from "@veritick/contract/statement.ts";
+import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   GROUPS,

@@ -1,4 +1,4 @@
-import type { StatementKind } from "@veritick/contract/statement.ts";
+import type { StatementKind } from "@veritick/contract/schemas/statement.ts";
 
 export const GROUPS = ["trades", "deposits", "withdrawals", "adjustments"] as const;
 export type Group = (typeof GROUPS)[number];

@@ -1,4 +1,4 @@
-import type { StatementEntry } from "@veritick/contract/statement.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { describe, expect, test } from "vitest";
 import { countBefore, nextOf, PAGE, withNewer } from "./pages.ts";
 import type { Pages } from "./pages.ts";

@@ -1,4 +1,4 @@
-import type { StatementEntry } from "@veritick/contract/statement.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import type { InfiniteData } from "@tanstack/react-query";
 
 /** The most entries of one answer. */

@@ -1,4 +1,4 @@
-import type { StatementEntry } from "@veritick/contract/statement.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { memo } from "react";
 import { Link } from "wouter";
 import { useFormat } from "../../lib/format.ts";

@@ -1,8 +1,7 @@
-import type { StatementEntry } from "@veritick/contract/statement.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { call } from "../../lib/api.ts";
-import { statement } from "../../lib/calls.ts";
 import { useCurrentUser } from "../../lib/current-user.ts";
 import { keyOf, noticeEndedSession } from "../../lib/query.ts";
 import type { StatementSelection } from "./filters.ts";
@@ -10,7 +9,7 @@ import { nextOf, PAGE, withNewer } from "./pages.ts";
 import type { PageParam, Pages } from "./pages.ts";
 
 const fetchPage = (selection: StatementSelection, before: PageParam, signal?: AbortSignal) =>
-  call(statement, {
+  call("statement", {
     query: { ...selection, limit: PAGE, ...(before === undefined ? {} : { before }) },
     ...(signal === undefined ? {} : { signal }),
   });
@@ -18,7 +17,7 @@ const fetchPage = (selection: StatementSelection, before: PageParam, signal?: Ab
 /** The entries of a selection, page by page; what happens meanwhile comes in front of them by itself. */
 export function useStatement(selection: StatementSelection) {
   const client = useQueryClient();
-  const queryKey = [...keyOf(statement), selection];
+  const queryKey = [...keyOf("statement"), selection];
   const query = useInfiniteQuery<StatementEntry[], Error, Pages, unknown[], PageParam>({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchPage(selection, pageParam, signal),

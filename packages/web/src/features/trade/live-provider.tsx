@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { ReactNode } from "react";
 import { formatIn } from "../../lib/format.ts";
 import type { News } from "../../lib/live/apply-push.ts";

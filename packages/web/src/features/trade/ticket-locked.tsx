@@ -1,5 +1,4 @@
 import { Suspense } from "react";
-import { settings } from "../../lib/calls.ts";
 import { useGet } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -18,7 +17,7 @@ type TicketLockedProps = {
  */
 export function TicketLocked({ words, isOwn }: TicketLockedProps) {
   const { support } = useText().common;
-  const address = useGet(settings).data?.supportChatUrl ?? null;
+  const address = useGet("settings").data?.supportChatUrl ?? null;
   return (
     <Banner
       tone="warn"

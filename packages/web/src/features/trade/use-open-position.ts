@@ -1,8 +1,7 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api.ts";
-import { listPositions, openPosition } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { keyOf } from "../../lib/query.ts";
@@ -18,10 +17,10 @@ export function useOpenPosition(handlers: {
   const client = useQueryClient();
   const intent = useIntent();
   const { mutate, isPending } = useSubmit({
-    mutationFn: (order: Order) => call(openPosition, { body: order, idempotencyKey: intent.keyFor(order) }),
+    mutationFn: (order: Order) => call("openPosition", { body: order, idempotencyKey: intent.keyFor(order) }),
     onSettled: (_position, error) => intent.settle(error),
     onSuccess: (position) => {
-      void client.invalidateQueries({ queryKey: keyOf(listPositions) });
+      void client.invalidateQueries({ queryKey: keyOf("listPositions") });
       void refreshCurrentUser();
       handlers.onOpened(position);
     },

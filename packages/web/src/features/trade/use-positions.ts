@@ -1,6 +1,5 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
-import { listPositions } from "../../lib/calls.ts";
 import { getOptions } from "../../lib/query.ts";
 
 const POLL_MS = 2_000;
@@ -13,7 +12,7 @@ export type PositionsState = {
 
 /** The person's positions, polled besides being told of by pushes. */
 export function usePositions(): PositionsState {
-  const { data, isError, refetch } = useQuery({ ...getOptions(listPositions), refetchInterval: POLL_MS });
+  const { data, isError, refetch } = useQuery({ ...getOptions("listPositions"), refetchInterval: POLL_MS });
   return { positions: data, hasFailed: isError && data === undefined, retry: () => void refetch() };
 }
 

@@ -2,7 +2,6 @@ import { parsePriceMilli } from "@veritick/domain/price-process.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorText } from "../../lib/api-error.ts";
-import { settings } from "../../lib/calls.ts";
 import { useFormat } from "../../lib/format.ts";
 import { keyOf } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
@@ -44,7 +43,7 @@ export function useTicketSubmit(onOpened: () => void) {
       notify({ title: text.common.error, body, tone: "destructive" });
       // Nothing was pushed of it here, or not yet.
       if (code === "maintenance") {
-        void client.invalidateQueries({ queryKey: keyOf(settings) });
+        void client.invalidateQueries({ queryKey: keyOf("settings") });
       }
     },
   });

@@ -1,4 +1,4 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 
 /** A platform that answers with another position than the one that was asked for would have that one checked instead. */
 export class OtherPositionError extends Error {

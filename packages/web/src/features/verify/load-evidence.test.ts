@@ -1,5 +1,5 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 import { OtherPositionError } from "./asked-position.ts";
 import type * as LoadEvidence from "./load-evidence.ts";
@@ -14,10 +14,10 @@ const { signal } = new AbortController();
 
 /** What the platform answers: the newest price is of this second. */
 let newest = TICK + 100;
-const call = vi.fn(({ path }: { path: string }) => {
-  if (path.includes("/positions/")) return Promise.resolve(receipt);
-  if (path.includes("/epochs")) return Promise.resolve([{ epoch: 1 }]);
-  if (path.includes("/prices")) return Promise.resolve({ from: newest - 1, prices: [1, 2] });
+const call = vi.fn((name: string) => {
+  if (name === "getPosition") return Promise.resolve(receipt);
+  if (name === "fairnessEpochs") return Promise.resolve([{ epoch: 1 }]);
+  if (name === "prices") return Promise.resolve({ from: newest - 1, prices: [1, 2] });
   return Promise.resolve(fairness);
 });
 vi.mock("../../lib/api.ts", () => ({ call: (...given: Parameters<typeof call>) => call(...given) }));

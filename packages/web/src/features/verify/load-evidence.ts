@@ -1,9 +1,8 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { readPositionEvidence } from "@veritick/domain/verify/position-evidence.ts";
 import type { Published, StatedPosition } from "@veritick/domain/verify/position-evidence.ts";
 import { ApiError } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { fairness as fairnessCall, getPosition, prices } from "../../lib/calls.ts";
 import { assertAsked } from "./asked-position.ts";
 import type { OpenedFile } from "./read-file.ts";
 import { loadEpochs } from "./receipt-file.ts";
@@ -30,7 +29,7 @@ export type Evidence = {
  */
 export async function loadPosition(id: string, user: string, signal: AbortSignal): Promise<Evidence> {
   const [receipt, { fairness, ...clock }] = await Promise.all([
-    call(getPosition, { params: { id }, signal }),
+    call("getPosition", { params: { id }, signal }),
     loadPublished(signal),
   ]);
   assertAsked(receipt, id, user);
@@ -67,7 +66,7 @@ export async function completeFile({ content }: OpenedFile, signal: AbortSignal)
  * many are: so the server's time counts, and how far the two differ is told.
  */
 async function loadPublished(signal: AbortSignal) {
-  const [fairness, run] = await Promise.all([call(fairnessCall, { signal }), call(prices, { signal })]);
+  const [fairness, run] = await Promise.all([call("fairness", { signal }), call("prices", { signal })]);
   const told = run.from + run.prices.length - 1;
   return { fairness, now: told, clockGap: localNow() - told };
 }

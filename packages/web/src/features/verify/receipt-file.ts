@@ -1,9 +1,8 @@
-import type { Fairness, FairnessEpoch } from "@veritick/contract/fairness.ts";
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCHS_AHEAD, epochOf } from "@veritick/domain/epochs.ts";
 import { RECEIPT_FORMAT } from "@veritick/domain/verify/position-evidence.ts";
 import { call } from "../../lib/api.ts";
-import { fairness as fairnessCall, fairnessEpochs } from "../../lib/calls.ts";
 
 /** A receipt with the public data that it is checked by; `docs/fairness.md` has its form. */
 export type ReceiptFile = {
@@ -32,12 +31,12 @@ export async function loadEpochs(
 ): Promise<FairnessEpoch[]> {
   if (entryTick < genesis.tick) return [];
   const query = epochRange(entryTick);
-  return call(fairnessEpochs, signal === undefined ? { query } : { query, signal });
+  return call("fairnessEpochs", signal === undefined ? { query } : { query, signal });
 }
 
 /** Puts a receipt together with what is published about it now. */
 export async function createReceiptFile(receipt: PositionReceipt): Promise<ReceiptFile> {
-  const fairness = await call(fairnessCall);
+  const fairness = await call("fairness");
   const epochs = await loadEpochs(receipt.position.entryTick, fairness);
   const downloaded = new Date().toISOString();
   return { format: RECEIPT_FORMAT, site: location.origin, downloaded, receipt, fairness, epochs };

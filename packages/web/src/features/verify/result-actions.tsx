@@ -1,6 +1,5 @@
 import { Link } from "wouter";
 import { call } from "../../lib/api.ts";
-import { getPosition } from "../../lib/calls.ts";
 import { useFairnessText } from "../../locales/text.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
@@ -38,7 +37,7 @@ function Download({ id }: { id: string }) {
     <Button
       variant="quiet"
       pending={isPending}
-      onClick={() => void download(id, () => call(getPosition, { params: { id } }))}
+      onClick={() => void download(id, () => call("getPosition", { params: { id } }))}
     >
       <DownloadIcon size={18} />
       {text.download}

@@ -1,4 +1,4 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useState } from "react";
 import { saveFile } from "../../lib/save-file.ts";
 import { notify } from "../../ui/notice-store.ts";

@@ -1,8 +1,7 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { useState } from "react";
 import { errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { cancelWithdrawal, listWithdrawals } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import { useFormat } from "../../lib/format.ts";
 import { keyOf, queryClient } from "../../lib/query.ts";
@@ -22,14 +21,14 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const amount = format.exactAmount(withdrawal.amount);
 
   const { mutate, isPending } = useSubmit({
-    mutationFn: () => call(cancelWithdrawal, { params: { id: withdrawal.id } }),
+    mutationFn: () => call("cancelWithdrawal", { params: { id: withdrawal.id } }),
     onSuccess(cancelled) {
       rememberWithdrawal(cancelled);
       notify({ title: cancel.done, body: cancel.doneBody(amount) });
     },
     onError(error) {
       // It was decided meanwhile, or the answer was lost: the list tells which.
-      void queryClient.invalidateQueries({ queryKey: keyOf(listWithdrawals) });
+      void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
       notify({
         title: text.common.error,
         body: errorText(error, text, cancel.failed),

@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DepositTitle } from "./deposit-title.tsx";
 import { DepositView } from "./deposit-view.tsx";

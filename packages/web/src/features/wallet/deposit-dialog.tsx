@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { useEffect, useState } from "react";
 import { useLaterText } from "../../locales/text.ts";
 import { Dialog } from "../../ui/dialog.tsx";

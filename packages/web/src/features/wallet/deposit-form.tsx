@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import { parseFormAmount } from "@veritick/domain/money.ts";
 import { Suspense, useState } from "react";
@@ -6,7 +6,6 @@ import type { SubmitEvent } from "react";
 import { plainAmount } from "../../lib/amount.ts";
 import { ApiError, errorText } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { createDeposit, settings } from "../../lib/calls.ts";
 import { useIntent } from "../../lib/intent.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import { useGet } from "../../lib/query.ts";
@@ -39,11 +38,11 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
   const intent = useIntent();
   const [error, setError] = useState<string>();
   const [isLimited, setLimited] = useState(false);
-  const installation = useGet(settings);
+  const installation = useGet("settings");
 
   const create = useSubmit({
     mutationFn: (body: { amount: string }) =>
-      call(createDeposit, { body, idempotencyKey: intent.keyFor(body) }),
+      call("createDeposit", { body, idempotencyKey: intent.keyFor(body) }),
     onSettled: (_, failure) => intent.settle(failure),
     onSuccess(deposit) {
       rememberDeposit(deposit);

@@ -1,4 +1,4 @@
-import type { DepositStatus } from "@veritick/contract/deposits.ts";
+import type { DepositStatus } from "@veritick/contract/schemas/payments.ts";
 import { useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { BadgeTone } from "../../ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { isOpen, useLiveDeposit } from "./deposits-query.ts";
 

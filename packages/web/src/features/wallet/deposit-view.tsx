@@ -1,4 +1,4 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { useFormat } from "../../lib/format.ts";
 import { plainDecimal } from "../../lib/plain-decimal.ts";
 import { useLaterText } from "../../locales/text.ts";

@@ -1,4 +1,3 @@
-import { settings } from "../../lib/calls.ts";
 import { useGet } from "../../lib/query.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -7,7 +6,7 @@ import styles from "./sandbox-banner.module.css";
 /** Nobody may take the sandbox for a place to send money to. */
 export function SandboxBanner() {
   const { sandbox } = useLaterText().payments;
-  const { data: installation } = useGet(settings);
+  const { data: installation } = useGet("settings");
   const seconds = installation?.sandboxConfirmSeconds;
   return (
     <Banner tone="warn">

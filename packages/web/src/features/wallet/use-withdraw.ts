@@ -1,7 +1,6 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { isUnanswered } from "../../lib/api-error.ts";
 import { call } from "../../lib/api.ts";
-import { createWithdrawal, listWithdrawals } from "../../lib/calls.ts";
 import { refreshCurrentUser } from "../../lib/current-user.ts";
 import type { Intent } from "../../lib/intent.ts";
 import { keyOf, queryClient } from "../../lib/query.ts";
@@ -19,7 +18,7 @@ export function useWithdraw(intent: Intent, { onCreated, onFailed }: Handlers) {
   return useSubmit({
     mutationFn({ amount, address, withdrawalCode, twoStepCode }: WithdrawalOrder) {
       const second = twoStepCode === "" ? {} : { twoStepCode };
-      return call(createWithdrawal, {
+      return call("createWithdrawal", {
         body: { amount, address, withdrawalCode, ...second },
         idempotencyKey: intent.keyFor({ amount, address }),
       });
@@ -28,7 +27,7 @@ export function useWithdraw(intent: Intent, { onCreated, onFailed }: Handlers) {
       intent.settle(error);
       // It may have been made all the same: the list and the balance tell.
       if (error !== null && isUnanswered(error)) {
-        void queryClient.invalidateQueries({ queryKey: keyOf(listWithdrawals) });
+        void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
         void refreshCurrentUser();
       }
     },

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiError } from "../../lib/api-error.ts";
-import { getSecurity } from "../../lib/calls.ts";
 import { tickOf } from "../../lib/format.ts";
 import { useNowTick } from "../../lib/live/now-tick.ts";
 import { getOptions } from "../../lib/query.ts";
@@ -11,7 +10,7 @@ const REFRESH_SECONDS = 10;
 /** What stands between a person and a withdrawal: the second step, and a pause after a change of it. */
 export function useWithdrawalGuard() {
   // Asked anew for every dialog, for a pause has its end and may have been missed.
-  const { data, refetch } = useQuery({ ...getOptions(getSecurity), refetchOnMount: "always" });
+  const { data, refetch } = useQuery({ ...getOptions("getSecurity"), refetchOnMount: "always" });
   const [wasAsked, setAsked] = useState(false);
   const nowTick = useNowTick(REFRESH_SECONDS);
   const until = data?.withdrawalsHeldUntil ?? null;

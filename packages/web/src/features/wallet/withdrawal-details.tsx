@@ -1,4 +1,4 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { useLaterText } from "../../locales/text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { WithdrawalView } from "./withdrawal-view.tsx";

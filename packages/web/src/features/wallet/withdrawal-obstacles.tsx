@@ -1,5 +1,4 @@
 import { Link } from "wouter";
-import { settings } from "../../lib/calls.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useGet } from "../../lib/query.ts";
 import { useLaterText } from "../../locales/text.ts";
@@ -10,7 +9,7 @@ import styles from "./withdrawal-obstacles.module.css";
 export function WithdrawalObstacles({ hasCode, heldUntil }: { hasCode: boolean; heldUntil: string | null }) {
   const { withdrawal, sandbox } = useLaterText().payments;
   const format = useFormat();
-  const installation = useGet(settings);
+  const installation = useGet("settings");
   return (
     <>
       {!hasCode && (

@@ -1,4 +1,4 @@
-import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/schemas/payments.ts";
 import { useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { BadgeTone } from "../../ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText } from "../../locales/text.ts";

@@ -1,14 +1,13 @@
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
-import { listWithdrawals } from "../../lib/calls.ts";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { getOptions, keyOf } from "../../lib/query.ts";
 import { rememberItem, useLiveItem } from "./live-item.ts";
 
 export const rememberWithdrawal = (withdrawal: Withdrawal) =>
-  rememberItem(keyOf(listWithdrawals), withdrawal);
+  rememberItem(keyOf("listWithdrawals"), withdrawal);
 
 export const useLiveWithdrawal = (known: Withdrawal): Withdrawal =>
   useLiveItem(
-    getOptions(listWithdrawals),
+    getOptions("listWithdrawals"),
     known,
     ({ status }) => status === "pending" || status === "processing",
   );

@@ -1,11 +1,8 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
-import type { Position } from "@veritick/contract/positions.ts";
-import type { MaintenancePush, UserPush } from "@veritick/contract/pushes.ts";
-import type { Settings } from "@veritick/contract/settings.ts";
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { MaintenancePush, UserPush } from "@veritick/contract/schemas/pushes.ts";
+import type { Settings } from "@veritick/contract/schemas/settings.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { fairness, getSecurity, listDeposits, listPositions, listWithdrawals, settings } from "../calls.ts";
-import { getLimits } from "../calls-of-limits.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { keyOf } from "../query.ts";
 
@@ -18,32 +15,32 @@ export function applyPush(client: QueryClient, push: News): void {
     case "balanceUpdate":
       return setBalance(push.balance);
     case "depositUpdate":
-      return bringIn<Deposit>(client, keyOf(listDeposits), push.deposit);
+      return bringIn<Deposit>(client, keyOf("listDeposits"), push.deposit);
     case "withdrawalUpdate":
-      return bringIn<Withdrawal>(client, keyOf(listWithdrawals), push.withdrawal);
+      return bringIn<Withdrawal>(client, keyOf("listWithdrawals"), push.withdrawal);
     case "securityEvent":
-      void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
+      void client.invalidateQueries({ queryKey: keyOf("getSecurity") });
       return;
     case "maintenance":
       return bringInMaintenance(client, push);
     case "positionResolved":
-      client.setQueryData<Position[]>(keyOf(listPositions), (list) => withItem(list, push.position));
+      client.setQueryData<Position[]>(keyOf("listPositions"), (list) => withItem(list, push.position));
       // Many that settle together need one answer, not one each.
-      void client.invalidateQueries({ queryKey: keyOf(listPositions) }, { cancelRefetch: false });
+      void client.invalidateQueries({ queryKey: keyOf("listPositions") }, { cancelRefetch: false });
   }
 }
 
 /** After an interruption pushes may have been missed, so what they would have changed is asked for. */
 export function refreshPushed(client: QueryClient): void {
   void refreshCurrentUser();
-  void client.invalidateQueries({ queryKey: keyOf(listPositions) });
-  void client.invalidateQueries({ queryKey: keyOf(listDeposits) });
-  void client.invalidateQueries({ queryKey: keyOf(listWithdrawals) });
-  void client.invalidateQueries({ queryKey: keyOf(getSecurity) });
-  void client.invalidateQueries({ queryKey: keyOf(getLimits) });
-  void client.invalidateQueries({ queryKey: keyOf(settings) });
+  void client.invalidateQueries({ queryKey: keyOf("listPositions") });
+  void client.invalidateQueries({ queryKey: keyOf("listDeposits") });
+  void client.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
+  void client.invalidateQueries({ queryKey: keyOf("getSecurity") });
+  void client.invalidateQueries({ queryKey: keyOf("getLimits") });
+  void client.invalidateQueries({ queryKey: keyOf("settings") });
   // The server may have been started anew with other terms.
-  void client.invalidateQueries({ queryKey: keyOf(fairness) });
+  void client.invalidateQueries({ queryKey: keyOf("fairness") });
 }
 
 function bringIn<T extends { id: string }>(client: QueryClient, queryKey: string[], item: T): void {
@@ -52,7 +49,7 @@ function bringIn<T extends { id: string }>(client: QueryClient, queryKey: string
 }
 
 function bringInMaintenance(client: QueryClient, { maintenance }: MaintenancePush): void {
-  const queryKey = keyOf(settings);
+  const queryKey = keyOf("settings");
   client.setQueryData<Settings>(queryKey, (known) => known && { ...known, maintenance });
   askAgainAfter(client, queryKey);
 }

@@ -1,5 +1,4 @@
 import { call } from "../api.ts";
-import { wsToken } from "../calls.ts";
 import { noticeEndedSession } from "../query.ts";
 import type { LiveWorld } from "./live-driver.ts";
 
@@ -7,7 +6,7 @@ import type { LiveWorld } from "./live-driver.ts";
 export const browserWorld: LiveWorld = {
   requestToken: async (signal) => {
     try {
-      return (await call(wsToken, { signal })).token;
+      return (await call("wsToken", { signal })).token;
     } catch (error) {
       // Where nothing else asks, this is the first to learn that the session is over.
       noticeEndedSession(error);

@@ -1,6 +1,5 @@
-import type { PricePush } from "@veritick/contract/pushes.ts";
+import type { PricePush } from "@veritick/contract/schemas/pushes.ts";
 import { call } from "../api.ts";
-import { prices } from "../calls.ts";
 import { HistoryLoader } from "../market/load-history.ts";
 import { PriceHistory } from "../market/price-history.ts";
 import type { News } from "./apply-push.ts";
@@ -32,7 +31,7 @@ export function createLive(): OpenableLive {
   const history = new PriceHistory();
   const loader = new HistoryLoader(
     history,
-    (range) => call(prices, range === undefined ? {} : { query: range }),
+    (range) => call("prices", range === undefined ? {} : { query: range }),
     browserWorld.warn,
   );
   let driver: LiveDriver | undefined;

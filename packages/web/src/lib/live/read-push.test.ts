@@ -1,5 +1,5 @@
-import { push } from "@veritick/contract/pushes.ts";
-import type { Push } from "@veritick/contract/pushes.ts";
+import { push } from "@veritick/contract/schemas/pushes.ts";
+import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPush } from "./read-push.ts";

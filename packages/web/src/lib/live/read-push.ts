@@ -1,9 +1,8 @@
-import type { Deposit } from "@veritick/contract/deposits.ts";
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
-import type { Position } from "@veritick/contract/positions.ts";
-import type { Push } from "@veritick/contract/pushes.ts";
-import type { SecurityEvent } from "@veritick/contract/security.ts";
-import type { Withdrawal } from "@veritick/contract/withdrawals.ts";
+import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { Push } from "@veritick/contract/schemas/pushes.ts";
+import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 
 type Check = (value: unknown) => boolean;
 /** One check per field of the contract's type, so that a new field is a type error here. */

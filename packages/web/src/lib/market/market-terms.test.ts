@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { expect, test } from "vitest";
 import { readMarketTerms } from "./market-terms.ts";

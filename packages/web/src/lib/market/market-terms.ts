@@ -1,4 +1,4 @@
-import type { Fairness } from "@veritick/contract/fairness.ts";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { isDuration } from "@veritick/domain/product.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 

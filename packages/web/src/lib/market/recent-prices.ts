@@ -1,4 +1,4 @@
-import type { Prices } from "@veritick/contract/fairness.ts";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 
 const KEPT = 600;
 

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { fairness } from "../first-calls.ts";
 import { useGet } from "../query.ts";
 import { readMarketTerms } from "./market-terms.ts";
 import type { MarketTerms } from "./market-terms.ts";
@@ -12,7 +11,7 @@ export type MarketTermsState = {
 };
 
 export function useMarketTerms(): MarketTermsState {
-  const { data, isError, isFetching, refetch } = useGet(fairness);
+  const { data, isError, isFetching, refetch } = useGet("fairness");
   const market = useMemo(() => data && readMarketTerms(data), [data]);
   return { market, hasFailed: isError && !isFetching, retry: () => void refetch() };
 }

@@ -1,7 +1,6 @@
-import type { Prices } from "@veritick/contract/fairness.ts";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../api.ts";
-import { prices } from "../first-calls.ts";
 import { appended, newestTick } from "./recent-prices.ts";
 
 const TICK_MS = 1000;
@@ -30,7 +29,7 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     async function askForPrices() {
-      const news = await call(prices, known ? { signal, query: { from: newestTick(known) } } : { signal });
+      const news = await call("prices", known ? { signal, query: { from: newestTick(known) } } : { signal });
       const next = appended(known, news);
       if (known === undefined || newestTick(next) > newestTick(known)) movedAt = performance.now();
       known = next;

@@ -1,5 +1,5 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { useState } from "react";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,5 +1,5 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";

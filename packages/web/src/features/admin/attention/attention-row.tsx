@@ -1,5 +1,5 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Created } from "../created.tsx";

@@ -1,6 +1,5 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { plainAmount } from "../../../lib/amount.ts";
-import { creditPayment } from "../../../lib/calls-of-admins.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { plainDecimal } from "../../../lib/plain-decimal.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -42,7 +41,7 @@ export function CreditPayment({ item, onClose }: CreditPaymentProps) {
         useNoteField(),
       ]}
       failed={words.failed}
-      send={(body, idempotencyKey) => adminCall(creditPayment, { params: { id }, body, idempotencyKey })}
+      send={(body, idempotencyKey) => adminCall("creditPayment", { params: { id }, body, idempotencyKey })}
       onDone={(decided, { amount }) => {
         rememberItem(decided);
         told(decided, { title: words.done, body: words.doneBody(format.exactAmount(amount), email) });

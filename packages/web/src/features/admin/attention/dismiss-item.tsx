@@ -1,5 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
-import { dismissAttention } from "../../../lib/calls-of-admins.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-calls.ts";
 import { refreshAdministration } from "../admin-queries.ts";
@@ -21,7 +20,7 @@ export function DismissItem({ item, onClose }: DismissItemProps) {
       confirmLabel={words.button}
       fields={[useNoteField()]}
       failed={words.failed}
-      send={(body, idempotencyKey) => adminCall(dismissAttention, { params: { id }, body, idempotencyKey })}
+      send={(body, idempotencyKey) => adminCall("dismissAttention", { params: { id }, body, idempotencyKey })}
       onDone={(decided) => {
         rememberItem(decided);
         told(decided, { title: words.done, ...(item.userEmail === null ? {} : { body: item.userEmail }) });

@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";

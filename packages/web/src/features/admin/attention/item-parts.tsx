@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { Link } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";

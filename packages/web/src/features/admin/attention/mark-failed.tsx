@@ -1,5 +1,4 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import { adminListWithdrawals, markWithdrawalFailed } from "../../../lib/calls-of-admins.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-calls.ts";
@@ -25,10 +24,10 @@ export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
       fields={[useNoteField()]}
       failed={words.failed}
       send={(body, idempotencyKey) =>
-        adminCall(markWithdrawalFailed, { params: { id }, body, idempotencyKey })
+        adminCall("markWithdrawalFailed", { params: { id }, body, idempotencyKey })
       }
       onDone={(decided) => {
-        rememberIn(adminListWithdrawals, decided, userId);
+        rememberIn("adminListWithdrawals", decided, userId);
         told(decided, { title: words.done, body: words.doneBody(amount, email) });
       }}
       onSettled={() => refreshAdministration(userId)}

@@ -1,5 +1,4 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import { adminListWithdrawals, markWithdrawalPaid } from "../../../lib/calls-of-admins.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-calls.ts";
@@ -31,9 +30,11 @@ export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
         },
       ]}
       failed={words.failed}
-      send={(body, idempotencyKey) => adminCall(markWithdrawalPaid, { params: { id }, body, idempotencyKey })}
+      send={(body, idempotencyKey) =>
+        adminCall("markWithdrawalPaid", { params: { id }, body, idempotencyKey })
+      }
       onDone={(decided) => {
-        rememberIn(adminListWithdrawals, decided, userId);
+        rememberIn("adminListWithdrawals", decided, userId);
         told(decided, { title: words.done, body: words.doneBody(net, email) });
       }}
       onSettled={() => refreshAdministration(userId)}

@@ -1,19 +1,18 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { InfiniteData } from "@tanstack/react-query";
-import { listAttention } from "../../../lib/calls-of-admins.ts";
-import { keyOf, queryClient } from "../../../lib/query.ts";
-import { adminCall } from "../admin-calls.ts";
+import { queryClient } from "../../../lib/query.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import { pageQuery } from "../paging.ts";
 import { usePages } from "../use-pages.ts";
 
 export const isOpenItem = ({ resolvedAt }: AttentionItem) => resolvedAt === null;
 
-const LIST = [...keyOf(listAttention), "pages"];
+const LIST = [...adminKeyOf("listAttention"), "pages"];
 
 export const useAttention = () =>
   usePages<AttentionItem>({
     queryKey: LIST,
-    fetchPage: (before, signal) => adminCall(listAttention, { query: pageQuery(before), signal }),
+    fetchPage: (before, signal) => adminCall("listAttention", { query: pageQuery(before), signal }),
     isOpen: isOpenItem,
   });
 

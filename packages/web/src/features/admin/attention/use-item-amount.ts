@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@veritick/contract/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { useFormat } from "../../../lib/format.ts";
 
 /** USDT on TRON, as items name it. */

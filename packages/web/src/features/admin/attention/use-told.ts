@@ -1,4 +1,4 @@
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/notice-store.ts";
 import type { Notice } from "../../../ui/notice-store.ts";

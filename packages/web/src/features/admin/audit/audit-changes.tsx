@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@veritick/contract/audit.ts";
+import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import styles from "./audit-entry.module.css";
 import { AuditValueText } from "./audit-value.tsx";

@@ -1,4 +1,4 @@
-import type { AuditEntry as Entry } from "@veritick/contract/audit.ts";
+import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import { memo } from "react";
 import { Link } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";

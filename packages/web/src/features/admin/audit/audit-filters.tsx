@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from "@veritick/contract/audit-actions.ts";
+import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
 import { useRef } from "react";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";

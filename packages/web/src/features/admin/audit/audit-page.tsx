@@ -1,6 +1,4 @@
 import { useLocation, useSearch } from "wouter";
-import { pathOf } from "../../../lib/api.ts";
-import { exportCsv } from "../../../lib/calls-of-admins.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { DownloadButton } from "../download-button.tsx";
@@ -8,6 +6,7 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { AuditList } from "./audit-list.tsx";
 import styles from "./audit-page.module.css";
 import { auditAddress, readSelection } from "./filters.ts";
+import { adminPathOf } from "../admin-calls.ts";
 
 /** What administrators did. What is filtered is kept in the address, so that it can be reloaded and shared. */
 export function AuditPage() {
@@ -31,7 +30,7 @@ export function AuditPage() {
 function ExportButton() {
   const { audit: words, exportFiles } = useAdminText();
   return (
-    <DownloadButton path={pathOf(exportCsv, { kind: "audit" })} name={exportFiles.kinds.audit}>
+    <DownloadButton path={adminPathOf("exportCsv", { kind: "audit" })} name={exportFiles.kinds.audit}>
       {words.file}
     </DownloadButton>
   );

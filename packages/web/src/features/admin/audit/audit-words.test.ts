@@ -1,10 +1,14 @@
-import { AUDIT_FIELDS } from "@veritick/contract/audit-fields.ts";
-import { depositFailure, depositStatus } from "@veritick/contract/deposits.ts";
-import { EXPORT_KINDS } from "@veritick/contract/exports.ts";
-import { PROPOSAL_ACTIONS, proposalOutcome } from "@veritick/contract/proposals.ts";
-import { STATEMENT_KINDS } from "@veritick/contract/statement.ts";
-import { stepUpState } from "@veritick/contract/step-up.ts";
-import { withdrawalFailure, withdrawalStatus } from "@veritick/contract/withdrawals.ts";
+import { AUDIT_FIELDS } from "@veritick/contract/audit-names.ts";
+import {
+  depositFailure,
+  depositStatus,
+  withdrawalFailure,
+  withdrawalStatus,
+} from "@veritick/contract/schemas/payments.ts";
+import { EXPORT_KINDS } from "@veritick/contract/schemas/admin.ts";
+import { PROPOSAL_ACTIONS, proposalOutcome } from "@veritick/contract/schemas/proposals.ts";
+import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
+import { stepUpState } from "@veritick/contract/schemas/security.ts";
 import { expect, test } from "vitest";
 import { admin as en } from "../../../locales/en/admin.ts";
 import { admin as fr } from "../../../locales/fr/admin.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditState } from "@veritick/contract/audit.ts";
+import type { AuditEntry, AuditState } from "@veritick/contract/schemas/admin.ts";
 
 export type AuditValue = AuditState[string];
 

@@ -1,5 +1,5 @@
-import { AUDIT_ACTIONS } from "@veritick/contract/audit-actions.ts";
-import type { AuditAction } from "@veritick/contract/audit-actions.ts";
+import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
+import type { AuditAction } from "@veritick/contract/audit-names.ts";
 
 /** Which entries are shown: of one action, by one administrator, about one user. */
 export type AuditSelection = {

@@ -1,9 +1,7 @@
-import type { AuditEntry } from "@veritick/contract/audit.ts";
+import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
-import { adminListUsers, listAudit } from "../../../lib/calls-of-admins.ts";
-import { keyOf } from "../../../lib/query.ts";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import { polled, REFRESH_MS } from "../admin-queries.ts";
 import type { AuditSelection } from "./filters.ts";
 
@@ -17,9 +15,9 @@ type Pages = InfiniteData<AuditEntry[], string | undefined>;
 export function useAudit(selection: AuditSelection) {
   return useInfiniteQuery<AuditEntry[], Error, Pages, unknown[], string | undefined>({
     ...polled,
-    queryKey: [...keyOf(listAudit), selection],
+    queryKey: [...adminKeyOf("listAudit"), selection],
     queryFn: ({ pageParam, signal }) =>
-      adminCall(listAudit, {
+      adminCall("listAudit", {
         query: { ...selection, limit: PAGE, ...(pageParam === undefined ? {} : { before: pageParam }) },
         signal,
       }),
@@ -35,8 +33,8 @@ export function useAudit(selection: AuditSelection) {
 export function usePeople(typed: string) {
   const search = typed.trim().toLowerCase();
   return useQuery({
-    queryKey: [...keyOf(adminListUsers), "named", search],
-    queryFn: ({ signal }) => adminCall(adminListUsers, { query: { search, limit: MOST_PEOPLE }, signal }),
+    queryKey: [...adminKeyOf("adminListUsers"), "named", search],
+    queryFn: ({ signal }) => adminCall("adminListUsers", { query: { search, limit: MOST_PEOPLE }, signal }),
     enabled: search !== "",
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -1,4 +1,4 @@
-import type { Exposure } from "@veritick/contract/exposure.ts";
+import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 

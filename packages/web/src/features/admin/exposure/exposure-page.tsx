@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { getExposure } from "../../../lib/calls-of-admins.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -19,7 +18,7 @@ const REFRESH_MS = 5_000;
 /** What the house stands to pay, and how it has fared against what its terms promise. */
 export function ExposurePage() {
   const { exposure: words } = useAdminText();
-  const query = useQuery({ ...polled, ...read(getExposure), refetchInterval: REFRESH_MS });
+  const query = useQuery({ ...polled, ...read("getExposure"), refetchInterval: REFRESH_MS });
   const { data, isError, isFetching, refetch } = query;
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={data !== undefined} />}>

@@ -1,4 +1,4 @@
-import type { Exposure } from "@veritick/contract/exposure.ts";
+import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";

@@ -1,6 +1,5 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { useState } from "react";
-import { settings } from "../../../lib/calls.ts";
 import { useGet } from "../../../lib/query.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -19,7 +18,7 @@ import { useMaintenanceSwitch } from "./use-maintenance-switch.ts";
 export function MaintenanceCard() {
   const { common } = useText();
   const { maintenance: words } = useAdminText();
-  const { data, isError, isFetching, refetch } = useGet(settings);
+  const { data, isError, isFetching, refetch } = useGet("settings");
   if (data !== undefined) return <Switch now={data.maintenance} />;
   return (
     <Card title={words.title}>

@@ -1,4 +1,4 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { useId, useState } from "react";
 import type { SubmitEvent } from "react";
 import { useAdminText, useText } from "../../../locales/text.ts";

@@ -1,7 +1,4 @@
-import type { Maintenance } from "@veritick/contract/maintenance.ts";
-import type { Settings } from "@veritick/contract/settings.ts";
-import { setMaintenance } from "../../../lib/calls-of-admins.ts";
-import { settings } from "../../../lib/calls.ts";
+import type { Maintenance, Settings } from "@veritick/contract/schemas/settings.ts";
 import { keyOf, queryClient } from "../../../lib/query.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { useAdminText } from "../../../locales/text.ts";
@@ -22,9 +19,9 @@ export function useMaintenanceSwitch(now: Maintenance, onDone: () => void) {
 
   return useSubmit({
     mutationFn: ({ on, message }: Change) =>
-      adminCall(setMaintenance, { body: { on, ...(message.trim() === "" ? {} : { message }) } }),
+      adminCall("setMaintenance", { body: { on, ...(message.trim() === "" ? {} : { message }) } }),
     onSuccess({ maintenance }, change) {
-      queryClient.setQueryData<Settings>(keyOf(settings), (known) => known && { ...known, maintenance });
+      queryClient.setQueryData<Settings>(keyOf("settings"), (known) => known && { ...known, maintenance });
       notify(doneWords(change));
       onDone();
     },

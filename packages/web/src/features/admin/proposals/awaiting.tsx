@@ -1,4 +1,4 @@
-import type { Awaiting } from "@veritick/contract/proposals.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { useCurrentUser } from "../../../lib/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";

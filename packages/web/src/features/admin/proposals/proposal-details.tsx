@@ -1,4 +1,4 @@
-import type { Proposal } from "@veritick/contract/proposals.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";

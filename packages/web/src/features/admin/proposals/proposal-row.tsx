@@ -1,5 +1,5 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import type { Proposal } from "@veritick/contract/proposals.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { memo } from "react";
 import { useCurrentUser } from "../../../lib/current-user.ts";

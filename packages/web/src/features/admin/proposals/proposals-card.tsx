@@ -1,4 +1,4 @@
-import type { Proposal } from "@veritick/contract/proposals.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useMemo } from "react";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";

@@ -1,5 +1,4 @@
-import type { Proposal } from "@veritick/contract/proposals.ts";
-import { agreeToProposal, declineProposal, listProposals } from "../../../lib/calls-of-admins.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useIntent } from "../../../lib/intent.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { useAdminText } from "../../../locales/text.ts";
@@ -37,9 +36,9 @@ export function useProposal({ id, action, subject, isOwn, ...rest }: ProposalWor
   };
 
   const agree = useSubmit({
-    mutationFn: () => adminCall(agreeToProposal, { params, idempotencyKey: intent.keyFor("agree") }),
+    mutationFn: () => adminCall("agreeToProposal", { params, idempotencyKey: intent.keyFor("agree") }),
     onSuccess(proposal) {
-      rememberIn(listProposals, proposal);
+      rememberIn("listProposals", proposal);
       notify({ title: words.agreed, body: words.agreedBody(what, aboutOf(rest)) });
     },
     onError: (error) => void tellFailure(error, words.agreeFailed),
@@ -48,9 +47,9 @@ export function useProposal({ id, action, subject, isOwn, ...rest }: ProposalWor
 
   const end = useSubmit({
     mutationFn: () =>
-      adminCall(declineProposal, { params, body: {}, idempotencyKey: intent.keyFor("decline") }),
+      adminCall("declineProposal", { params, body: {}, idempotencyKey: intent.keyFor("decline") }),
     onSuccess(proposal) {
-      rememberIn(listProposals, proposal);
+      rememberIn("listProposals", proposal);
       notify({ title: isOwn ? words.takenBack : words.declined, body: words.endedBody });
     },
     onError: (error) => void tellFailure(error, words.declineFailed),

@@ -1,4 +1,4 @@
-import type { Proposal } from "@veritick/contract/proposals.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";

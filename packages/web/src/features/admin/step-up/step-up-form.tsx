@@ -1,10 +1,8 @@
-import type { StepUpState } from "@veritick/contract/step-up.ts";
+import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SubmitEvent } from "react";
 import { ApiError, errorText } from "../../../lib/api-error.ts";
-import { getStepUp, proveStepUp } from "../../../lib/calls-of-admins.ts";
-import { keyOf } from "../../../lib/query.ts";
 import { isTwoStepCode } from "../../../lib/two-step-code.ts";
 import { useFields } from "../../../lib/use-fields.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -17,7 +15,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
 import { CurrentPassword } from "../../profile/public.ts";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import styles from "./step-up-form.module.css";
 import { cancelProof, takeProof } from "./step-up.ts";
 
@@ -26,8 +24,8 @@ export function StepUpForm({ email }: { email: string }) {
   const text = useText();
   const { stepUp } = useAdminText();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: keyOf(getStepUp),
-    queryFn: ({ signal }) => adminCall(getStepUp, { signal }),
+    queryKey: adminKeyOf("getStepUp"),
+    queryFn: ({ signal }) => adminCall("getStepUp", { signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -66,7 +64,7 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   const findInput = () => form.current?.querySelector<HTMLInputElement>(`[name=${method}]`);
 
   const prove = useSubmit({
-    mutationFn: () => adminCall(proveStepUp, { body: { [method]: values[method] } }),
+    mutationFn: () => adminCall("proveStepUp", { body: { [method]: values[method] } }),
     onSuccess: takeProof,
     onError(error) {
       if (error instanceof ApiError && OTHER_WAY.has(error.code ?? "")) onOtherWay();

@@ -1,10 +1,9 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
-import { adminGetUser, setUserLocks } from "../../../lib/calls-of-admins.ts";
-import { keyOf, queryClient } from "../../../lib/query.ts";
+import { queryClient } from "../../../lib/query.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/notice-store.ts";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import { refreshAdministration } from "../admin-queries.ts";
 import { AskDialog } from "../ask-dialog.tsx";
 import { useReasonField } from "./use-reason-field.ts";
@@ -50,9 +49,9 @@ export function ChangeLock({ user, what, onClose }: ChangeLockProps) {
       isDanger={isLocking}
       fields={[useReasonField()]}
       failed={locks.failed}
-      send={({ note }) => adminCall(setUserLocks, { params: { id }, body: { [what]: isLocking, note } })}
+      send={({ note }) => adminCall("setUserLocks", { params: { id }, body: { [what]: isLocking, note } })}
       onDone={(details) => {
-        queryClient.setQueryData(keyOf(adminGetUser, { id }), details);
+        queryClient.setQueryData(adminKeyOf("adminGetUser", { id }), details);
         notify({ title: done, body: email });
       }}
       onSettled={() => refreshAdministration(id)}

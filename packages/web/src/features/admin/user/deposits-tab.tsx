@@ -1,8 +1,6 @@
-import type { AdminDeposit } from "@veritick/contract/admin-payments.ts";
-import { adminUserDeposits } from "../../../lib/calls-of-admins.ts";
-import { keyOf } from "../../../lib/query.ts";
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import { DepositRow, isOpenDeposit } from "../deposit-row.tsx";
 import { EndlessList } from "../endless-list.tsx";
 import { pageQuery } from "../paging.ts";
@@ -13,9 +11,9 @@ import { usePages } from "../use-pages.ts";
 export function DepositsTab({ userId: id }: { userId: string }) {
   const { tabs, deposits: words } = useAdminText().userPage;
   const pages = usePages<AdminDeposit>({
-    queryKey: keyOf(adminUserDeposits, { id }),
+    queryKey: adminKeyOf("adminUserDeposits", { id }),
     fetchPage: (before, signal) =>
-      adminCall(adminUserDeposits, { params: { id }, query: pageQuery(before), signal }),
+      adminCall("adminUserDeposits", { params: { id }, query: pageQuery(before), signal }),
     isOpen: isOpenDeposit,
   });
   return (

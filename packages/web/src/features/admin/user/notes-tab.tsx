@@ -1,16 +1,14 @@
-import type { UserNote } from "@veritick/contract/admin-user.ts";
+import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { Link } from "wouter";
-import { addUserNote, listUserNotes } from "../../../lib/calls-of-admins.ts";
-import { keyOf } from "../../../lib/query.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { notify } from "../../../ui/notice-store.ts";
 import { TextArea } from "../../../ui/text-area.tsx";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import { refreshAdministration } from "../admin-queries.ts";
 import { readNote } from "../ask-dialog.tsx";
 import { Created } from "../created.tsx";
@@ -25,9 +23,9 @@ import { useNoteDraft } from "./use-note-draft.ts";
 export function NotesTab({ userId: id }: { userId: string }) {
   const { tabs, notes: words } = useAdminText().userPage;
   const pages = usePages<UserNote>({
-    queryKey: keyOf(listUserNotes, { id }),
+    queryKey: adminKeyOf("listUserNotes", { id }),
     fetchPage: (before, signal) =>
-      adminCall(listUserNotes, { params: { id }, query: pageQuery(before), signal }),
+      adminCall("listUserNotes", { params: { id }, query: pageQuery(before), signal }),
   });
   return (
     <>
@@ -50,7 +48,7 @@ function NewNote({ id }: { id: string }) {
   const [error, setError] = useState<string>();
   const add = useSubmit({
     mutationFn: (text: string) =>
-      adminCall(addUserNote, { params: { id }, body: { text }, idempotencyKey: intent.keyFor(text) }),
+      adminCall("addUserNote", { params: { id }, body: { text }, idempotencyKey: intent.keyFor(text) }),
     onSuccess(_, sent) {
       // What was typed since stays.
       setTyped((now) => (readNote(now) === sent ? "" : now));

@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { memo } from "react";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";

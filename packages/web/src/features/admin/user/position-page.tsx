@@ -1,7 +1,6 @@
-import type { PositionReceipt } from "@veritick/contract/positions.ts";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { adminPosition } from "../../../lib/calls-of-admins.ts";
 import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -17,7 +16,7 @@ export function PositionPage({ id }: { id: string }) {
   const { userPage } = useAdminText();
   const { data, error, isFetching, refetch } = useQuery<PositionReceipt>({
     ...live,
-    ...read(adminPosition, { id }),
+    ...read("adminPosition", { id }),
     refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
   });
   const back = data !== undefined && (

@@ -1,8 +1,6 @@
-import type { Position } from "@veritick/contract/positions.ts";
-import { adminUserPositions } from "../../../lib/calls-of-admins.ts";
-import { keyOf } from "../../../lib/query.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import { EndlessList } from "../endless-list.tsx";
 import { pageQuery } from "../paging.ts";
 import { usePages } from "../use-pages.ts";
@@ -14,9 +12,9 @@ const isOpen = ({ status }: Position) => status === "active";
 export function PositionsTab({ userId: id }: { userId: string }) {
   const { tabs, positions: words } = useAdminText().userPage;
   const pages = usePages<Position>({
-    queryKey: keyOf(adminUserPositions, { id }),
+    queryKey: adminKeyOf("adminUserPositions", { id }),
     fetchPage: (before, signal) =>
-      adminCall(adminUserPositions, { params: { id }, query: pageQuery(before), signal }),
+      adminCall("adminUserPositions", { params: { id }, query: pageQuery(before), signal }),
     isOpen,
   });
   return (

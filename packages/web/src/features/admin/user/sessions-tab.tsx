@@ -1,6 +1,5 @@
-import type { AdminSession } from "@veritick/contract/admin-user.ts";
+import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
 import { useQuery } from "@tanstack/react-query";
-import { adminUserSessions } from "../../../lib/calls-of-admins.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useNowTick } from "../../../lib/live/now-tick.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
@@ -15,7 +14,10 @@ import styles from "./dense-row.module.css";
 /** Where a user is signed in. */
 export function SessionsTab({ userId: id }: { userId: string }) {
   const { tabs, sessions: words } = useAdminText().userPage;
-  const { data, isError, isFetching, refetch } = useQuery({ ...polled, ...read(adminUserSessions, { id }) });
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...polled,
+    ...read("adminUserSessions", { id }),
+  });
   if (data === undefined) {
     return isError && !isFetching ? <FailedList onRetry={() => void refetch()} /> : <LoadingRows />;
   }

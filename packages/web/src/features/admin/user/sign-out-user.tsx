@@ -1,5 +1,4 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
-import { adminSignOutUser } from "../../../lib/calls-of-admins.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useCurrentUser } from "../../../lib/current-user.ts";
 import { forgetSession } from "../../../lib/sign-in.ts";
 import { useAdminText } from "../../../locales/text.ts";
@@ -23,7 +22,7 @@ export function SignOutUser({ user, onClose }: SignOutUserProps) {
       isDanger
       fields={[useReasonField()]}
       failed={words.failed}
-      send={({ note }) => adminCall(adminSignOutUser, { params: { id }, body: { note } })}
+      send={({ note }) => adminCall("adminSignOutUser", { params: { id }, body: { note } })}
       onDone={() => {
         notify({ title: words.done, body: email });
         if (isOwn) void forgetSession();

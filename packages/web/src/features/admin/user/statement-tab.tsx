@@ -1,13 +1,10 @@
-import type { StatementEntry } from "@veritick/contract/statement.ts";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { Link } from "wouter";
-import { pathOf } from "../../../lib/api.ts";
-import { adminUserStatement, adminUserStatementCsv } from "../../../lib/calls-of-admins.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { keyOf } from "../../../lib/query.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time } from "../../../ui/num.tsx";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf, adminPathOf } from "../admin-calls.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../endless-list.tsx";
 import { pageQuery } from "../paging.ts";
@@ -21,9 +18,9 @@ type Entry = StatementEntry & { readonly id: string };
 export function StatementTab({ userId: id }: { userId: string }) {
   const { tabs, statement: words } = useAdminText().userPage;
   const pages = usePages<Entry>({
-    queryKey: keyOf(adminUserStatement, { id }),
+    queryKey: adminKeyOf("adminUserStatement", { id }),
     async fetchPage(before, signal) {
-      const entries = await adminCall(adminUserStatement, {
+      const entries = await adminCall("adminUserStatement", {
         params: { id },
         query: pageQuery(before),
         signal,
@@ -34,7 +31,7 @@ export function StatementTab({ userId: id }: { userId: string }) {
   return (
     <>
       <div className={styles["above"]}>
-        <DownloadButton path={pathOf(adminUserStatementCsv, { id })} name={tabs.statement}>
+        <DownloadButton path={adminPathOf("adminUserStatementCsv", { id })} name={tabs.statement}>
           {words.csv}
         </DownloadButton>
       </div>

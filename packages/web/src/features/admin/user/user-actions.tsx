@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../lib/current-user.ts";

@@ -1,8 +1,6 @@
-import type { AuditEntry as Entry } from "@veritick/contract/audit.ts";
-import { listAudit } from "../../../lib/calls-of-admins.ts";
-import { keyOf } from "../../../lib/query.ts";
+import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
 import { EndlessList } from "../endless-list.tsx";
 import { pageQuery } from "../paging.ts";
@@ -13,9 +11,9 @@ import styles from "./dense-row.module.css";
 export function UserAudit({ userId }: { userId: string }) {
   const { tabs, audit: words } = useAdminText().userPage;
   const pages = usePages<Entry>({
-    queryKey: [...keyOf(listAudit), userId],
+    queryKey: [...adminKeyOf("listAudit"), userId],
     fetchPage: (before, signal) =>
-      adminCall(listAudit, { query: { ...pageQuery(before), subject: userId }, signal }),
+      adminCall("listAudit", { query: { ...pageQuery(before), subject: userId }, signal }),
   });
   return (
     <EndlessList

@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Num } from "../../../ui/num.tsx";

@@ -1,4 +1,4 @@
-import type { AdminUserDetails } from "@veritick/contract/admin.ts";
+import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { Link } from "wouter";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";

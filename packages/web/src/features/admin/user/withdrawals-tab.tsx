@@ -1,8 +1,6 @@
-import type { AdminWithdrawal } from "@veritick/contract/admin-payments.ts";
-import { adminUserWithdrawals } from "../../../lib/calls-of-admins.ts";
-import { keyOf } from "../../../lib/query.ts";
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { adminCall } from "../admin-calls.ts";
+import { adminCall, adminKeyOf } from "../admin-calls.ts";
 import { EndlessList } from "../endless-list.tsx";
 import { pageQuery } from "../paging.ts";
 import columns from "../scroll-list.module.css";
@@ -15,9 +13,9 @@ const isOpen = ({ status }: AdminWithdrawal) => status === "pending" || status =
 export function WithdrawalsTab({ userId: id }: { userId: string }) {
   const { tabs, withdrawals: words } = useAdminText().userPage;
   const pages = usePages<AdminWithdrawal>({
-    queryKey: keyOf(adminUserWithdrawals, { id }),
+    queryKey: adminKeyOf("adminUserWithdrawals", { id }),
     fetchPage: (before, signal) =>
-      adminCall(adminUserWithdrawals, { params: { id }, query: pageQuery(before), signal }),
+      adminCall("adminUserWithdrawals", { params: { id }, query: pageQuery(before), signal }),
     isOpen,
   });
   return (

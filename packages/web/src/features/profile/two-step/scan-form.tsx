@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import type { SubmitEvent } from "react";
 import { errorText } from "../../../lib/api-error.ts";
 import { call } from "../../../lib/api.ts";
-import { confirmTwoStep } from "../../../lib/calls.ts";
 import { inFours } from "../../../lib/format.ts";
 import { isAppCode } from "../../../lib/two-step-code.ts";
 import { useFields } from "../../../lib/use-fields.ts";
@@ -32,7 +31,7 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
   const intro = useRef<HTMLParagraphElement>(null);
 
   const confirm = useSubmit({
-    mutationFn: () => call(confirmTwoStep, { body: values }),
+    mutationFn: () => call("confirmTwoStep", { body: values }),
     onSuccess({ recoveryCodes }) {
       dismissRefusal();
       onDone(recoveryCodes);

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { call } from "../../../lib/api.ts";
-import { beginTwoStep, disableTwoStep, renewRecoveryCodes } from "../../../lib/calls.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useNotify } from "../../../ui/notices.tsx";
@@ -56,7 +55,7 @@ export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
             intro={words.proof}
             email={email}
             submitLabel={twoStep.next}
-            send={({ password }) => call(beginTwoStep, { body: { password } })}
+            send={({ password }) => call("beginTwoStep", { body: { password } })}
             onDone={({ secret, uri }) => setStep({ name: "scan", secret, uri })}
           />
         ) : change === "newCodes" ? (
@@ -65,7 +64,7 @@ export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
             intro={words.proof}
             email={email}
             submitLabel={twoStep.newCodes.submit}
-            send={(body) => call(renewRecoveryCodes, { body })}
+            send={(body) => call("renewRecoveryCodes", { body })}
             onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
           />
         ) : (
@@ -75,7 +74,7 @@ export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
             intro={words.proof}
             email={email}
             submitLabel={twoStep.switchOff}
-            send={(body) => call(disableTwoStep, { body })}
+            send={(body) => call("disableTwoStep", { body })}
             onDone={async () => {
               await refreshSecurity();
               notify({ title: twoStep.turnOff.done });

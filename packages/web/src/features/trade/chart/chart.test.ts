@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/positions.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { futureRoom } from "./future-room.ts";

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { deposit } from "./deposits.ts";
-import { maintenance } from "./maintenance.ts";
+import { decimal8, instant } from "../values.ts";
+import { deposit, withdrawal } from "./payments.ts";
 import { position } from "./positions.ts";
 import { securityEvent } from "./security.ts";
-import { decimal8, instant } from "./values.ts";
-import { withdrawal } from "./withdrawals.ts";
+import { maintenance } from "./settings.ts";
 
 /** The price of the second that has just begun. `price` has at most three decimals. */
 export const pricePush = z.object({

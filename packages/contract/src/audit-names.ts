@@ -22,3 +22,36 @@ export const AUDIT_ACTIONS = [
   "identity_proved",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** The fields that `before` and `after` of an entry of the audit log can have; the interface has words for each. */
+export const AUDIT_FIELDS = [
+  "action",
+  "amount",
+  "balance",
+  "credited",
+  "depositStatus",
+  "failureReason",
+  "from",
+  "isAdmin",
+  "kind",
+  "kinds",
+  "message",
+  "method",
+  "notes",
+  "on",
+  "openPositions",
+  "openStakes",
+  "outcome",
+  "pendingAmount",
+  "pendingWithdrawals",
+  "resolution",
+  "sessions",
+  "status",
+  "target",
+  "to",
+  "tradingLockedAt",
+  "transactionHash",
+  "transactionId",
+  "unclaimed",
+  "withdrawalsLockedAt",
+] as const;

@@ -1,8 +1,61 @@
-import { MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
+import { MIN_DEPOSIT, MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { catch as otherwise } from "zod/mini";
-import { done, endpoint } from "./endpoint.ts";
-import { decimal8, formAmount, instant, page, uuid } from "./values.ts";
+import { done, endpoint } from "../endpoint.ts";
+import { decimal8, formAmount, instant, page, uuid } from "../values.ts";
+
+/** Why a deposit failed, in the order in which they may happen. */
+export const depositFailure = z.enum(["no_address", "provider", "expired", "refunded", "rejected"]);
+
+export const depositStatus = z.enum(["pending", "confirming", "confirmed", "failed"]);
+export type DepositStatus = z.infer<typeof depositStatus>;
+
+/**
+ * A deposit. `payAmount` is what to send in USDT, `credited` what arrived and is on the balance, which may differ from
+ * `amount`; `sandbox` means that nothing must be sent.
+ */
+export const deposit = z.object({
+  id: uuid,
+  userId: uuid,
+  amount: decimal8,
+  payAmount: z.nullable(decimal8),
+  paymentId: z.nullable(z.string()),
+  payAddress: z.nullable(z.string()),
+  credited: z.nullable(decimal8),
+  status: depositStatus,
+  failureReason: z.nullable(depositFailure),
+  sandbox: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Deposit = z.infer<typeof deposit>;
+
+export const createDeposit = endpoint("createDeposit", {
+  summary: "Ask for an address to pay a deposit to",
+  audience: "user",
+  body: z.object({ amount: formAmount("deposit_minimum", MIN_DEPOSIT, "deposit_maximum") }),
+  reply: deposit,
+  status: 201,
+  idempotent: true,
+  refusals: [
+    "deposit_minimum",
+    "deposit_provider_minimum",
+    "deposit_maximum",
+    "too_many_open_deposits",
+    "provider_unavailable",
+    "deposit_limit",
+    "deposit_limit_reached",
+    "paused",
+  ],
+});
+
+export const listDeposits = endpoint("listDeposits", {
+  summary: "Own deposits, newest first",
+  audience: "user",
+  query: page,
+  reply: z.array(deposit),
+  refusals: ["page_invalid"],
+});
 
 export const withdrawalStatus = z.enum(["pending", "processing", "completed", "failed"]);
 export type WithdrawalStatus = z.infer<typeof withdrawalStatus>;
@@ -39,9 +92,7 @@ const judgedLater = otherwise(z.string().check(z.maxLength(200)), "");
 /** Judged after the withdrawal code. What can be no code stays none, rather than counting as not sent. */
 const twoStepCodeJudgedLater = otherwise(z.optional(z.string().check(z.maxLength(64))), "?");
 
-export const createWithdrawal = endpoint({
-  method: "POST",
-  path: "/api/withdrawals",
+export const createWithdrawal = endpoint("createWithdrawal", {
   summary: "Withdraw to a USDT TRC20 address; the amount leaves the balance at once",
   audience: "user",
   body: z.object({
@@ -73,9 +124,7 @@ export const createWithdrawal = endpoint({
   ],
 });
 
-export const listWithdrawals = endpoint({
-  method: "GET",
-  path: "/api/withdrawals",
+export const listWithdrawals = endpoint("listWithdrawals", {
   summary: "Own withdrawals, newest first: every open one and the newest 100 others",
   audience: "user",
   query: page,
@@ -83,9 +132,7 @@ export const listWithdrawals = endpoint({
   refusals: ["page_invalid"],
 });
 
-export const cancelWithdrawal = endpoint({
-  method: "POST",
-  path: "/api/withdrawals/{id}/cancel",
+export const cancelWithdrawal = endpoint("cancelWithdrawal", {
   summary: "Cancel a withdrawal that is still pending; the amount goes back to the balance",
   audience: "user",
   params: z.object({ id: uuid }),
@@ -94,9 +141,7 @@ export const cancelWithdrawal = endpoint({
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
 });
 
-export const createWithdrawalCode = endpoint({
-  method: "POST",
-  path: "/api/profile/create-withdrawal-code",
+export const createWithdrawalCode = endpoint("createWithdrawalCode", {
   summary: "Set the personal withdrawal code, once",
   audience: "user",
   body: z.object({
@@ -104,4 +149,13 @@ export const createWithdrawalCode = endpoint({
   }),
   reply: done,
   refusals: ["code_invalid", "withdrawal_code_exists"],
+});
+
+/** Called by the payment provider alone: the signature over the raw body is its only credential. */
+export const paymentCallback = endpoint("paymentCallback", {
+  summary: "A payment provider says that a payment or payout has changed",
+  audience: "provider",
+  params: z.object({ provider: z.string().check(z.regex(/^[a-z]{1,20}$/)) }),
+  reply: done,
+  refusals: ["callback_invalid", "callback_refused", "not_found", "too_many_requests"],
 });

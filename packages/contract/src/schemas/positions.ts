@@ -1,8 +1,8 @@
 import { isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
-import { decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "./values.ts";
+import { endpoint } from "../endpoint.ts";
+import { decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "../values.ts";
 
 export const side = z.enum(["buy", "sell"], { error: "side_invalid" });
 export type Side = z.infer<typeof side>;
@@ -42,9 +42,7 @@ export type OpenedPosition = z.infer<typeof openedPosition>;
 
 const duration = z.custom<Duration>(isDuration, { error: "duration_invalid" });
 
-export const openPosition = endpoint({
-  method: "POST",
-  path: "/api/trading/positions",
+export const openPosition = endpoint("openPosition", {
   summary: "Open a position at the newest published price",
   audience: "user",
   body: z.object({ type: side, amount: formAmount("stake_invalid", MIN_STAKE), duration }),
@@ -63,9 +61,7 @@ export const openPosition = endpoint({
   ],
 });
 
-export const listPositions = endpoint({
-  method: "GET",
-  path: "/api/trading/positions",
+export const listPositions = endpoint("listPositions", {
   summary: "Own positions, newest first: every open one and the newest 100 others",
   audience: "user",
   query: page,
@@ -108,9 +104,7 @@ export const positionReceipt = z.object({
 });
 export type PositionReceipt = z.infer<typeof positionReceipt>;
 
-export const getPosition = endpoint({
-  method: "GET",
-  path: "/api/trading/positions/{id}",
+export const getPosition = endpoint("getPosition", {
   summary: "The receipt of one of your own positions",
   audience: "user",
   params: z.object({ id: uuid }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
-import { byId, decimal8, instant, note, page, uuid } from "./values.ts";
+import { endpoint } from "../endpoint.ts";
+import { byId, decimal8, instant, note, page, uuid } from "../values.ts";
 
 /** What takes two administrators above an amount (`FOUR_EYES_ABOVE`), or for rights whatever it is. */
 export const PROPOSAL_ACTIONS = [
@@ -55,9 +55,7 @@ export const proposal = z.object({
 });
 export type Proposal = z.infer<typeof proposal>;
 
-export const listProposals = endpoint({
-  method: "GET",
-  path: "/api/admin/proposals",
+export const listProposals = endpoint("listProposals", {
   summary:
     "Decisions that need a second administrator, newest first: every open one and the newest 100 others",
   audience: "admin",
@@ -67,9 +65,7 @@ export const listProposals = endpoint({
 });
 
 /** Whatever the decision itself may be refused for, this may be too. */
-export const agreeToProposal = endpoint({
-  method: "POST",
-  path: "/api/admin/proposals/{id}/agree",
+export const agreeToProposal = endpoint("agreeToProposal", {
   summary: "Agree to what another administrator proposed, which is done at once",
   audience: "admin",
   audits: "proposal_agreed",
@@ -96,9 +92,7 @@ export const agreeToProposal = endpoint({
   ],
 });
 
-export const declineProposal = endpoint({
-  method: "POST",
-  path: "/api/admin/proposals/{id}/decline",
+export const declineProposal = endpoint("declineProposal", {
   summary: "Decline what another administrator proposed, or take back what you proposed yourself",
   audience: "admin",
   audits: "proposal_declined",

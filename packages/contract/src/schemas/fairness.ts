@@ -1,10 +1,9 @@
+import { SUM_TEXT } from "@veritick/domain/decimal.ts";
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
-import { hex32, instant, integerText, queryInteger } from "./values.ts";
+import { endpoint } from "../endpoint.ts";
+import { decimal8, hex32, hex64, instant, integerText, queryInteger, uuid } from "../values.ts";
 
-export const prices = endpoint({
-  method: "GET",
-  path: "/api/prices",
+export const prices = endpoint("prices", {
   summary: "Published prices of past ticks, both ends included; without a range the newest 600",
   audience: "public",
   query: z.object({
@@ -29,9 +28,7 @@ export const terms = z.object({
   reach: integerText,
 });
 
-export const fairness = endpoint({
-  method: "GET",
-  path: "/api/fairness",
+export const fairness = endpoint("fairness", {
   summary: "The price process, the terms of every duration and the commitments in force",
   audience: "public",
   reply: z.object({
@@ -59,9 +56,7 @@ export const fairness = endpoint({
 });
 export type Fairness = z.infer<typeof fairness.reply>;
 
-export const fairnessEpochs = endpoint({
-  method: "GET",
-  path: "/api/fairness/epochs",
+export const fairnessEpochs = endpoint("fairnessEpochs", {
   summary:
     "Commitments with their seeds once the epoch has ended; without a range the current one and the 24 before it",
   audience: "public",
@@ -97,9 +92,7 @@ const honesty = z.object({
 });
 export type Honesty = z.infer<typeof honesty>;
 
-export const fairnessStatistics = endpoint({
-  method: "GET",
-  path: "/api/fairness/statistics",
+export const fairnessStatistics = endpoint("fairnessStatistics", {
   summary: "How often the positions of each duration have won, of all that were ever settled",
   audience: "public",
   reply: z.object({ at: instant, durations: z.array(honesty) }),
@@ -107,3 +100,51 @@ export const fairnessStatistics = endpoint({
 export type FairnessStatistics = z.infer<typeof fairnessStatistics.reply>;
 
 export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];
+
+const sumText = z.string().check(z.regex(SUM_TEXT));
+
+/**
+ * What the platform stated that it owes to all users together. `text` is what is signed (Ed25519); the other fields repeat
+ * what stands in it. `provable` says whether users can still be shown their leaves.
+ */
+const signedStatement = z.object({
+  number: z.number(),
+  taken: instant,
+  total: sumText,
+  text: z.string(),
+  signature: hex64,
+  provable: z.boolean(),
+});
+export type SignedStatement = z.infer<typeof signedStatement>;
+
+const wholeText = (code: "page_invalid" | "id_invalid") =>
+  z.pipe(
+    z.string({ error: code }).check(z.regex(/^[1-9]\d{0,8}$/, code)),
+    z.transform((text) => Number(text)),
+  );
+
+export const listLiabilities = endpoint("listLiabilities", {
+  summary:
+    "What the platform owed to all users together, signed and chained: the newest 50 statements, or those before one",
+  audience: "public",
+  query: z.object({ before: z.optional(wholeText("page_invalid")) }),
+  reply: z.array(signedStatement),
+  refusals: ["page_invalid"],
+});
+
+/** Everything it takes to check that one's own balance is in the total. Siblings go from the leaf up to the root. */
+const liabilityProof = z.object({
+  statement: signedStatement,
+  leaf: z.object({ salt: hex32, user: uuid, email: z.string(), balance: decimal8 }),
+  index: z.number(),
+  siblings: z.array(z.object({ hash: hex32, sum: sumText })),
+});
+export type LiabilityProof = z.infer<typeof liabilityProof>;
+
+export const getLiabilityProof = endpoint("getLiabilityProof", {
+  summary: "The proof that one's own balance is in a statement",
+  audience: "user",
+  params: z.object({ number: wholeText("id_invalid") }),
+  reply: liabilityProof,
+  refusals: ["id_invalid", "not_found", "liability_proof_gone", "liability_too_young", "liability_not_in"],
+});

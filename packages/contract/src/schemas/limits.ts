@@ -1,7 +1,7 @@
 import { MIN_STAKE, TIME_OUT_DAYS, EXCLUSION_MONTHS } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
-import { decimal8, formAmount, instant } from "./values.ts";
+import { endpoint } from "../endpoint.ts";
+import { decimal8, formAmount, instant } from "../values.ts";
 
 /**
  * What a person may limit for a day (UTC). `deposit`: what is asked to be deposited. `stake`: what is staked. `loss`: what is
@@ -39,17 +39,13 @@ export const limits = z.object({
 });
 export type Limits = z.infer<typeof limits>;
 
-export const getLimits = endpoint({
-  method: "GET",
-  path: "/api/limits",
+export const getLimits = endpoint("getLimits", {
   summary: "The limits you have set on yourself, and what today has taken of them",
   audience: "user",
   reply: limits,
 });
 
-export const setLimit = endpoint({
-  method: "POST",
-  path: "/api/limits",
+export const setLimit = endpoint("setLimit", {
   summary: "Set a limit on yourself: a tighter one holds at once, a looser one after 24 hours",
   audience: "user",
   body: z.object({ kind: limitKind, amount: z.nullable(formAmount("limit_invalid", MIN_STAKE)) }),
@@ -62,9 +58,7 @@ const pauseLengths: Record<Pause["kind"], readonly number[]> = {
   self_exclusion: EXCLUSION_MONTHS,
 };
 
-export const takeBreak = endpoint({
-  method: "POST",
-  path: "/api/limits/pause",
+export const takeBreak = endpoint("takeBreak", {
   summary:
     "Stop staking and depositing for some days (time_out) or months (self_exclusion); it cannot be ended early",
   audience: "user",
@@ -84,9 +78,7 @@ export const takeBreak = endpoint({
   refusals: ["pause_invalid"],
 });
 
-export const setReminder = endpoint({
-  method: "POST",
-  path: "/api/limits/reminder",
+export const setReminder = endpoint("setReminder", {
   summary: "After how many minutes you are reminded of the time and of your result; null for never",
   audience: "user",
   body: z.object({
@@ -101,9 +93,7 @@ export const setReminder = endpoint({
 });
 
 /** What came of a stretch of time: positions decided in it, what they had staked and brought back. */
-export const tradingSummary = endpoint({
-  method: "GET",
-  path: "/api/trading/summary",
+export const tradingSummary = endpoint("tradingSummary", {
   summary: "What your positions came to since an instant of the last 31 days",
   audience: "user",
   query: z.object({

@@ -1,19 +1,17 @@
 import * as z from "zod/mini";
-import { adminUserDetails } from "./admin.ts";
+import { done, endpoint } from "../endpoint.ts";
+import { byId, instant, note, page, uuid } from "../values.ts";
 import { adminDeposit, adminWithdrawal } from "./admin-payments.ts";
-import { done, endpoint } from "./endpoint.ts";
+import { adminUserDetails } from "./admin-users.ts";
 import { listPositions, positionReceipt } from "./positions.ts";
 import { session } from "./security.ts";
 import { statement, statementCsv } from "./statement.ts";
-import { byId, instant, note, page, uuid } from "./values.ts";
 
 // Everything an administrator may look at and do about one user, beyond `admin.ts`.
 
 const OF_USER = ["id_invalid", "not_found"] as const;
 
-export const adminUserPositions = endpoint({
-  method: "GET",
-  path: "/api/admin/users/{id}/positions",
+export const adminUserPositions = endpoint("adminUserPositions", {
   summary: "A user's positions, newest first: every open one and the newest 100 others",
   audience: "admin",
   params: byId,
@@ -22,9 +20,7 @@ export const adminUserPositions = endpoint({
   refusals: [...OF_USER, "page_invalid"],
 });
 
-export const adminPosition = endpoint({
-  method: "GET",
-  path: "/api/admin/positions/{id}",
+export const adminPosition = endpoint("adminPosition", {
   summary: "The receipt of anybody's position",
   audience: "admin",
   params: byId,
@@ -32,9 +28,7 @@ export const adminPosition = endpoint({
   refusals: OF_USER,
 });
 
-export const adminUserDeposits = endpoint({
-  method: "GET",
-  path: "/api/admin/users/{id}/deposits",
+export const adminUserDeposits = endpoint("adminUserDeposits", {
   summary: "A user's deposits, newest first",
   audience: "admin",
   params: byId,
@@ -43,9 +37,7 @@ export const adminUserDeposits = endpoint({
   refusals: [...OF_USER, "page_invalid"],
 });
 
-export const adminUserWithdrawals = endpoint({
-  method: "GET",
-  path: "/api/admin/users/{id}/withdrawals",
+export const adminUserWithdrawals = endpoint("adminUserWithdrawals", {
   summary: "A user's withdrawals, newest first",
   audience: "admin",
   params: byId,
@@ -54,9 +46,7 @@ export const adminUserWithdrawals = endpoint({
   refusals: [...OF_USER, "page_invalid"],
 });
 
-export const adminUserStatement = endpoint({
-  method: "GET",
-  path: "/api/admin/users/{id}/statement",
+export const adminUserStatement = endpoint("adminUserStatement", {
   summary: "Every movement of a user's balance, newest first",
   audience: "admin",
   params: byId,
@@ -65,9 +55,7 @@ export const adminUserStatement = endpoint({
   refusals: [...OF_USER, ...statement.refusals],
 });
 
-export const adminUserStatementCsv = endpoint({
-  method: "GET",
-  path: "/api/admin/users/{id}/statement.csv",
+export const adminUserStatementCsv = endpoint("adminUserStatementCsv", {
   summary: "The same as a file, whole, newest first",
   audience: "admin",
   audits: "exported",
@@ -81,9 +69,7 @@ export const adminUserStatementCsv = endpoint({
 export const adminSession = z.omit(session, { current: true });
 export type AdminSession = z.infer<typeof adminSession>;
 
-export const adminUserSessions = endpoint({
-  method: "GET",
-  path: "/api/admin/users/{id}/sessions",
+export const adminUserSessions = endpoint("adminUserSessions", {
   summary: "Where a user is signed in, the last used first",
   audience: "admin",
   params: byId,
@@ -91,9 +77,7 @@ export const adminUserSessions = endpoint({
   refusals: OF_USER,
 });
 
-export const adminSignOutUser = endpoint({
-  method: "POST",
-  path: "/api/admin/users/{id}/sign-out",
+export const adminSignOutUser = endpoint("adminSignOutUser", {
   summary: "End every session of a user",
   audience: "admin",
   audits: "sessions_ended",
@@ -113,9 +97,7 @@ export const userNote = z.object({
 });
 export type UserNote = z.infer<typeof userNote>;
 
-export const listUserNotes = endpoint({
-  method: "GET",
-  path: "/api/admin/users/{id}/notes",
+export const listUserNotes = endpoint("listUserNotes", {
   summary: "What administrators noted about a user, newest first",
   audience: "admin",
   params: byId,
@@ -124,9 +106,7 @@ export const listUserNotes = endpoint({
   refusals: [...OF_USER, "page_invalid"],
 });
 
-export const addUserNote = endpoint({
-  method: "POST",
-  path: "/api/admin/users/{id}/notes",
+export const addUserNote = endpoint("addUserNote", {
   summary: "Note something about a user",
   audience: "admin",
   audits: "note_added",
@@ -139,9 +119,7 @@ export const addUserNote = endpoint({
 });
 
 /** What stays as it is need not be sent. */
-export const setUserLocks = endpoint({
-  method: "POST",
-  path: "/api/admin/users/{id}/locks",
+export const setUserLocks = endpoint("setUserLocks", {
   summary:
     "Lock or unlock a user's trading and withdrawals, each for itself; what is open or pending goes on",
   audience: "admin",

@@ -1,17 +1,14 @@
 import * as z from "zod/mini";
-import { deposit } from "./deposits.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { byId, note, page } from "../values.ts";
+import { deposit, withdrawal } from "./payments.ts";
 import { awaiting } from "./proposals.ts";
-import { byId, note, page } from "./values.ts";
-import { withdrawal } from "./withdrawals.ts";
 
 /** `awaiting` is set where one administrator has decided and another one must agree; until then nothing has moved. */
 export const adminDeposit = z.extend(deposit, { userEmail: z.string(), awaiting });
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 
-export const adminListDeposits = endpoint({
-  method: "GET",
-  path: "/api/admin/deposits",
+export const adminListDeposits = endpoint("adminListDeposits", {
   summary: "Deposits of all users, newest first: every open one and the newest 100 others",
   audience: "admin",
   query: page,
@@ -19,9 +16,7 @@ export const adminListDeposits = endpoint({
   refusals: ["page_invalid"],
 });
 
-export const approveDeposit = endpoint({
-  method: "POST",
-  path: "/api/admin/deposits/{id}/approve",
+export const approveDeposit = endpoint("approveDeposit", {
   summary: "Credit an open deposit with the amount that was asked for",
   audience: "admin",
   audits: "deposit_approved",
@@ -39,9 +34,7 @@ export const approveDeposit = endpoint({
   ],
 });
 
-export const rejectDeposit = endpoint({
-  method: "POST",
-  path: "/api/admin/deposits/{id}/reject",
+export const rejectDeposit = endpoint("rejectDeposit", {
   summary: "Call an open deposit failed",
   audience: "admin",
   audits: "deposit_rejected",
@@ -65,9 +58,7 @@ export const adminWithdrawal = z.extend(withdrawal, {
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 
-export const adminListWithdrawals = endpoint({
-  method: "GET",
-  path: "/api/admin/withdrawals",
+export const adminListWithdrawals = endpoint("adminListWithdrawals", {
   summary: "Withdrawals of all users, newest first: every open one and the newest 100 others",
   audience: "admin",
   query: page,
@@ -75,9 +66,7 @@ export const adminListWithdrawals = endpoint({
   refusals: ["page_invalid"],
 });
 
-export const approveWithdrawal = endpoint({
-  method: "POST",
-  path: "/api/admin/withdrawals/{id}/approve",
+export const approveWithdrawal = endpoint("approveWithdrawal", {
   summary: "Let the provider pay a pending withdrawal",
   audience: "admin",
   audits: "withdrawal_approved",
@@ -88,9 +77,7 @@ export const approveWithdrawal = endpoint({
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "own_account", "proposal_differs"],
 });
 
-export const rejectWithdrawal = endpoint({
-  method: "POST",
-  path: "/api/admin/withdrawals/{id}/reject",
+export const rejectWithdrawal = endpoint("rejectWithdrawal", {
   summary: "Refuse a pending withdrawal; the amount goes back to the balance",
   audience: "admin",
   audits: "withdrawal_rejected",
@@ -101,9 +88,7 @@ export const rejectWithdrawal = endpoint({
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "own_account", "proposal_differs"],
 });
 
-export const markWithdrawalPaid = endpoint({
-  method: "POST",
-  path: "/api/admin/withdrawals/{id}/mark-paid",
+export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
   summary: "Record that a payout that needed a person was paid, with its transaction id",
   audience: "admin",
   audits: "withdrawal_marked_paid",
@@ -127,9 +112,7 @@ export const markWithdrawalPaid = endpoint({
   ],
 });
 
-export const markWithdrawalFailed = endpoint({
-  method: "POST",
-  path: "/api/admin/withdrawals/{id}/mark-failed",
+export const markWithdrawalFailed = endpoint("markWithdrawalFailed", {
   summary: "Call a payout that needed a person failed for good; the amount goes back to the balance",
   audience: "admin",
   audits: "withdrawal_marked_failed",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
-import { decimal8, instant, integerText, uuid } from "./values.ts";
+import { endpoint } from "../endpoint.ts";
+import { decimal8, instant, integerText, uuid } from "../values.ts";
 
 /** What can happen to a user's balance. */
 export const STATEMENT_KINDS = [
@@ -66,9 +66,7 @@ const wholeNumber = (most: number) =>
   );
 
 /** `before` is the transaction id of the last entry one has. */
-export const statement = endpoint({
-  method: "GET",
-  path: "/api/statement",
+export const statement = endpoint("statement", {
   summary: "Every movement of the own balance, newest first",
   audience: "user",
   query: z.object({
@@ -81,9 +79,7 @@ export const statement = endpoint({
 });
 export type StatementQuery = z.output<typeof statement.query>;
 
-export const statementCsv = endpoint({
-  method: "GET",
-  path: "/api/statement.csv",
+export const statementCsv = endpoint("statementCsv", {
   summary: "The same as a file, whole, newest first",
   audience: "user",
   query: z.object(filter),

@@ -1,9 +1,9 @@
 import { parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { byId, instant, note, page, uuid } from "../values.ts";
 import { awaiting } from "./proposals.ts";
-import { byId, instant, note, page, uuid } from "./values.ts";
 
 /** Why a payment or payout needs a person. */
 export const attentionReason = z.enum([
@@ -68,9 +68,7 @@ export const attentionItem = z.object({
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
-export const listAttention = endpoint({
-  method: "GET",
-  path: "/api/admin/attention",
+export const listAttention = endpoint("listAttention", {
   summary: "Payments and payouts that need a person, newest first: every open one and the newest 100 others",
   audience: "admin",
   query: page,
@@ -92,9 +90,7 @@ const creditAmount = z.pipe(
   }),
 );
 
-export const creditPayment = endpoint({
-  method: "POST",
-  path: "/api/admin/attention/{id}/credit",
+export const creditPayment = endpoint("creditPayment", {
   summary: "Credit a payment that needed a person to its user",
   audience: "admin",
   audits: "payment_credited",
@@ -117,9 +113,7 @@ export const creditPayment = endpoint({
   ],
 });
 
-export const dismissAttention = endpoint({
-  method: "POST",
-  path: "/api/admin/attention/{id}/dismiss",
+export const dismissAttention = endpoint("dismissAttention", {
   summary: "Close a payment's item without crediting anything",
   audience: "admin",
   audits: "attention_dismissed",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { done, endpoint } from "./endpoint.ts";
-import type { ErrorCode } from "./errors.ts";
-import { decimal8, instant, uuid } from "./values.ts";
+import { done, endpoint } from "../endpoint.ts";
+import type { ErrorCode } from "../errors.ts";
+import { decimal8, instant, uuid } from "../values.ts";
 
 /** The signed-in person. `withdrawalCode` says whether a code exists; it never holds one. */
 export const currentUser = z.object({
@@ -35,17 +35,13 @@ const password = (tooShort: ErrorCode) =>
 export const existingPassword = (missing: ErrorCode) =>
   z.string({ error: missing }).check(z.minLength(1, missing), z.maxLength(PASSWORD_MAX, "password_too_long"));
 
-export const me = endpoint({
-  method: "GET",
-  path: "/api/auth/me",
+export const me = endpoint("me", {
   summary: "The signed-in user",
   audience: "user",
   reply: currentUser,
 });
 
-export const register = endpoint({
-  method: "POST",
-  path: "/api/auth/register",
+export const register = endpoint("register", {
   summary: "Create an account and sign in",
   audience: "public",
   body: z.object({ email, password: password("password_too_short") }),
@@ -54,9 +50,7 @@ export const register = endpoint({
   refusals: ["email_taken", "too_many_registrations"],
 });
 
-export const login = endpoint({
-  method: "POST",
-  path: "/api/auth/login",
+export const login = endpoint("login", {
   summary: "Sign in; an account with two-step sign-in needs its code as well",
   audience: "public",
   body: z.object({
@@ -74,17 +68,13 @@ export const login = endpoint({
   ],
 });
 
-export const logout = endpoint({
-  method: "POST",
-  path: "/api/auth/logout",
+export const logout = endpoint("logout", {
   summary: "Sign out and end this session",
   audience: "public",
   reply: done,
 });
 
-export const changePassword = endpoint({
-  method: "POST",
-  path: "/api/profile/change-password",
+export const changePassword = endpoint("changePassword", {
   summary: "Change the password; every other session ends",
   audience: "user",
   body: z.object({
@@ -95,9 +85,7 @@ export const changePassword = endpoint({
   refusals: ["current_password_wrong", "too_many_logins"],
 });
 
-export const forgotPassword = endpoint({
-  method: "POST",
-  path: "/api/auth/forgot-password",
+export const forgotPassword = endpoint("forgotPassword", {
   summary: "Send a link that sets a new password, if the account exists; the answer does not tell",
   audience: "public",
   body: z.object({ email }),
@@ -105,9 +93,7 @@ export const forgotPassword = endpoint({
   refusals: ["too_many_requests", "not_found"],
 });
 
-export const resetPassword = endpoint({
-  method: "POST",
-  path: "/api/auth/reset-password",
+export const resetPassword = endpoint("resetPassword", {
   summary: "Set a new password with the token of such a link; every session ends",
   audience: "public",
   body: z.object({
@@ -118,9 +104,7 @@ export const resetPassword = endpoint({
   refusals: ["reset_link_invalid", "too_many_logins"],
 });
 
-export const wsToken = endpoint({
-  method: "GET",
-  path: "/api/ws-token",
+export const wsToken = endpoint("wsToken", {
   summary: "A token for one live connection (/ws?token=), valid for 60 seconds",
   audience: "user",
   reply: z.object({ token: z.string() }),

@@ -1,20 +1,10 @@
 import { parseSignedFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { byId, decimal8, hasNoNul, instant, note, page, uuid } from "../values.ts";
 import { pause } from "./limits.ts";
 import { awaiting } from "./proposals.ts";
-import { byId, decimal8, hasNoNul, instant, note, page, uuid } from "./values.ts";
-
-/** `totalDeposits` is what was credited for deposits, over all users there have ever been. */
-export const adminStats = endpoint({
-  method: "GET",
-  path: "/api/admin/stats",
-  summary: "How many users there are, and what they have deposited",
-  audience: "admin",
-  reply: z.object({ totalUsers: z.number(), totalDeposits: decimal8 }),
-});
-export type AdminStats = z.infer<typeof adminStats.reply>;
 
 export const adminUser = z.object({
   id: uuid,
@@ -25,9 +15,7 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-export const adminListUsers = endpoint({
-  method: "GET",
-  path: "/api/admin/users",
+export const adminListUsers = endpoint("adminListUsers", {
   summary: "Users, newest first; `search` is any part of an e-mail address, in any case",
   audience: "admin",
   query: z.extend(page, {
@@ -66,9 +54,7 @@ export const adminUserDetails = z.extend(adminUser, {
 });
 export type AdminUserDetails = z.infer<typeof adminUserDetails>;
 
-export const adminGetUser = endpoint({
-  method: "GET",
-  path: "/api/admin/users/{id}",
+export const adminGetUser = endpoint("adminGetUser", {
   summary: "One user, with what is open and what was paid in and out",
   audience: "admin",
   params: byId,
@@ -76,9 +62,7 @@ export const adminGetUser = endpoint({
   refusals: ["id_invalid", "not_found"],
 });
 
-export const setAdmin = endpoint({
-  method: "POST",
-  path: "/api/admin/users/{id}/set-admin",
+export const setAdmin = endpoint("setAdmin", {
   summary: "Grant or revoke administration",
   audience: "admin",
   audits: "rights_changed",
@@ -90,9 +74,7 @@ export const setAdmin = endpoint({
   refusals: ["id_invalid", "not_found", "last_admin"],
 });
 
-export const deleteUser = endpoint({
-  method: "DELETE",
-  path: "/api/admin/users/{id}",
+export const deleteUser = endpoint("deleteUser", {
   summary:
     "Delete a user: open positions and pending withdrawals are returned, the balance goes to the house",
   audience: "admin",
@@ -110,9 +92,7 @@ export const deleteUser = endpoint({
   refusals: ["id_invalid", "not_found", "last_admin", "payout_processing"],
 });
 
-export const adjustBalance = endpoint({
-  method: "POST",
-  path: "/api/admin/users/{id}/adjust-balance",
+export const adjustBalance = endpoint("adjustBalance", {
   summary: "Add to or deduct from a balance, in the administrator's name",
   audience: "admin",
   audits: "balance_adjusted",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { done, endpoint } from "../endpoint.ts";
+import { instant, uuid } from "../values.ts";
 import { existingPassword, twoStepCode } from "./auth.ts";
-import { done, endpoint } from "./endpoint.ts";
-import { instant, uuid } from "./values.ts";
 
 export const securityEventKind = z.enum([
   "signed_in",
@@ -57,33 +57,25 @@ export const security = z.object({
 });
 export type Security = z.infer<typeof security>;
 
-export const getSecurity = endpoint({
-  method: "GET",
-  path: "/api/profile/security",
+export const getSecurity = endpoint("getSecurity", {
   summary: "How the account is protected, and what happened to that lately",
   audience: "user",
   reply: security,
 });
 
-export const acknowledgeSecurity = endpoint({
-  method: "POST",
-  path: "/api/profile/security/seen",
+export const acknowledgeSecurity = endpoint("acknowledgeSecurity", {
   summary: "Mark everything that happened so far as seen",
   audience: "user",
   reply: done,
 });
 
-export const listSessions = endpoint({
-  method: "GET",
-  path: "/api/profile/sessions",
+export const listSessions = endpoint("listSessions", {
   summary: "Where the account is signed in, the last used first",
   audience: "user",
   reply: z.array(session),
 });
 
-export const endSession = endpoint({
-  method: "DELETE",
-  path: "/api/profile/sessions/{id}",
+export const endSession = endpoint("endSession", {
   summary: "Sign out one of your own sessions",
   audience: "user",
   params: z.object({ id: uuid }),
@@ -91,9 +83,7 @@ export const endSession = endpoint({
   refusals: ["id_invalid", "not_found"],
 });
 
-export const signOutEverywhere = endpoint({
-  method: "POST",
-  path: "/api/profile/sessions/sign-out-everywhere",
+export const signOutEverywhere = endpoint("signOutEverywhere", {
   summary: "End every session of the account, this one included",
   audience: "user",
   reply: done,
@@ -103,9 +93,7 @@ const password = existingPassword("current_password_required");
 const TWO_STEP_REFUSALS = ["current_password_wrong", "too_many_logins"] as const;
 
 /** A secret for an authenticator app: as base32 text to type, and as an `otpauth:` URI for a QR code. */
-export const beginTwoStep = endpoint({
-  method: "POST",
-  path: "/api/profile/two-step/begin",
+export const beginTwoStep = endpoint("beginTwoStep", {
   summary: "A new secret for an authenticator app; nothing changes until it is confirmed",
   audience: "user",
   body: z.object({ password }),
@@ -117,9 +105,7 @@ const recoveryCodes = z.object({
   recoveryCodes: z.array(z.string().check(z.regex(/^[a-z2-7]{5}-[a-z2-7]{5}$/))),
 });
 
-export const confirmTwoStep = endpoint({
-  method: "POST",
-  path: "/api/profile/two-step/confirm",
+export const confirmTwoStep = endpoint("confirmTwoStep", {
   summary: "Switch two-step sign-in on with a first code; answers the recovery codes, once",
   audience: "user",
   body: z.object({ code: twoStepCode }),
@@ -127,9 +113,7 @@ export const confirmTwoStep = endpoint({
   refusals: ["two_step_on", "two_step_not_begun", "two_step_wrong", "two_step_locked"],
 });
 
-export const disableTwoStep = endpoint({
-  method: "POST",
-  path: "/api/profile/two-step/disable",
+export const disableTwoStep = endpoint("disableTwoStep", {
   summary: "Switch two-step sign-in off",
   audience: "user",
   body: z.object({ password, code: twoStepCode }),
@@ -137,12 +121,48 @@ export const disableTwoStep = endpoint({
   refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked"],
 });
 
-export const renewRecoveryCodes = endpoint({
-  method: "POST",
-  path: "/api/profile/two-step/recovery-codes",
+export const renewRecoveryCodes = endpoint("renewRecoveryCodes", {
   summary: "New recovery codes in place of all earlier ones",
   audience: "user",
   body: z.object({ password, code: twoStepCode }),
   reply: recoveryCodes,
   refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked"],
+});
+
+/**
+ * How an administrator proves again who they are before money moves: with a code where two-step sign-in is on, else with
+ * the password. `provedUntil` is when it has to be done again; null where this installation never asks.
+ */
+export const stepUpState = z.object({
+  method: z.enum(["password", "code"]),
+  provedUntil: z.nullable(instant),
+});
+export type StepUpState = z.infer<typeof stepUpState>;
+
+export const getStepUp = endpoint("getStepUp", {
+  summary: "Whether calls that move money ask for a new proof of who calls, and by what",
+  audience: "admin",
+  reply: stepUpState,
+});
+
+/** One of the two: what `method` says. */
+export const proveStepUp = endpoint("proveStepUp", {
+  summary: "Prove again who you are",
+  audience: "admin",
+  audits: "identity_proved",
+  body: z.object({
+    password: z.optional(existingPassword("current_password_required")),
+    code: z.optional(twoStepCode),
+  }),
+  secrets: ["password", "code"],
+  reply: stepUpState,
+  refusals: [
+    "current_password_required",
+    "current_password_wrong",
+    "too_many_logins",
+    "two_step_required",
+    "two_step_code_invalid",
+    "two_step_wrong",
+    "two_step_locked",
+  ],
 });

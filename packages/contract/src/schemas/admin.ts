@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { AUDIT_ACTIONS } from "../audit-names.ts";
+import { endpoint } from "../endpoint.ts";
+import { decimal8, instant, page, uuid } from "../values.ts";
+import { statementCsv } from "./statement.ts";
+
+/** `totalDeposits` is what was credited for deposits, over all users there have ever been. */
+export const adminStats = endpoint("adminStats", {
+  summary: "How many users there are, and what they have deposited",
+  audience: "admin",
+  reply: z.object({ totalUsers: z.number(), totalDeposits: decimal8 }),
+});
+export type AdminStats = z.infer<typeof adminStats.reply>;
+
+export const auditAction = z.enum(AUDIT_ACTIONS, { error: "audit_filter_invalid" });
+
+/** Some fields of what an action was about. No e-mail, secret or code is among them: entries are kept for good. */
+export const auditState = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
+export type AuditState = z.infer<typeof auditState>;
+
+/**
+ * One action of an administrator's. `subject` is the user it concerned, `target` the deposit, withdrawal, item, proposal
+ * or session. E-mails are those of today; null where the account is gone. `proposedBy` is set where two persons were
+ * needed: the first of them.
+ */
+export const auditEntry = z.object({
+  id: uuid,
+  action: auditAction,
+  createdAt: instant,
+  actor: uuid,
+  actorEmail: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  subject: z.nullable(uuid),
+  subjectEmail: z.nullable(z.string()),
+  target: z.nullable(uuid),
+  before: z.nullable(auditState),
+  after: z.nullable(auditState),
+  reason: z.nullable(z.string()),
+  proposedBy: z.nullable(uuid),
+  proposedByEmail: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+const filterId = z.optional(
+  z
+    .string({ error: "audit_filter_invalid" })
+    .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "audit_filter_invalid")),
+);
+
+export const listAudit = endpoint("listAudit", {
+  summary:
+    "What administrators did, newest first; of one action, by one administrator or about one user where asked for",
+  audience: "admin",
+  query: z.extend(page, {
+    action: z.optional(auditAction),
+    actor: filterId,
+    subject: filterId,
+  }),
+  reply: z.array(auditEntry),
+  refusals: ["page_invalid", "audit_filter_invalid"],
+});
+export type AuditQuery = z.output<typeof listAudit.query>;
+
+/** Open positions of one kind. `stakes` are paid already; `payout` is what they would pay if all of them won. */
+const open = z.object({ positions: z.number(), stakes: decimal8, payout: decimal8 });
+
+/**
+ * What all settled positions came to. `won` is counted, `wonExpected` the sum of their chances and `wonDeviation` its
+ * standard deviation; `result` is the house's, `resultExpected` what their terms promised it, `resultDeviation` its
+ * standard deviation. Amounts in USDMS.
+ */
+const settled = z.object({
+  positions: z.number(),
+  won: z.number(),
+  wonExpected: z.number(),
+  wonDeviation: z.number(),
+  stakes: decimal8,
+  result: decimal8,
+  resultExpected: decimal8,
+  resultDeviation: decimal8,
+});
+
+/**
+ * What the house stands to pay, and how it has fared. `funds` is the house's own money without the stakes of open
+ * positions; `promised` the most that all open positions can pay; `free` what may still be promised.
+ */
+export const exposure = z.object({
+  at: instant,
+  funds: decimal8,
+  promised: decimal8,
+  free: decimal8,
+  open,
+  /** By the minute in which they expire, the next one first; `from` is its first second. Late ones are in the first. */
+  byExpiry: z.array(z.extend(open, { from: instant, buy: open, sell: open })),
+  byDuration: z.array(z.object({ duration: z.number(), multiplier: z.string(), open, settled })),
+  settled,
+});
+export type Exposure = z.infer<typeof exposure>;
+
+export const getExposure = endpoint("getExposure", {
+  summary: "What the house stands to pay, what it has, and its results against what its terms promise",
+  audience: "admin",
+  reply: exposure,
+});
+
+export const EXPORT_KINDS = ["users", "positions", "deposits", "withdrawals", "ledger", "audit"] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+const { from, to } = statementCsv.query.def.shape;
+
+/** `from` is the first instant that belongs to the file, `to` the first one that does not any more; by creation. */
+export const exportCsv = endpoint("exportCsv", {
+  summary:
+    "All users, positions, deposits, withdrawals, ledger entries or audit entries as a file, oldest first",
+  audience: "admin",
+  audits: "exported",
+  params: z.object({ kind: z.enum(EXPORT_KINDS, { error: "not_found" }) }),
+  query: z.object({ from, to }),
+  reply: z.string(),
+  streams: "text/csv",
+  refusals: ["not_found", "statement_filter_invalid"],
+});
