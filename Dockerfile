@@ -1,9 +1,9 @@
-# The server with its web app. It needs a PostgreSQL (DATABASE_URL); the embedded one is not in the image.
+# The server with its web app. The embedded PostgreSQL is not in the image: set DATABASE_URL.
 # Build:  docker build -t veritick .
 FROM node:24-slim AS base
 WORKDIR /app
 
-# Everything npm needs to know to install. No install script runs: one would bring a second Node.js.
+# All that npm needs to install. No install script runs, because one would fetch a second Node.js.
 FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY packages/domain/package.json packages/domain/
@@ -39,7 +39,7 @@ COPY packages/embedded-postgres/src packages/embedded-postgres/src
 COPY packages/server/package.json packages/server/
 COPY packages/server/src packages/server/src
 COPY --from=web /app/packages/web/dist packages/web/dist
-# A new volume for backups takes its owner from here.
+# A new volume for backups takes its owner from this folder.
 RUN install -d -o node -g node -m 0700 /backups
 USER node
 EXPOSE 3000
