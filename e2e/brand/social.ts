@@ -1,5 +1,5 @@
 import { epochSeed } from "@veritick/domain/epochs.ts";
-import { noise, publishedPriceMilli, step } from "@veritick/domain/price-process.ts";
+import { noise, publishedPriceMilli, step } from "@veritick/domain/price.ts";
 import { COLOURS, mark } from "./icons.ts";
 
 const TICKS = 420;

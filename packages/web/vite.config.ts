@@ -12,7 +12,7 @@ const sharedChunks = [
   // They would follow the rest of the domain into the base; no first page makes a hash.
   {
     name: "hash",
-    test: /node_modules\/@noble\/hashes\/|domain\/src\/(chain|epochs)\./,
+    test: /node_modules\/@noble\/hashes\/|domain\/src\/epochs\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
@@ -26,7 +26,7 @@ const sharedChunks = [
         "web/src/locales/text\\.",
         "web/src/app/(loading-page|public-paths)\\.",
         "contract/src/routes\\.",
-        "domain/src/(decimal|distribution|integers|money|normal|price-process|product|terms)\\.",
+        "domain/src/(distribution|money|numbers|price|product|terms)\\.",
       ].join("|"),
     ),
   },

@@ -1,6 +1,6 @@
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
-import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { durationTicks, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { settle } from "@veritick/domain/settlement.ts";

@@ -1,5 +1,4 @@
-import { walk } from "@veritick/domain/path.ts";
-import { publishedPriceMilli } from "@veritick/domain/price-process.ts";
+import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 
 /** The published price of any tick in thousandths, computed anew from the secret and nothing but the genesis. */

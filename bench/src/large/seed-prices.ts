@@ -1,5 +1,4 @@
-import { walk } from "@veritick/domain/path.ts";
-import { publishedPriceMilli } from "@veritick/domain/price-process.ts";
+import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import { barrierMilli } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { ClientBase } from "pg";

@@ -1,5 +1,4 @@
-import { walk } from "@veritick/domain/path.ts";
-import { publishedPriceMilli } from "@veritick/domain/price-process.ts";
+import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 
 /** Published prices in thousandths, walked anew from the secret and the genesis alone, as far as they are asked for. */
 export function walkPrices(secret: Uint8Array, genesis: { tick: number; state: number }) {

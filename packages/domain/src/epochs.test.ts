@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import vectors from "../test-vectors/price-vectors.json" with { type: "json" };
 import {
   EPOCH_TICKS,
@@ -7,11 +7,16 @@ import {
   epochOf,
   epochSeed,
   firstTickOf,
+  followChain,
   fromHex,
+  genesisHead,
   isRevealed,
+  nextHead,
+  NO_HEAD,
   parseSecret,
   toHex,
 } from "./epochs.ts";
+import type { ChainLink } from "./epochs.ts";
 
 const secret = parseSecret(vectors.secret);
 
@@ -73,4 +78,79 @@ it.each([
 
 it("refuses a secret of the wrong length", () => {
   expect(() => epochSeed(secret.subarray(1), 1)).toThrow(RangeError);
+});
+
+const genesis = { tick: vectors.genesisTick, state: Number(vectors.genesisState) };
+const FIRST = 497_222;
+const links = Array.from({ length: 25 }, (_, ahead) => ({
+  epoch: FIRST + ahead,
+  commitment: commitment(epochSeed(fromHex(vectors.secret), FIRST + ahead)),
+}));
+
+// Computed by another program, in another language, from the description in docs/fairness.md.
+const ROOT = "afb41da340ca572ca507b5a82dd6e04eab2047c1315dd4709afe5adec31fe38a";
+const AFTER_ONE = "0c9e339aa83fa291f5995928d148b26566c666415da0fe9a6f723f84a7b9c216";
+const AFTER_TWO = "d657729290620aefadbff20f06facb5931017ac1e229e25bfdd3c7470ddc53f3";
+const AFTER_ALL = "c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125";
+
+const hex = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => Buffer.from(bytes).toString("hex"));
+const chain = fc
+  .tuple(fc.nat({ max: 1_000_000 }), fc.array(hex, { minLength: 1, maxLength: 12 }))
+  .map(([first, commitments]): ChainLink[] =>
+    commitments.map((each, index) => ({ epoch: first + index, commitment: each })),
+  );
+
+describe("the chain of commitments", () => {
+  it("has the heads that were computed elsewhere", () => {
+    expect(genesisHead(genesis, NO_HEAD)).toBe(ROOT);
+    expect(nextHead(ROOT, links[0]!)).toBe(AFTER_ONE);
+    expect(nextHead(AFTER_ONE, links[1]!)).toBe(AFTER_TWO);
+    expect(followChain(ROOT, links)).toBe(AFTER_ALL);
+    expect(followChain(ROOT, [])).toBe(ROOT);
+  });
+
+  it("can be followed from any head on", () => {
+    fc.assert(
+      fc.property(chain, fc.nat(), (all, cut) => {
+        const at = cut % (all.length + 1);
+        expect(followChain(followChain(NO_HEAD, all.slice(0, at)), all.slice(at))).toBe(
+          followChain(NO_HEAD, all),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("ends in another head whatever is changed in it, left out or put in another order", () => {
+    fc.assert(
+      fc.property(chain, fc.nat(), hex, (all, pick, other) => {
+        const at = pick % all.length;
+        const head = followChain(NO_HEAD, all);
+        const swapped = all.map((link, index) => (index === at ? { ...link, commitment: other } : link));
+        expect(followChain(NO_HEAD, swapped)).not.toBe(head);
+        expect(followChain(NO_HEAD, all.slice(1))).not.toBe(head);
+        expect(followChain(NO_HEAD, all.slice(0, -1))).not.toBe(head);
+        expect(followChain(other, all)).not.toBe(head);
+        const later = all.map(({ epoch, commitment: each }) => ({ epoch: epoch + 1, commitment: each }));
+        expect(followChain(NO_HEAD, later)).not.toBe(head);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    { ...genesis, tick: genesis.tick + 1 },
+    { ...genesis, state: genesis.state + 1 },
+  ])("begins elsewhere with another genesis: %j", (other) => {
+    expect(genesisHead(other, NO_HEAD)).not.toBe(ROOT);
+    expect(genesisHead(genesis, AFTER_ALL)).not.toBe(ROOT);
+  });
+
+  it("says nothing about a gap", () => {
+    expect(() => followChain(ROOT, [links[0]!, links[2]!])).toThrow(RangeError);
+    expect(() => followChain(ROOT, [links[1]!, links[0]!])).toThrow(RangeError);
+    expect(() => followChain(ROOT, [links[0]!, links[0]!])).toThrow(RangeError);
+  });
 });

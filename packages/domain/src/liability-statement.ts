@@ -1,10 +1,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { SUM_TEXT } from "./decimal.ts";
 import { toHex } from "./epochs.ts";
 import { readLines, writeLines } from "./signed-lines.ts";
 
 export const LIABILITIES_FORMAT = "veritick/liabilities/1";
+
+/** A sum of balances as text, as it is hashed and signed: eight places, never negative, of any size. */
+export const SUM_TEXT = /^(0|[1-9]\d{0,19})\.\d{8}$/;
 
 /** What stands before the first statement. */
 export const NO_STATEMENT = "0".repeat(64);

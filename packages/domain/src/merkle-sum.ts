@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { formatScaled } from "./decimal.ts";
+import { formatScaled } from "./numbers.ts";
 import { toHex } from "./epochs.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { formatScaled, readScaled } from "./decimal.ts";
+import { formatScaled, readScaled } from "./numbers.ts";
 
 declare const minorUnit: unique symbol;
 

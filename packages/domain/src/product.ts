@@ -1,4 +1,4 @@
-import { exactDivideBig } from "./integers.ts";
+import { exactDivideBig } from "./numbers.ts";
 import { minor, parseMinor } from "./money.ts";
 import type { Minor } from "./money.ts";
 

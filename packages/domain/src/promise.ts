@@ -1,4 +1,4 @@
-import type { ChainLink } from "./chain.ts";
+import type { ChainLink } from "./epochs.ts";
 import { isDuration } from "./product.ts";
 import type { Duration, Side } from "./product.ts";
 import { readLines, writeLines } from "./signed-lines.ts";

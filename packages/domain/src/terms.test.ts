@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import vectors from "../test-vectors/price-vectors.json" with { type: "json" };
 import { chanceToReach, deviationAfter } from "./distribution.ts";
 import { formatMinor, minor, parseMinor } from "./money.ts";
-import { GRID } from "./price-process.ts";
+import { GRID } from "./price.ts";
 import { DURATIONS, durationTicks, multiplierHundredths } from "./product.ts";
 import type { Side } from "./product.ts";
 import {

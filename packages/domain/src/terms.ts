@@ -1,9 +1,8 @@
-import { PULL_SCALE, chanceToReach, deviationAfter, pullOver } from "./distribution.ts";
-import { ceilDivideBig, exactDivideBig, floorDivideBig } from "./integers.ts";
+import { chanceToReach, deviationAfter, normalQuantile, PULL_SCALE, pullOver } from "./distribution.ts";
+import { ceilDivideBig, exactDivideBig, floorDivideBig } from "./numbers.ts";
 import { minor } from "./money.ts";
 import type { Minor } from "./money.ts";
-import { normalQuantile } from "./normal.ts";
-import { GRID, MEAN_STATE, publishedPriceMilli } from "./price-process.ts";
+import { GRID, MEAN_STATE, publishedPriceMilli } from "./price.ts";
 import { DURATIONS, durationTicks, multiplierHundredths } from "./product.ts";
 import type { Duration, Side } from "./product.ts";
 

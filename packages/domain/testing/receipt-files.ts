@@ -1,20 +1,10 @@
-import type { ChainLink } from "../src/chain.ts";
-import { genesisHead, nextHead, NO_HEAD } from "../src/chain.ts";
+import { commitment, epochOf, EPOCHS_AHEAD, epochSeed, firstTickOf, genesisHead, isRevealed, nextHead, NO_HEAD, toHex } from "../src/epochs.ts";
+import type { ChainLink } from "../src/epochs.ts";
 import { PULL_SCALE } from "../src/distribution.ts";
-import {
-  commitment,
-  EPOCHS_AHEAD,
-  epochOf,
-  epochSeed,
-  firstTickOf,
-  isRevealed,
-  toHex,
-} from "../src/epochs.ts";
 import { formatMinor, minor, parseMinor } from "../src/money.ts";
-import { walk } from "../src/path.ts";
+import { GRID, MEAN_STATE, priceAsDecimal8, publishedPriceMilli, UNIT, walk } from "../src/price.ts";
 import { positionOpened, positionWon } from "../src/postings.ts";
 import type { Entry } from "../src/postings.ts";
-import { GRID, MEAN_STATE, priceAsDecimal8, publishedPriceMilli, UNIT } from "../src/price-process.ts";
 import type { Duration, Side } from "../src/product.ts";
 import { promiseText } from "../src/promise.ts";
 import type { PositionPromise } from "../src/promise.ts";

@@ -1,6 +1,5 @@
 import { EPOCH_TICKS, epochOf, epochSeed, fromHex, toHex } from "@veritick/domain/epochs.ts";
-import { walk } from "@veritick/domain/path.ts";
-import { publishedPriceMilli } from "@veritick/domain/price-process.ts";
+import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import { TEST_SECRET } from "./test-app.ts";
 
 /** How many seconds ahead prices are looked for. */

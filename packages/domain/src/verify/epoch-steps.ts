@@ -1,4 +1,6 @@
-import type { EpochBook, Known } from "./epoch-book.ts";
+import { epochOf, genesisHead, nextHead } from "../epochs.ts";
+import type { ChainLink } from "../epochs.ts";
+import type { EpochBook, EpochRow, Genesis, Known } from "./epoch-book.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -35,7 +37,7 @@ export function commitmentStep(book: EpochBook, epoch: number, isDue = false): S
 
 const committed = (book: EpochBook, epoch: number) => book.row(epoch)?.commitment ?? "";
 
-export type StartDetails = {
+type StartDetails = {
   /** Whether there is a step about the seed of the epoch before. */
   readonly isToldBefore: boolean;
   /** The state that was signed. */
@@ -75,3 +77,107 @@ export function startStep(
   if (stated === undefined) return unknownStep("start", { state: "missing" }, { epoch });
   return compared("start", String(worked.start), stated, { epoch });
 }
+
+type ChainEvidence = {
+  readonly rows: ReadonlyMap<number, EpochRow>;
+  readonly conflicts: readonly number[];
+  readonly genesis: Genesis | undefined;
+  /** Commitments from the current epoch on, whose heads are not told one by one. */
+  readonly ahead: readonly ChainLink[];
+  /** How far commitments are published, and the head there. */
+  readonly chain: { readonly epoch: number; readonly head: string } | undefined;
+};
+
+/** The epochs that must be there without a hole, and what it means where one is not. */
+export type Stretch = {
+  readonly from: number;
+  readonly to: number;
+  readonly ifHole: "wrong" | "missing";
+};
+
+/** The longest way that is walked: commitments are published far less ahead. */
+const MOST_AHEAD = 100;
+
+/** The heads of all rows that follow each other lead on from one another, and on to the furthest that is published. */
+export function chainStep(evidence: ChainEvidence, needed?: Stretch): Step<"chain"> {
+  const { rows, conflicts, ahead, chain, genesis } = evidence;
+  const [conflict] = conflicts;
+  if (conflict !== undefined) return stepOf("chain", "wrong", { epoch: conflict, reason: "doubtful" });
+  const heads = new Map<number, string>();
+  let followed = 0;
+  const links = linksOf(evidence);
+  for (const link of [...links.values()].sort((one, other) => one.epoch - other.epoch)) {
+    const { epoch } = link;
+    const row = rows.get(epoch);
+    const other = ahead.find((each) => each.epoch === epoch && each.commitment !== link.commitment);
+    if (other !== undefined) {
+      return stepOf("chain", "wrong", { epoch, expected: link.commitment, found: other.commitment });
+    }
+    const before = firstHead(genesis, epoch) ?? heads.get(epoch - 1);
+    const head = before === undefined ? undefined : nextHead(before, link);
+    if (row !== undefined && head !== undefined) {
+      const step = compared("chain", head, row.head, { epoch });
+      if (step.outcome === "wrong") return step;
+      followed += 1;
+    }
+    const known = row === undefined ? head : row.head;
+    if (known !== undefined) heads.set(epoch, known);
+  }
+  const reached = chain === undefined ? undefined : heads.get(chain.epoch);
+  if (chain !== undefined && reached !== undefined) {
+    const step = compared("chain", reached, chain.head, { epoch: chain.epoch });
+    if (step.outcome === "wrong") return step;
+    followed += 1;
+  }
+  const hole = needed === undefined ? undefined : holeIn(evidence, links, needed);
+  if (hole !== undefined) return stepOf("chain", needed!.ifHole, { epoch: hole, reason: "hole" });
+  return followed > 0 ? stepOf("chain", "right") : stepOf("chain", "missing", { reason: "no-data" });
+}
+
+/**
+ * The head that a receipt was signed with is the one that its own commitments, and all that follow them up to there, lead
+ * to: a head that they are not part of would bind nobody to them.
+ *
+ * @param own the commitments of the position, which count before those of the list
+ */
+export function headStep(
+  evidence: ChainEvidence,
+  own: ReadonlyMap<number, string>,
+  promised: { readonly epoch: number; readonly head: string },
+  needed: Stretch,
+): Step<"head"> {
+  const links = linksOf(evidence);
+  for (const [epoch, commitment] of own) links.set(epoch, { epoch, commitment });
+  const hole = holeIn(evidence, links, needed);
+  if (hole !== undefined) return stepOf("head", needed.ifHole, { epoch: hole, reason: "hole" });
+  let head = headBefore(evidence, needed.from)!;
+  for (let epoch = needed.from; epoch <= promised.epoch; epoch += 1) head = nextHead(head, links.get(epoch)!);
+  return compared("head", promised.head, head);
+}
+
+function linksOf({ ahead, rows }: ChainEvidence): Map<number, ChainLink> {
+  const links = new Map<number, ChainLink>(ahead.map((link) => [link.epoch, link]));
+  for (const row of rows.values()) links.set(row.epoch, row);
+  return links;
+}
+
+/** The first epoch that the way cannot pass; undefined where it leads through. */
+function holeIn(
+  evidence: ChainEvidence,
+  links: ReadonlyMap<number, ChainLink>,
+  { from, to }: Stretch,
+): number | undefined {
+  if (headBefore(evidence, from) === undefined) return from - 1;
+  for (let epoch = from; epoch <= to; epoch += 1) {
+    if (!links.has(epoch) || epoch > from + MOST_AHEAD) return epoch;
+  }
+  return undefined;
+}
+
+const firstHead = (genesis: Genesis | undefined, epoch: number): string | undefined =>
+  genesis !== undefined && epoch === epochOf(genesis.tick + 1)
+    ? genesisHead(genesis, genesis.previousHead)
+    : undefined;
+
+const headBefore = ({ rows, genesis }: ChainEvidence, epoch: number): string | undefined =>
+  firstHead(genesis, epoch) ?? rows.get(epoch - 1)?.head;

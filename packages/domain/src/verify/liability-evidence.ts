@@ -1,4 +1,6 @@
 import { MOST_DEPTH } from "../merkle-sum.ts";
+import { fieldsOf } from "./read-value.ts";
+import type { Fields } from "./read-value.ts";
 
 /** The form of a proof as a file. */
 export const PROOF_FORMAT = "veritick/liability-proof/1";
@@ -31,11 +33,6 @@ export type StatedTotal = {
 /** The longest text that is looked at: a statement has some 500 characters. */
 const MOST_TEXT = 4096;
 const MOST_KEYS = 1000;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {};
 
 function hasTexts<N extends string>(
   fields: Fields,

@@ -2,7 +2,7 @@ import { formatMinor, minor, parseMinor } from "../money.ts";
 import type { Minor } from "../money.ts";
 import { positionOpened, positionRefunded, positionWon } from "../postings.ts";
 import type { Entry, TransactionKind } from "../postings.ts";
-import { parsePriceMilli, priceAsDecimal8 } from "../price-process.ts";
+import { parsePriceMilli, priceAsDecimal8 } from "../price.ts";
 import { multiplierHundredths } from "../product.ts";
 import { settle } from "../settlement.ts";
 import type { Settlement } from "../settlement.ts";

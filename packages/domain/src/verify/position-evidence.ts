@@ -1,22 +1,10 @@
-import type { ChainLink } from "../chain.ts";
+import type { ChainLink } from "../epochs.ts";
 import { isDuration } from "../product.ts";
 import type { Duration, Side } from "../product.ts";
 import type { WinRule } from "../terms.ts";
-import { readEpochRows } from "./epoch-row.ts";
-import type { EpochRow, Genesis } from "./epoch-row.ts";
-import { INSTANT, secondsOf } from "./instant.ts";
-import {
-  DECIMAL,
-  fieldsOf,
-  HEX_32,
-  readIndex,
-  readInteger,
-  readLinks,
-  readList,
-  readState,
-  readText,
-  UUID,
-} from "./read-value.ts";
+import { readEpochRows } from "./epoch-book.ts";
+import type { EpochRow, Genesis } from "./epoch-book.ts";
+import { DECIMAL, fieldsOf, HEX_32, INSTANT, readIndex, readInteger, readLinks, readList, readState, readText, secondsOf, UUID } from "./read-value.ts";
 import type { Fields } from "./read-value.ts";
 
 /** The form of a receipt as a file. */

@@ -1,6 +1,6 @@
 import { parsePromise } from "../promise.ts";
 import type { PositionPromise } from "../promise.ts";
-import { secondsOf } from "./instant.ts";
+import { secondsOf } from "./read-value.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";

@@ -1,6 +1,6 @@
-import { formatScaled } from "../decimal.ts";
+import { formatScaled } from "../numbers.ts";
 import { PULL_SCALE } from "../distribution.ts";
-import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "../price-process.ts";
+import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "../price.ts";
 import { multiplierHundredths } from "../product.ts";
 import type { Duration } from "../product.ts";
 import { expiryTick } from "../settlement.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GENESIS, rowOf } from "../../testing/receipt-files.ts";
 import type { Row } from "../../testing/receipt-files.ts";
-import { priceNumber } from "../price-process.ts";
+import { priceNumber } from "../price.ts";
 import { epochPath, verifyEpochs } from "./verify-epochs.ts";
 import type { EpochsInput } from "./verify-epochs.ts";
 

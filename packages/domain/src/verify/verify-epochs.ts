@@ -1,11 +1,8 @@
 import { epochOf } from "../epochs.ts";
-import { priceNumber, publishedPriceMilli } from "../price-process.ts";
-import { chainStep } from "./chain-steps.ts";
-import { createEpochBook } from "./epoch-book.ts";
-import type { EpochBook } from "./epoch-book.ts";
-import { mergeRows, readEpochRows } from "./epoch-row.ts";
-import type { EpochRow, Genesis } from "./epoch-row.ts";
-import { commitmentStep, startStep, unknownStep } from "./epoch-steps.ts";
+import { priceNumber, publishedPriceMilli } from "../price.ts";
+import { chainStep, commitmentStep, startStep, unknownStep } from "./epoch-steps.ts";
+import { createEpochBook, mergeRows, readEpochRows } from "./epoch-book.ts";
+import type { EpochBook, EpochRow, Genesis } from "./epoch-book.ts";
 import { readGenesis } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } 
 import { expect, test } from "vitest";
 import { NO_STATEMENT, statementHash, statementText } from "../liability-statement.ts";
 import { depthFor, leafNode, siblingsOf, treeLevels } from "../merkle-sum.ts";
-import { formatScaled } from "../decimal.ts";
+import { formatScaled } from "../numbers.ts";
 import { verifyLiability } from "./verify-liability.ts";
 import type { LiabilityKnowledge } from "./verify-liability.ts";
 import type { IsSigned } from "./verify-statements.ts";

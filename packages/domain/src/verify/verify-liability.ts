@@ -1,14 +1,13 @@
-import { formatScaled, readScaled, SUM_TEXT } from "../decimal.ts";
-import { NO_STATEMENT, parseStatement, statementHash } from "../liability-statement.ts";
+import { NO_STATEMENT, parseStatement, statementHash, SUM_TEXT } from "../liability-statement.ts";
 import type { LiabilityStatement } from "../liability-statement.ts";
 import { leafNode, MOST_DEPTH, rootFrom } from "../merkle-sum.ts";
 import type { SumNode } from "../merkle-sum.ts";
-import { readEpochRows } from "./epoch-row.ts";
-import { secondsOf } from "./instant.ts";
+import { formatScaled, readScaled } from "../numbers.ts";
+import { readEpochRows } from "./epoch-book.ts";
+import { HEX_32, secondsOf, UUID } from "./read-value.ts";
 import { readEvidence } from "./liability-evidence.ts";
 import type { LiabilityEvidence } from "./liability-evidence.ts";
 import { readGenesis } from "./position-evidence.ts";
-import { HEX_32, UUID } from "./read-value.ts";
 import { isSignedBy, repeatsText } from "./verify-statements.ts";
 import type { IsSigned } from "./verify-statements.ts";
 

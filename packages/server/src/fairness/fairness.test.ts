@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { EPOCH_TICKS, epochOf, fromHex } from "@veritick/domain/epochs.ts";
-import { extendPath } from "@veritick/domain/price-process.ts";
+import { extendPath } from "@veritick/domain/price.ts";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../domain/test-vectors/price-vectors.json" with { type: "json" };
 import { movableClock } from "../../testing/movable-clock.ts";

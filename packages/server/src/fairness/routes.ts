@@ -1,7 +1,7 @@
 import { fairness, fairnessEpochs, fairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
 import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
-import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price-process.ts";
+import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { PriceBook } from "../prices/public.ts";

@@ -1,7 +1,7 @@
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
-import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price-process.ts";
+import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/db/database.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { positionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
-import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";

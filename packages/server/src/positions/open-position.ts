@@ -2,7 +2,7 @@ import type { OpenedPosition, Position } from "@veritick/contract/schemas/positi
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { positionOpened } from "@veritick/domain/postings.ts";
-import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";

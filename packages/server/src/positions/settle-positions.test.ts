@@ -1,7 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
-import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
 import { settle } from "@veritick/domain/settlement.ts";
 import { payoutMinor } from "@veritick/domain/terms.ts";

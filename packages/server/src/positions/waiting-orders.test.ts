@@ -1,6 +1,6 @@
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
-import { priceAsDecimal8 } from "@veritick/domain/price-process.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";

@@ -1,5 +1,4 @@
-import { genesisHead, NO_HEAD, nextHead } from "@veritick/domain/chain.ts";
-import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD, genesisHead, nextHead, NO_HEAD } from "@veritick/domain/epochs.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Genesis, PriceBook } from "./price-book.ts";
 

@@ -1,7 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
-import { priceNumber, parsePriceMilli } from "@veritick/domain/price-process.ts";
+import { priceNumber, parsePriceMilli } from "@veritick/domain/price.ts";
 import * as fc from "fast-check";
 import { pino } from "pino";
 import { beforeAll, describe, expect, it } from "vitest";

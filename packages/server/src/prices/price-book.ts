@@ -6,9 +6,8 @@ import {
   firstTickOf,
   isRevealed,
 } from "@veritick/domain/epochs.ts";
-import { walk } from "@veritick/domain/path.ts";
-import type { State } from "@veritick/domain/price-process.ts";
-import { publishedPriceMilli } from "@veritick/domain/price-process.ts";
+import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
+import type { State } from "@veritick/domain/price.ts";
 
 export type Genesis = { readonly tick: number; readonly state: State };
 

@@ -1,5 +1,5 @@
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
-import { priceNumber } from "@veritick/domain/price-process.ts";
+import { priceNumber } from "@veritick/domain/price.ts";
 import type { PricePush } from "@veritick/contract/schemas/pushes.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import { dateOf, tickOf } from "../platform/clock.ts";

@@ -1,6 +1,5 @@
-import { NO_HEAD } from "@veritick/domain/chain.ts";
-import { epochOf, EPOCHS_AHEAD, fromHex, toHex } from "@veritick/domain/epochs.ts";
-import type { State } from "@veritick/domain/price-process.ts";
+import { epochOf, EPOCHS_AHEAD, fromHex, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
+import type { State } from "@veritick/domain/price.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { chainAll, lastPublishedHead } from "./commitment-chain.ts";

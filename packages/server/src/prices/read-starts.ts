@@ -1,6 +1,6 @@
 import { epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
-import { walk } from "@veritick/domain/path.ts";
-import type { State } from "@veritick/domain/price-process.ts";
+import { walk } from "@veritick/domain/price.ts";
+import type { State } from "@veritick/domain/price.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { ChainBrokenError } from "./commitment-chain.ts";
 import type { Genesis } from "./price-book.ts";

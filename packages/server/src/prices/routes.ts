@@ -1,5 +1,5 @@
 import { prices } from "@veritick/contract/schemas/fairness.ts";
-import { priceNumber } from "@veritick/domain/price-process.ts";
+import { priceNumber } from "@veritick/domain/price.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { rateLimit } from "../platform/rate-limit.ts";

@@ -1,6 +1,6 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { followChain, genesisHead, NO_HEAD } from "@veritick/domain/chain.ts";
-import type { ChainLink } from "@veritick/domain/chain.ts";
+import { followChain, genesisHead, NO_HEAD } from "@veritick/domain/epochs.ts";
+import type { ChainLink } from "@veritick/domain/epochs.ts";
 import { describe, expect, test, vi } from "vitest";
 import { createChainMemory } from "./chain-memory.ts";
 import type { Kept } from "./chain-memory.ts";

@@ -1,7 +1,6 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { followChain, genesisHead, NO_HEAD } from "@veritick/domain/chain.ts";
-import type { ChainLink } from "@veritick/domain/chain.ts";
-import { EPOCH_TICKS, EPOCHS_AHEAD, epochOf } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, followChain, genesisHead, NO_HEAD } from "@veritick/domain/epochs.ts";
+import type { ChainLink } from "@veritick/domain/epochs.ts";
 
 /** How far the chain of commitments reached when it was looked at, under the genesis of that time. */
 export type ChainNote = { readonly genesisTick: number; readonly epoch: number; readonly head: string };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { formatScaled } from "@veritick/domain/decimal.ts";
+import { formatScaled } from "@veritick/domain/numbers.ts";
 import { depthFor, leafNode, treeLevels } from "@veritick/domain/merkle-sum.ts";
 import type { SumNode } from "@veritick/domain/merkle-sum.ts";
 import { parseMinor } from "@veritick/domain/money.ts";

@@ -1,5 +1,5 @@
 import type { LiabilityProof } from "@veritick/contract/schemas/fairness.ts";
-import { formatScaled, readScaled } from "@veritick/domain/decimal.ts";
+import { formatScaled, readScaled } from "@veritick/domain/numbers.ts";
 import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
 import { leafNode, rootFrom, siblingsOf, treeLevels } from "@veritick/domain/merkle-sum.ts";
 import type { LiabilityLeaf, SumNode } from "@veritick/domain/merkle-sum.ts";

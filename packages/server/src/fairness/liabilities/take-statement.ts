@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { formatScaled } from "@veritick/domain/decimal.ts";
+import { formatScaled } from "@veritick/domain/numbers.ts";
 import { NO_STATEMENT, statementHash, statementText } from "@veritick/domain/liability-statement.ts";
 import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
 import { onOwnConnection } from "../../ledger/public.ts";

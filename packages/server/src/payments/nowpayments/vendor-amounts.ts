@@ -1,4 +1,4 @@
-import { formatScaled } from "@veritick/domain/decimal.ts";
+import { formatScaled } from "@veritick/domain/numbers.ts";
 import { minor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 

@@ -1,4 +1,4 @@
-import { formatScaled } from "@veritick/domain/decimal.ts";
+import { formatScaled } from "@veritick/domain/numbers.ts";
 import type { SumNode } from "@veritick/domain/merkle-sum.ts";
 import type { LiabilityEvidence } from "@veritick/domain/verify/liability-evidence.ts";
 

@@ -1,6 +1,6 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
-import { GRID, MEAN_STATE, priceAsDecimal8, UNIT } from "@veritick/domain/price-process.ts";
+import { GRID, MEAN_STATE, priceAsDecimal8, UNIT } from "@veritick/domain/price.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { describe, expect, test } from "vitest";

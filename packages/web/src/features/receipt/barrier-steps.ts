@@ -1,7 +1,7 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
-import { ceilDivideBig, floorDivideBig } from "@veritick/domain/integers.ts";
-import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "@veritick/domain/price-process.ts";
+import { ceilDivideBig, floorDivideBig } from "@veritick/domain/numbers.ts";
+import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "@veritick/domain/price.ts";
 import { isDuration } from "@veritick/domain/product.ts";
 import { barrierMilli } from "@veritick/domain/terms.ts";
 

@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { parsePriceMilli } from "@veritick/domain/price-process.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useRef } from "react";
 import { countdown, useFormat } from "../../lib/format.ts";
 import { useFollow } from "../../lib/live/follow.ts";

@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { parsePriceMilli } from "@veritick/domain/price-process.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Num } from "../../ui/num.tsx";

@@ -1,6 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
-import { parsePriceMilli } from "@veritick/domain/price-process.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
 import { memo } from "react";
 import type { ReactNode } from "react";

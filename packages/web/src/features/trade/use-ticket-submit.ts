@@ -1,4 +1,4 @@
-import { parsePriceMilli } from "@veritick/domain/price-process.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorText } from "../../lib/api-error.ts";

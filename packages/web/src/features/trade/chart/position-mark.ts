@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { parsePriceMilli } from "@veritick/domain/price-process.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
 import type { Side } from "@veritick/domain/product.ts";
 
 /** What the chart draws of a position. Prices are in thousandths, ticks are Unix seconds. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { normalCdf, normalQuantile } from "./normal.ts";
+import { normalCdf, normalQuantile } from "./distribution.ts";
 
 /** Computed with 60 digits and rounded to the nearest double. */
 const TAILS = [

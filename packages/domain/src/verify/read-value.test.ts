@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secondsOf } from "./instant.ts";
+import { secondsOf } from "./read-value.ts";
 
 test("every day of four hundred years has its seconds", () => {
   for (let day = 0; day < 146_097; day += 7) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ceilDivideBig, exactDivideBig, floorDivide, floorDivideBig, roundDivideBig } from "./integers.ts";
+import { ceilDivideBig, exactDivideBig, floorDivide, floorDivideBig, roundDivideBig } from "./numbers.ts";
 
 const divisors = fc.bigInt({ min: 1n, max: 2n ** 80n });
 const numerators = fc.bigInt({ min: -(2n ** 120n), max: 2n ** 120n });

@@ -1,8 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { formatScaled, readScaled } from "./decimal.ts";
-import { epochOf } from "./epochs.ts";
-import { assertIndex, floorDivide } from "./integers.ts";
+import { EPOCH_TICKS, epochOf, epochSeed } from "./epochs.ts";
+import { assertIndex, floorDivide, formatScaled, readScaled } from "./numbers.ts";
 
 /** The exact price behind a published one: a safe integer in units of 1e-8 USD. */
 export type State = number;
@@ -137,4 +136,28 @@ export function parsePriceMilli(text: string): number {
 /** A price in thousandths as the JSON number that is pushed: the double nearest to it, printed with at most 3 decimals. */
 export function priceNumber(milli: number): number {
   return milli / 1000;
+}
+
+/**
+ * The states of `count` ticks after `fromTick`, through as many epochs as it takes: entry `k` belongs to tick
+ * `fromTick + 1 + k`. The same secret, tick and state give the same path everywhere and however it is cut up.
+ *
+ * @param secret the 32 bytes that every seed comes from
+ * @param fromState the state of tick `fromTick`
+ */
+export function walk(secret: Uint8Array, fromTick: number, fromState: State, count: number): Float64Array {
+  assertIndex(count, "count");
+  const states = new Float64Array(count);
+  let done = 0;
+  let state = fromState;
+  while (done < count) {
+    const tick = fromTick + done;
+    const epoch = epochOf(tick + 1);
+    const lastTickOfEpoch = (epoch + 1) * EPOCH_TICKS - 1;
+    const part = Math.min(count - done, lastTickOfEpoch - tick);
+    states.set(extendPath(epochSeed(secret, epoch), tick, state, part), done);
+    done += part;
+    state = states[done - 1]!;
+  }
+  return states;
 }
