@@ -1,5 +1,3 @@
-
-
 /**
  * Floor of the quotient, exactly: `floorDivide(-1, 10)` is -1.
  * The remainder of two safe integers is exact and `numerator - remainder` is a multiple of the divisor,

@@ -3,7 +3,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../test-vectors/price-vectors.json" with { type: "json" };
 import { epochOf, epochSeed, parseSecret } from "./epochs.ts";
-import { extendPath, formatPrice, MEAN_STATE, noise, NOISE_MAX, NoiseKey, parsePriceMilli, priceAsDecimal8, priceNumber, publishedPriceMilli, step, walk } from "./price.ts";
+import {
+  extendPath,
+  formatPrice,
+  MEAN_STATE,
+  noise,
+  NOISE_MAX,
+  NoiseKey,
+  parsePriceMilli,
+  priceAsDecimal8,
+  priceNumber,
+  publishedPriceMilli,
+  step,
+  walk,
+} from "./price.ts";
 
 const secret = parseSecret(vectors.secret);
 const genesisTick = vectors.genesisTick;

@@ -1,4 +1,15 @@
-import { commitment, epochOf, EPOCHS_AHEAD, epochSeed, firstTickOf, genesisHead, isRevealed, nextHead, NO_HEAD, toHex } from "../src/epochs.ts";
+import {
+  commitment,
+  epochOf,
+  EPOCHS_AHEAD,
+  epochSeed,
+  firstTickOf,
+  genesisHead,
+  isRevealed,
+  nextHead,
+  NO_HEAD,
+  toHex,
+} from "../src/epochs.ts";
 import type { ChainLink } from "../src/epochs.ts";
 import { PULL_SCALE } from "../src/distribution.ts";
 import { formatMinor, minor, parseMinor } from "../src/money.ts";

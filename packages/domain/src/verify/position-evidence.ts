@@ -4,7 +4,20 @@ import type { Duration, Side } from "../product.ts";
 import type { WinRule } from "../terms.ts";
 import { readEpochRows } from "./epoch-book.ts";
 import type { EpochRow, Genesis } from "./epoch-book.ts";
-import { DECIMAL, fieldsOf, HEX_32, INSTANT, readIndex, readInteger, readLinks, readList, readState, readText, secondsOf, UUID } from "./read-value.ts";
+import {
+  DECIMAL,
+  fieldsOf,
+  HEX_32,
+  INSTANT,
+  readIndex,
+  readInteger,
+  readLinks,
+  readList,
+  readState,
+  readText,
+  secondsOf,
+  UUID,
+} from "./read-value.ts";
 import type { Fields } from "./read-value.ts";
 
 /** The form of a receipt as a file. */

@@ -1,5 +1,12 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, followChain, genesisHead, NO_HEAD } from "@veritick/domain/epochs.ts";
+import {
+  EPOCH_TICKS,
+  epochOf,
+  EPOCHS_AHEAD,
+  followChain,
+  genesisHead,
+  NO_HEAD,
+} from "@veritick/domain/epochs.ts";
 import type { ChainLink } from "@veritick/domain/epochs.ts";
 
 /** How far the chain of commitments reached when it was looked at, under the genesis of that time. */
