@@ -152,6 +152,23 @@ it("knows a right body for each call that takes one", () => {
   for (const { path, body } of taking) expect(z.safeParse(body, RIGHT_BODIES[path]).success, path).toBe(true);
 });
 
+it("would notice a change that is committed after it has looked", async () => {
+  const before = await stateNow();
+  const connection = await scope.app.database.connect();
+  try {
+    const rename = (email: string) => connection.query("update users set email = $1 returning id", [email]);
+    await connection.query("begin");
+    await rename("heidi@example.com");
+    expect(await stateNow()).toEqual(before);
+    await connection.query("commit");
+    expect(await stateNow()).not.toEqual(before);
+    await rename("grace@example.com");
+    expect(await stateNow()).toEqual(before);
+  } finally {
+    connection.release();
+  }
+});
+
 const called = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 describe.each(called)("whatever is sent to %s", (name, endpoint) => {
