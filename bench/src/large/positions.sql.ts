@@ -1,3 +1,4 @@
+import { winsSql } from "@veritick/server/ledger/public.ts";
 import { holderOf } from "./seeded.sql.ts";
 import type { Plan } from "./plan.ts";
 
@@ -14,7 +15,7 @@ select id, user_id, type, entry_milli * 0.001, barrier_milli * 0.001, win_chance
   pg_temp.moment(ms), to_timestamp(expiry_tick), entry_tick, expiry_tick, result_milli * 0.001,
   case when won then amount * multiplier when not won then -amount end, 0
 from (
-  select d.*, case when type = 'buy' then result_milli >= barrier_milli else result_milli <= barrier_milli end as won
+  select d.*, ${winsSql("result_milli", "barrier_milli")} as won
   from (
     select pg_temp.seeded_id(p.ms, p.n, 20) as id, h.id as user_id, p.ms, p.type, p.amount, p.entry_tick,
       p.entry_tick + 60 * t.duration as expiry_tick, t.duration, t.multiplier, t.win_chance, t.win_rule, t.pull, t.reach,

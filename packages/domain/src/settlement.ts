@@ -27,15 +27,21 @@ export function expiryTick(entryTick: number, duration: Duration): number {
 }
 
 /**
- * The result of a position, from the price published for its expiry tick (thousandths). A buy wins at or
- * above its barrier, a sell at or below: reaching the barrier wins. Amounts are exact.
+ * Who wins: a buy at or above its barrier, a sell at or below it, both in thousandths. Reaching the barrier wins.
+ * PostgreSQL decides by the same rule (`winsSql` of the server), which a test holds to this one.
+ */
+export function wins(side: Side, barrierMilli: number, priceMilli: number): boolean {
+  return side === "buy" ? priceMilli >= barrierMilli : priceMilli <= barrierMilli;
+}
+
+/**
+ * The result of a position, from the price published for its expiry tick (thousandths). Amounts are exact.
  *
  * @throws RangeError for a stake with more decimals than a form accepts, whose profit would need rounding
  */
 export function settle(position: OpenPosition, resultMilli: number): Settlement {
   const { side, barrierMilli, stakeMinor, multiplierHundredths } = position;
-  const won = side === "buy" ? resultMilli >= barrierMilli : resultMilli <= barrierMilli;
-  if (!won) return { status: "lost", profitMinor: minor(-stakeMinor), creditMinor: ZERO };
+  if (!wins(side, barrierMilli, resultMilli)) return { status: "lost", profitMinor: minor(-stakeMinor), creditMinor: ZERO };
   const creditMinor = payoutMinor(stakeMinor, multiplierHundredths);
   return { status: "won", profitMinor: minor(creditMinor - stakeMinor), creditMinor };
 }

@@ -1,6 +1,7 @@
 import type { QueryConfig } from "pg";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { holdSchema } from "../platform/db/migrate.ts";
+import { winsSql } from "./who-wins.sql.ts";
 
 /** A large ledger takes its time. */
 const CHECK_MS = 3_600_000;
@@ -94,7 +95,7 @@ const CHECKS: Record<string, string> = {
   "every settled position has the result its barrier says": `
     select 'position ' || id from trading_positions
     where status in ('won', 'lost') and (
-      (status = 'won') <> (case when type = 'buy' then result_price >= barrier_price else result_price <= barrier_price end)
+      (status = 'won') <> (${winsSql()})
       or profit <> case when status = 'won' then amount * multiplier else -amount end)`,
   "every confirmed deposit was credited once with what arrived, no other one was": `
     select 'deposit ' || d.id from deposit_transactions d

@@ -15,3 +15,4 @@ export { listStatement } from "./list-statement.ts";
 export type { Selection as StatementSelection } from "./list-statement.ts";
 export { STATEMENT_PAGE, statementRoutes } from "./statement-routes.ts";
 export { streamStatement } from "./stream-statement.ts";
+export { winsSql } from "./who-wins.sql.ts";

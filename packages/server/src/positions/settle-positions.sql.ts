@@ -1,3 +1,4 @@
+import { winsSql } from "../ledger/public.ts";
 import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 /**
@@ -26,7 +27,7 @@ with due as materialized (
 ),
 decided as materialized (
   select id, user_id, house_stripe, created_at, amount, multiplier, result_price,
-    case when type = 'buy' then result_price >= barrier_price else result_price <= barrier_price end as won
+    ${winsSql()} as won
   from due
 ),
 outcome as materialized (

@@ -1,10 +1,11 @@
 import type { Side } from "@veritick/domain/product.ts";
+import { wins } from "@veritick/domain/settlement.ts";
 
 /** Where a price stands against a barrier, in thousandths. */
 export type Standing = {
   readonly place: "above" | "below" | "at";
   readonly distanceMilli: number;
-  /** Whether the position wins at this price: reaching the barrier is enough. */
+  /** Whether the position wins at this price. */
   readonly wins: boolean;
 };
 
@@ -13,6 +14,6 @@ export function standingOf(side: Side, barrierMilli: number, priceMilli: number)
   return {
     place: over === 0 ? "at" : over > 0 ? "above" : "below",
     distanceMilli: Math.abs(over),
-    wins: side === "buy" ? over >= 0 : over <= 0,
+    wins: wins(side, barrierMilli, priceMilli),
   };
 }

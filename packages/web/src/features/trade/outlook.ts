@@ -1,11 +1,12 @@
 import type { Side } from "@veritick/domain/product.ts";
+import { wins } from "@veritick/domain/settlement.ts";
 
 /** What of a position matters for where the price stands. Prices are in thousandths. */
 export type Stake = { readonly side: Side; readonly entryMilli: number; readonly barrierMilli: number };
 
-/** Whether the position would win if its expiry were now. Reaching the barrier wins. */
+/** Whether the position would win if it expired now. */
 export function wouldWin({ side, barrierMilli }: Stake, priceMilli: number): boolean {
-  return side === "buy" ? priceMilli >= barrierMilli : priceMilli <= barrierMilli;
+  return wins(side, barrierMilli, priceMilli);
 }
 
 /** How far the price is from the barrier, in thousandths: what it lacks, or by how much it is beyond. */
