@@ -41,7 +41,8 @@ export function wins(side: Side, barrierMilli: number, priceMilli: number): bool
  */
 export function settle(position: OpenPosition, resultMilli: number): Settlement {
   const { side, barrierMilli, stakeMinor, multiplierHundredths } = position;
-  if (!wins(side, barrierMilli, resultMilli)) return { status: "lost", profitMinor: minor(-stakeMinor), creditMinor: ZERO };
+  if (!wins(side, barrierMilli, resultMilli))
+    return { status: "lost", profitMinor: minor(-stakeMinor), creditMinor: ZERO };
   const creditMinor = payoutMinor(stakeMinor, multiplierHundredths);
   return { status: "won", profitMinor: minor(creditMinor - stakeMinor), creditMinor };
 }
