@@ -1,7 +1,7 @@
 import { createApp } from "@veritick/server/app.ts";
 import { readConfig } from "@veritick/server/config/config.ts";
 import { nowTick, systemClock } from "@veritick/server/platform/clock.ts";
-import { openDataDir } from "@veritick/server/platform/data-dir.ts";
+import { openDataDir } from "@veritick/server/platform/process/data-dir.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";

@@ -3,8 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
-import { textFrame } from "@veritick/server/platform/sockets/frames.ts";
-import { createHub } from "@veritick/server/platform/sockets/hub.ts";
+import { createHub, textFrame } from "@veritick/server/platform/sockets/hub.ts";
 import { createUpgradeHandler } from "@veritick/server/platform/sockets/upgrade.ts";
 import { answerOrders } from "../support/helper-process.ts";
 

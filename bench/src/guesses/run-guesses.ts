@@ -7,7 +7,7 @@ import { findBinaries } from "@veritick/embedded-postgres/binaries.ts";
 import { clusterPaths } from "@veritick/embedded-postgres/paths.ts";
 import { stopLeftover } from "@veritick/embedded-postgres/shut-down.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
-import { LOCKOUT_FAILURES } from "@veritick/server/platform/lockout.ts";
+import { LOCKOUT_FAILURES } from "@veritick/server/platform/db/attempts.ts";
 import { seededRandom } from "../crash/random.ts";
 import type { Random } from "../crash/random.ts";
 import { startServer } from "../support/server-process.ts";

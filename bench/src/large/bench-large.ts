@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readConfig } from "@veritick/server/config/config.ts";
 import { stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
-import { openDataDir } from "@veritick/server/platform/data-dir.ts";
+import { openDataDir } from "@veritick/server/platform/process/data-dir.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import type { LoadAnswer, LoadOrder } from "../opening/load.ts";
 import { seedPositions } from "../settling/seed-positions.ts";

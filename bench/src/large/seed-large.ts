@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig } from "@veritick/server/config/config.ts";
 import { stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
-import { openDataDir } from "@veritick/server/platform/data-dir.ts";
+import { openDataDir } from "@veritick/server/platform/process/data-dir.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import pg from "pg";
 import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";

@@ -17,7 +17,7 @@ import { isReplayed } from "@veritick/server/platform/http/call.ts";
 import { runningKeys } from "@veritick/server/platform/db/idempotency.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { isRefused } from "@veritick/server/platform/refusal.ts";
-import { createTurns } from "@veritick/server/platform/turns.ts";
+import { createKeyedQueue } from "@veritick/server/platform/concurrency.ts";
 import {
   createOpenPosition,
   createSettlementLoop,
@@ -94,7 +94,7 @@ export async function openWorld(server: ServerConnection) {
     provider,
     stripe: STRIPE,
     runningKeys: runningKeys(),
-    turns: createTurns(),
+    userQueue: createKeyedQueue(),
     fourEyesAbove: undefined,
   };
   const inbox = createInbox(context);

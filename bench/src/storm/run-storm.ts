@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
-import { eachOf } from "@veritick/server/platform/each-of.ts";
+import { forEachLimited } from "@veritick/server/platform/concurrency.ts";
 import { stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { startFakeNowPayments } from "@veritick/server/testing/fake-nowpayments/fake-nowpayments.ts";
@@ -123,7 +123,7 @@ class Storm {
       Array.from({ length: DEPOSITS_EACH }, () => ({ person, amount: String(this.#random.whole(15, 900)) })),
     );
     const payments: StormPayment[] = [];
-    await eachOf(wanted, 8, async ({ person, amount }) => {
+    await forEachLimited(wanted, 8, async ({ person, amount }) => {
       const { status, body } = await person.post("/api/deposits", { amount });
       if (status !== 201) throw new Error(`a deposit was answered with ${status}`);
       const arrives = chooseArrival(`${amount}.00`, this.#random);
@@ -136,7 +136,7 @@ class Storm {
   /** Sends each until it is answered, as a vendor does; the server is killed on the way. */
   async #send(calls: VendorCall[], killedAfter: number): Promise<void> {
     let answered = 0;
-    await eachOf(calls, SENT_AT_ONCE, async (call) => {
+    await forEachLimited(calls, SENT_AT_ONCE, async (call) => {
       call.happens();
       const status = await this.#sendOne(call);
       const expected = call.forged ? 401 : 200;

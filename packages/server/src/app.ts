@@ -20,9 +20,9 @@ import { postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
 import { limitRoutes } from "./limits/public.ts";
 import { countProviderCalls, countSettled, measureTick, observe } from "./operations/observe.ts";
-import { operationsRoutes } from "./operations/routes.ts";
+import { operationsRoutes, settingsRoute } from "./operations/routes.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
-import { createAfterwards } from "./platform/afterwards.ts";
+import { createDeferredTasks } from "./platform/process/background-tasks.ts";
 import { createSkewWatch } from "./cluster/clock-skew.ts";
 import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -37,10 +37,9 @@ import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { createSealing } from "./platform/sealing.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
-import { createTurns } from "./platform/turns.ts";
+import { createKeyedQueue } from "./platform/concurrency.ts";
 import { createOpenPosition, createSettlementLoop, positionRoutes } from "./positions/public.ts";
 import { openPriceFeed, priceRoutes, pricePush, publishOnTime } from "./prices/public.ts";
-import { settingsRoute } from "./operations/settings-route.ts";
 import { watchBooksAndClock } from "./operations/watch-books-and-clock.ts";
 import { joinOthers } from "./cluster/join-others.ts";
 
@@ -140,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const { http, bind } = edge;
   let port = config.port;
-  const afterwards = createAfterwards(log);
+  const deferred = createDeferredTasks(log);
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
   const accounts: AccountContext = {
     database,
@@ -149,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     sessions,
     sealing,
-    afterwards,
+    deferred,
     mailer,
     siteOrigin: () => config.publicUrl?.origin ?? `http://localhost:${port}`,
     withdrawalHoldHours: config.withdrawalHoldHours,
@@ -157,10 +156,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits: config.limits,
   };
   const keys = runningKeys();
-  const turns = createTurns();
+  const userQueue = createKeyedQueue();
   const { fourEyesAbove } = config;
   const payments = createPayments(
-    { database, clock, bus, log, provider, stripe, runningKeys: keys, turns, fourEyesAbove },
+    { database, clock, bus, log, provider, stripe, runningKeys: keys, userQueue, fourEyesAbove },
     {
       isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),
       proveWithdrawalCode: (identity, address, code) =>
@@ -171,7 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   accountRoutes(bind, accounts);
   positionRoutes(bind, { database, openPosition });
-  limitRoutes(bind, { database, clock, turns });
+  limitRoutes(bind, { database, clock, userQueue });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
   const { carryOut } = payments;
@@ -229,7 +228,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   async function settled(): Promise<void> {
     await settlement.idle();
     await Promise.all(background.map((task) => task.idle()));
-    await afterwards.idle();
+    await deferred.idle();
     await feed.flush();
   }
 

@@ -2,13 +2,11 @@ import { fileURLToPath } from "node:url";
 import { CodePepperLostError, hasAdmin } from "./accounts/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config/config.ts";
-import { openDataDir, RestoreUnfinishedError } from "./platform/data-dir.ts";
-import { DataDirInUseError } from "./platform/data-dir-lock.ts";
+import { DataDirInUseError, openDataDir, RestoreUnfinishedError } from "./platform/process/data-dir.ts";
 import { systemClock } from "./platform/clock.ts";
 import { ProviderChangedError } from "./payments/public.ts";
-import { onLauncherGone } from "./platform/launcher.ts";
+import { createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
-import { createShutdown } from "./platform/shutdown.ts";
 import { ChainBrokenError, PriceSecretLostError } from "./prices/public.ts";
 import { expectedLossLines } from "./operations/win-rule-warning.ts";
 

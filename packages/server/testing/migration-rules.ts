@@ -1,4 +1,4 @@
-import { statementsOf } from "../src/platform/db/migration-files.ts";
+import { statementsOf } from "../src/platform/db/migrate.ts";
 
 /** What a migration may not do while processes of the version before it still run (docs/operations.md, "Migrations"). */
 const NEVER: [pattern: RegExp, why: string][] = [

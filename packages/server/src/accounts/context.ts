@@ -1,4 +1,4 @@
-import type { Afterwards } from "../platform/afterwards.ts";
+import type { DeferredTasks } from "../platform/process/background-tasks.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -15,7 +15,7 @@ export type AccountContext = {
   log: Log;
   sessions: Sessions;
   sealing: Sealing;
-  afterwards: Afterwards;
+  deferred: DeferredTasks;
   /** Undefined where no e-mail can be sent. */
   mailer: Mailer | undefined;
   /** The address people use, for links in e-mails: never taken from a request. */

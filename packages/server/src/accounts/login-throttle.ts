@@ -1,4 +1,4 @@
-import { clearAttempts, countAttempt, forgiveAttempt } from "../platform/attempts.ts";
+import { clearAttempts, countAttempt, forgiveAttempt } from "../platform/db/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";

@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
-import { countAttempt } from "../platform/attempts.ts";
+import { countAttempt } from "../platform/db/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction, violatedConstraint } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";

@@ -1,4 +1,4 @@
-import { clearAttempts } from "../platform/attempts.ts";
+import { clearAttempts } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { forgetInAnswers } from "../platform/db/idempotency.ts";
 import { resetMailCounter } from "./forgotten-password/request-reset.ts";

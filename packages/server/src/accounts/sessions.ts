@@ -4,7 +4,7 @@ import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
-import { sweepTable } from "../platform/sweep.ts";
+import { sweepTable } from "../platform/db/sweep-table.ts";
 import { isSessionAlive } from "./is-session-alive.ts";
 import { createSessionMemory } from "./session-memory.ts";
 

@@ -1,10 +1,10 @@
-import { sweepAttempts } from "../platform/attempts.ts";
+import { sweepAttempts } from "../platform/db/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { periodically } from "../platform/periodically.ts";
-import type { PeriodicTask } from "../platform/periodically.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { sweepResetTokens } from "./forgotten-password/reset-tokens.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -8,7 +8,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { RunningKeys } from "../platform/db/idempotency.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import type { PeriodicTask } from "../platform/periodically.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { exposureRoutes } from "./exposure/routes.ts";
 import { maintenanceRoutes } from "./maintenance/routes.ts";

@@ -2,8 +2,8 @@ import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { periodically } from "../platform/periodically.ts";
-import type { PeriodicTask } from "../platform/periodically.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { standingSince } from "./open-proposal.ts";
 
 const EVERY_TICKS = 3600;

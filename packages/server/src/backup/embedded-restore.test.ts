@@ -6,7 +6,7 @@ import { folderForTest, restoreInto, runScript } from "../../testing/backups.ts"
 import { seedPeople } from "../../testing/people.ts";
 import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { lockDataDir } from "../platform/data-dir-lock.ts";
+import { lockDataDir } from "../platform/process/data-dir.ts";
 import { makeBackup } from "./make-backup.ts";
 import { readManifest, sha256 } from "./manifest.ts";
 

@@ -1,8 +1,7 @@
 import type pg from "pg";
 import type { Connection, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { holdSchema, listApplied, migrateInTransaction } from "../platform/db/migrate.ts";
-import { KNOWN_MIGRATIONS } from "../platform/db/migration-files.ts";
+import { holdSchema, KNOWN_MIGRATIONS, listApplied, migrateInTransaction } from "../platform/db/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import { rowsOf } from "./make-backup.ts";
 import type { Tell } from "./make-backup.ts";

@@ -1,11 +1,10 @@
 import { parseArgs } from "node:util";
 import { makeBackup } from "../backup/make-backup.ts";
 import { pruneBackups } from "../backup/prune-backups.ts";
-import { runTool, UsageError } from "../backup/run-tool.ts";
+import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import { findSecret, isSecretOf, NEEDED, SECRETS, variableOf } from "../backup/secrets.ts";
 import type { SecretName } from "../backup/secrets.ts";
 import { readPlace } from "../config/place.ts";
-import { attachDatabase } from "../platform/db/attach-database.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { BACKUP_MADE, setKeptValue } from "../platform/db/kept-values.ts";
 import { productVersion } from "../platform/version.ts";

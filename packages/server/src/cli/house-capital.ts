@@ -1,11 +1,10 @@
 import { formatMinor, minor, parseFormAmount } from "@veritick/domain/money.ts";
 import { parseArgs } from "node:util";
 import { validate } from "uuid";
-import { runTool, UsageError } from "../backup/run-tool.ts";
+import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import { readPlace } from "../config/place.ts";
 import { CapitalRefusedError, changeCapital } from "../ledger/public.ts";
 import { knownProvider } from "../payments/public.ts";
-import { attachDatabase } from "../platform/db/attach-database.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 

@@ -1,7 +1,6 @@
-import { runTool } from "../backup/run-tool.ts";
+import { attachDatabase, runTool } from "./tool.ts";
 import { readPlace } from "../config/place.ts";
 import { LEDGER_CHECKS, checkLedger } from "../ledger/public.ts";
-import { attachDatabase } from "../platform/db/attach-database.ts";
 
 /** `npm run ledger:check`: exit code 0 where the books are right, 1 where they are not. Runs beside a live server. */
 await runTool(async () => {

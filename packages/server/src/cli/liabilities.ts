@@ -1,5 +1,5 @@
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
-import { runTool } from "../backup/run-tool.ts";
+import { attachDatabase, requireDatabase, runTool } from "./tool.ts";
 import { readGivenSecrets, readPlace } from "../config/place.ts";
 import { ConfigError, readSecret } from "../config/values.ts";
 import {
@@ -9,7 +9,6 @@ import {
   StatementChangedError,
   takeStatement,
 } from "../fairness/public.ts";
-import { attachDatabase, requireDatabase } from "../platform/db/attach-database.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
 import { nowTick, systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";

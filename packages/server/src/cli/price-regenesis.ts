@@ -1,7 +1,7 @@
 import { readPlace } from "../config/place.ts";
 import { readConfig } from "../config/config.ts";
 import { usedStripes } from "../ledger/public.ts";
-import { attachDatabase, requireDatabase } from "../platform/db/attach-database.ts";
+import { attachDatabase, requireDatabase } from "./tool.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
 import { nowTick, systemClock, dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";

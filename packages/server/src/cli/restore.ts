@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { restoreBackup, secretAdvice } from "../backup/restore-backup.ts";
-import { runTool, UsageError } from "../backup/run-tool.ts";
+import { runTool, UsageError } from "./tool.ts";
 import { readGivenSecrets, readPlace } from "../config/place.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";

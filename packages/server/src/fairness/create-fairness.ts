@@ -4,7 +4,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import type { PeriodicTask } from "../platform/periodically.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import type { PriceFeed } from "../prices/public.ts";
 import { liabilityRoutes } from "./liabilities/routes.ts";
 import { stateDaily } from "./liabilities/state-daily.ts";

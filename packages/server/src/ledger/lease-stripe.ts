@@ -1,8 +1,8 @@
 import pg from "pg";
 import type { Connection } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { periodically } from "../platform/periodically.ts";
-import type { PeriodicTask } from "../platform/periodically.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 
 /** With a stripe's number, the advisory lock of the process that has it. */
 export const STRIPE_LOCK = 7_305_530;

@@ -19,7 +19,7 @@ import type { LimitContext } from "./routes.ts";
  * change has the later time. Where nothing changes, nothing is written.
  */
 export function changeLimits(
-  { database, clock, turns }: LimitContext,
+  { database, clock, userQueue }: LimitContext,
   userId: string,
   decide: (own: OwnLimits, now: Date) => OwnLimits,
 ): Promise<Limits | Refused> {
@@ -40,7 +40,7 @@ export function changeLimits(
       await recountDay(connection, userId, now);
       return toLimits((await findOwnLimits(connection, userId, now))!, now);
     });
-  return turns.ask(userId, change);
+  return userQueue.run(userId, change);
 }
 
 async function write(connection: Queryable, userId: string, own: OwnLimits): Promise<void> {

@@ -2,7 +2,7 @@ import * as contract from "@veritick/contract/schemas/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import type { Turns } from "../platform/turns.ts";
+import type { KeyedQueue } from "../platform/concurrency.ts";
 import { getLimits } from "./get-limits.ts";
 import { setLimit } from "./set-limit.ts";
 import { setReminder } from "./set-reminder.ts";
@@ -13,7 +13,7 @@ export type LimitContext = {
   database: Database;
   clock: Clock;
   /** Those of each user, for all that locks their row for longer than a statement takes. */
-  turns: Turns;
+  userQueue: KeyedQueue;
 };
 
 /** Whoever calls sets limits on themselves: no call names anybody else, and none of the administration's comes here. */

@@ -11,11 +11,11 @@ import type { LimitContext } from "./routes.ts";
  * has to wait for it or look again.
  */
 export function setReminder(
-  { database, clock, turns }: LimitContext,
+  { database, clock, userQueue }: LimitContext,
   userId: string,
   minutes: number | null,
 ): Promise<Limits | Refused> {
-  return turns.ask(userId, async () => {
+  return userQueue.run(userId, async () => {
     const now = dateOf(clock);
     const own = await findOwnLimits(database, userId, now);
     if (own === undefined) return refuse("not_signed_in");

@@ -3,7 +3,7 @@ import { DURATIONS } from "@veritick/domain/product.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { createTurns } from "../platform/turns.ts";
+import { createKeyedQueue } from "../platform/concurrency.ts";
 import type { LimitContext } from "./routes.ts";
 
 const OLDEST_MS = 31 * 86_400_000;
@@ -29,7 +29,7 @@ type Summary = Promise<TradingSummary | Refused>;
 export function createTradingSummary(
   context: Pick<LimitContext, "database" | "clock">,
 ): (userId: string, since: string) => Summary {
-  const reads = createTurns({ atOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
+  const reads = createKeyedQueue({ atOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
   // The last answer of each user, the oldest first.
   const answers = new Map<string, { since: string; endsMs: number; isRead: boolean; summary: Summary }>();
 
@@ -42,7 +42,7 @@ export function createTradingSummary(
     const known = answers.get(userId);
     if (known?.since === since) return known.summary;
     if (known?.isRead === false) return refuse("too_many_requests", { retryAfterSeconds: 1 });
-    const summary = reads.ask("", () => summariseTrading(context, userId, since));
+    const summary = reads.run("", () => summariseTrading(context, userId, since));
     const answer = { since, endsMs: now + SHARED_MS, isRead: false, summary };
     answers.delete(userId);
     answers.set(userId, answer);

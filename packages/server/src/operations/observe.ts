@@ -9,8 +9,8 @@ import type { Database } from "../platform/db/database.ts";
 import { BACKUP_MADE, readKeptValue } from "../platform/db/kept-values.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import { periodically } from "../platform/periodically.ts";
-import type { PeriodicTask } from "../platform/periodically.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { findFirstDue } from "../positions/public.ts";
 import type { PriceFeed } from "../prices/public.ts";
 

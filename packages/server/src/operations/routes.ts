@@ -1,11 +1,16 @@
-import { timingSafeEqual, createHash } from "node:crypto";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
+import { settings } from "@veritick/contract/schemas/settings.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createHash, timingSafeEqual } from "node:crypto";
+import pg from "pg";
 import type { Bus } from "../cluster/bus.ts";
+import type { SkewWatch } from "../cluster/clock-skew.ts";
+import type { Config } from "../config/config.ts";
+import type { PaymentProvider } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { SkewWatch } from "../cluster/clock-skew.ts";
+import type { Bind } from "../platform/http/bind.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import { probeDatabase } from "../platform/db/probe-database.ts";
 import type { PriceFeed } from "../prices/public.ts";
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
@@ -86,4 +91,51 @@ function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T>
     }
     return answer;
   };
+}
+
+const REACHED_WITHIN_MS = 2_000;
+
+type DatabaseProbe = { isReachable(): Promise<boolean>; end(): Promise<void> };
+
+/**
+ * Asks whether the database can be reached, over a connection of its own: one that has to wait for the work of others would
+ * take a busy database for one that is gone. A network that swallows everything says no as little as it says yes.
+ */
+function probeDatabase(connection: Connection): DatabaseProbe {
+  const pool = new pg.Pool({
+    ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    max: 1,
+    connectionTimeoutMillis: REACHED_WITHIN_MS,
+    query_timeout: REACHED_WITHIN_MS,
+    keepAlive: true,
+    application_name: "veritick probe",
+  });
+  // One that was lost while idle is replaced at the next question.
+  pool.on("error", () => {});
+  return {
+    isReachable: () =>
+      pool.query("select 1").then(
+        () => true,
+        () => false,
+      ),
+    end: () => pool.end(),
+  };
+}
+
+/** What the interface needs to know about this installation. */
+export function settingsRoute(
+  bind: Bind,
+  context: { config: Config; provider: PaymentProvider; maintenance(): Maintenance },
+): void {
+  const { config, provider } = context;
+  const { payments } = config;
+  bind(settings, () => ({
+    sandbox: provider.sandbox,
+    sandboxConfirmSeconds: payments.provider === "sandbox" ? (payments.confirmSeconds ?? null) : null,
+    supportChatUrl: config.supportChatUrl ?? null,
+    passwordReset: config.mail !== undefined,
+    withdrawalHoldHours: config.withdrawalHoldHours,
+    helpLinks: config.helpLinks,
+    maintenance: context.maintenance(),
+  }));
 }

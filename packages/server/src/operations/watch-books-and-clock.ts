@@ -5,8 +5,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import { periodically } from "../platform/periodically.ts";
-import type { PeriodicTask } from "../platform/periodically.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 
 /** How soon a process tells what another one found. */
 const LEDGER_TICKS = 60;

@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { RunningKeys } from "../platform/db/idempotency.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import type { Turns } from "../platform/turns.ts";
+import type { KeyedQueue } from "../platform/concurrency.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** What everything about payments works with. */
@@ -18,7 +18,7 @@ export type PaymentContext = {
   stripe: number;
   runningKeys: RunningKeys;
   /** Those of each user, for all that locks their row for longer than a statement takes. */
-  turns: Turns;
+  userQueue: KeyedQueue;
   /** Decisions above this amount take two administrators; undefined where one is enough. */
   fourEyesAbove: Minor | undefined;
 };

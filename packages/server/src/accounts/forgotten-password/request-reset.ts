@@ -1,5 +1,5 @@
 import type { Language } from "@veritick/contract/errors.ts";
-import { countAttempt } from "../../platform/attempts.ts";
+import { countAttempt } from "../../platform/db/attempts.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
@@ -26,7 +26,7 @@ export async function requestReset(
   address: string,
   language: Language | undefined,
 ): Promise<Refused | undefined> {
-  const { database, clock, mailer, afterwards } = context;
+  const { database, clock, mailer, deferred } = context;
   if (mailer === undefined) return refuse("not_found");
   const attempt = await countAttempt(
     database,
@@ -36,7 +36,7 @@ export async function requestReset(
     dateOf(clock),
   );
   if (!attempt.allowed) return refuse("too_many_requests", { retryAfterSeconds: attempt.retryAfterSeconds });
-  afterwards.run("password reset mail", () => sendLink(context, mailer, email, language ?? "en"));
+  deferred.run("password reset mail", () => sendLink(context, mailer, email, language ?? "en"));
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { countAttempt, forgiveAttempt } from "../../platform/attempts.ts";
+import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";

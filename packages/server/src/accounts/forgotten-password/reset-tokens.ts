@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Queryable } from "../../platform/db/database.ts";
-import { sweepTable } from "../../platform/sweep.ts";
+import { sweepTable } from "../../platform/db/sweep-table.ts";
 
 export const RESET_MINUTES = 60;
 

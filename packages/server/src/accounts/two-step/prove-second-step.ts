@@ -1,6 +1,5 @@
-import { clearAttempts, countAttempt } from "../../platform/attempts.ts";
+import { attemptSecret, clearAttempts, clearLockout, countAttempt } from "../../platform/db/attempts.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { attemptSecret, clearLockout } from "../../platform/lockout.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";

@@ -2,8 +2,8 @@ import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import type { Bus } from "../../cluster/bus.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
-import { periodically } from "../../platform/periodically.ts";
-import type { PeriodicTask } from "../../platform/periodically.ts";
+import { periodically } from "../../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../../platform/process/background-tasks.ts";
 import { readMaintenance } from "./maintenance-value.ts";
 
 const LOOK_TICKS = 5;

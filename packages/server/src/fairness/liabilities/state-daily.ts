@@ -1,7 +1,7 @@
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
-import { periodically } from "../../platform/periodically.ts";
-import type { PeriodicTask } from "../../platform/periodically.ts";
+import { periodically } from "../../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../../platform/process/background-tasks.ts";
 import { findNewest } from "./newest-statement.ts";
 import { takeStatement } from "./take-statement.ts";
 import type { LiabilityContext } from "./take-statement.ts";

@@ -6,8 +6,8 @@ import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts
 import { onOwnConnection } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { allowLongStatements } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import { allowLongStatements } from "../../platform/db/long-statements.ts";
 import type { Signer } from "../../platform/signing.ts";
 import { buildTree } from "./build-tree.ts";
 import { findNewest } from "./newest-statement.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { within } from "../../platform/telemetry/scope.ts";
+import { within } from "../../platform/telemetry/tracing.ts";
 import type { PaymentContext } from "../context.ts";
 import { workCallbacks } from "./work-callbacks.ts";
 

@@ -1,5 +1,5 @@
 import { dateOf } from "../../platform/clock.ts";
-import { eachOf } from "../../platform/each-of.ts";
+import { forEachLimited } from "../../platform/concurrency.ts";
 import { traceAlone } from "../../platform/telemetry/tracing.ts";
 import type { PaymentContext } from "../context.ts";
 import { applyPayment } from "../deposits/apply-payment.ts";
@@ -28,7 +28,7 @@ const MOST_ATTEMPTS_UNKNOWN = 30;
 export async function workCallbacks(context: PaymentContext): Promise<boolean> {
   const rows = await takeDue(context);
   const bySubject = Map.groupBy(rows, (row) => `${row.subject}/${row.subject_id}`);
-  await eachOf([...bySubject.values()], READS_AT_ONCE, (same) =>
+  await forEachLimited([...bySubject.values()], READS_AT_ONCE, (same) =>
     traceAlone("work off a callback", { "veritick.subject": same[0]!.subject }, () => workOne(context, same)),
   );
   return rows.length === AT_ONCE;

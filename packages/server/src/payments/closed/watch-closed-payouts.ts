@@ -1,5 +1,5 @@
 import { dateOf } from "../../platform/clock.ts";
-import { eachOf } from "../../platform/each-of.ts";
+import { forEachLimited } from "../../platform/concurrency.ts";
 import type { PaymentContext } from "../context.ts";
 import { WATCH_EVERY_SECONDS } from "../withdrawals/payout-timing.ts";
 import { LEASE_SECONDS } from "../withdrawals/take-step.ts";
@@ -16,7 +16,7 @@ export async function watchClosedPayouts(context: PaymentContext): Promise<void>
   let due: DueRow[];
   do {
     due = await takeDue(context);
-    await eachOf(due, READS_AT_ONCE, (payout) => watch(context, payout));
+    await forEachLimited(due, READS_AT_ONCE, (payout) => watch(context, payout));
   } while (due.length === AT_ONCE);
 }
 

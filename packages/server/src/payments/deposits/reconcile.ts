@@ -1,5 +1,5 @@
 import { dateOf } from "../../platform/clock.ts";
-import { eachOf } from "../../platform/each-of.ts";
+import { forEachLimited } from "../../platform/concurrency.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
@@ -96,7 +96,7 @@ async function applyNews(
   counts: { compared: number; applied: number; failed: number },
 ): Promise<void> {
   counts.compared += payments.length;
-  await eachOf(await findNews(context, payments), READS_AT_ONCE, async ({ paymentId }) => {
+  await forEachLimited(await findNews(context, payments), READS_AT_ONCE, async ({ paymentId }) => {
     try {
       await applyPayment(context, await context.provider.readPayment(paymentId));
       counts.applied += 1;

@@ -36,7 +36,7 @@ export function recordDeposit(
   context: PaymentContext,
   request: DepositRequest,
 ): Promise<RecordedDeposit | Refused> {
-  return context.turns.ask(request.userId, () => record(context, request));
+  return context.userQueue.run(request.userId, () => record(context, request));
 }
 
 async function record(
@@ -123,7 +123,9 @@ export function recordInstruction(
   request: DepositRequest,
 ): Promise<Deposit | Refused> {
   // The provider has made the payment: this may wait, but is not refused any more.
-  return context.turns.wait(request.userId, () => writeInstruction(context, id, instruction, request));
+  return context.userQueue.runAlways(request.userId, () =>
+    writeInstruction(context, id, instruction, request),
+  );
 }
 
 async function writeInstruction(

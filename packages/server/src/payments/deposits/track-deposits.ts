@@ -1,5 +1,5 @@
 import { dateOf } from "../../platform/clock.ts";
-import { eachOf } from "../../platform/each-of.ts";
+import { forEachLimited } from "../../platform/concurrency.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import { announceDeposit } from "./announce-deposit.ts";
@@ -22,7 +22,7 @@ export async function trackDeposits(context: PaymentContext): Promise<void> {
   let due: DueRow[];
   do {
     due = await takeDue(context);
-    await eachOf(due, READS_AT_ONCE, (deposit) => track(context, deposit));
+    await forEachLimited(due, READS_AT_ONCE, (deposit) => track(context, deposit));
   } while (due.length === AT_ONCE);
 }
 

@@ -1,5 +1,5 @@
 import { dateOf } from "../../platform/clock.ts";
-import { eachOf } from "../../platform/each-of.ts";
+import { forEachLimited } from "../../platform/concurrency.ts";
 import type { PaymentContext } from "../context.ts";
 import { LEASE_SECONDS, takeStep } from "./take-step.ts";
 import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
@@ -18,7 +18,7 @@ export async function payOut(context: PaymentContext): Promise<void> {
   let due: WithdrawalRow[];
   do {
     due = await takeDue(context);
-    await eachOf(due, CALLS_AT_ONCE, async (withdrawal) => {
+    await forEachLimited(due, CALLS_AT_ONCE, async (withdrawal) => {
       try {
         await takeStep(context, withdrawal);
       } catch (error) {

@@ -1,6 +1,5 @@
-import { currentScope, within } from "../telemetry/scope.ts";
-import type { Scope } from "../telemetry/scope.ts";
-import { trace } from "../telemetry/tracing.ts";
+import { currentScope, trace, within } from "../telemetry/tracing.ts";
+import type { Scope } from "../telemetry/tracing.ts";
 
 /**
  * Turns many single requests into few set-based runs: what arrives while a run is under way goes together

@@ -1,11 +1,10 @@
 import pg from "pg";
+import type { QueryConfig } from "pg";
 import type { Log } from "../telemetry/log.ts";
-import { within } from "../telemetry/scope.ts";
-import { traceQueries } from "./trace-queries.ts";
-import { isTracing, traceDetail } from "../telemetry/tracing.ts";
+import { isTracing, traceDetail, within } from "../telemetry/tracing.ts";
 
 export type Database = pg.Pool;
-/** A pool, or one connection inside a transaction. */
+/** The pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, "query">;
 
 export type Connection =
@@ -31,25 +30,25 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // A statement that never comes back must not hold up all that waits for it: the database gives up first, then we.
+    // A statement that never returns must not block everything behind it: the database gives up first, then the driver.
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + 5_000,
     application_name: "veritick",
   });
-  // An idle connection that breaks (the database restarted) is replaced at the next use; it must not end the process.
+  // An idle connection that breaks (the database restarted) is replaced at the next use and must not end the process.
   pool.on("error", (error) =>
-    // It has nothing to do with the request that once opened the connection.
+    // The request that once opened the connection has nothing to do with it.
     within(undefined, () => log.warn({ error: error.message }, "an idle database connection was lost")),
   );
-  // One that breaks between two statements of a transaction is noticed by the next of them.
+  // If a connection breaks between two statements of a transaction, the next statement fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return isTracing() ? traceQueries(pool) : pool;
 }
 
 /**
- * Runs `work` on one connection of its own, for what must be decided once there is one. As where the pool runs a statement
- * itself, a connection on which anything failed is not used again.
+ * Runs `work` on a connection of its own, for decisions that must be made after waiting for a connection. A connection on
+ * which anything failed is not used again, as with statements that the pool runs itself.
  */
 export async function withConnection<T>(
   database: Database,
@@ -90,12 +89,34 @@ async function runTransaction<T>(
   }
 }
 
+const LONG_MS = 3_600_000;
+/** The same limit as for every other statement. */
+const LOCK_MS = 30_000;
+
+/**
+ * Lifts the time limit of the statements of a transaction, for work that grows with the size of the database. The limit
+ * for waiting on a lock stays.
+ *
+ * @returns the same connection, to be used until the transaction is over
+ */
+export async function allowLongStatements(connection: Queryable): Promise<Queryable> {
+  await connection.query(`set local lock_timeout = ${LOCK_MS}`);
+  await connection.query("set local statement_timeout = 0");
+  const query = (statement: string | QueryConfig, values: unknown[] = []) => {
+    const config = typeof statement === "string" ? { text: statement, values } : statement;
+    // The driver knows this; its types do not yet.
+    const patient = { ...config, query_timeout: LONG_MS };
+    return connection.query(patient);
+  };
+  return { query } as Queryable;
+}
+
 /** The name of the constraint that refused a write, if that is what happened. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-/** True where the database undid a transaction that another one was in the way of: nothing of it was done. */
+/** True where the database rolled a transaction back because of another one: it had no effect. */
 export function isUndone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
@@ -109,7 +130,7 @@ const CONNECTION_TROUBLE = new Set([
   "ENOTFOUND",
 ]);
 
-/** True where the database could not be reached or went away: the outcome of the statement is unknown. */
+/** True where the database could not be reached or went away. The outcome of the statement is then unknown. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     // Class 08: connection exceptions; 57P0x: shut down, crashed, not yet accepting connections; 53300: too many.
@@ -123,4 +144,41 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       error.message,
     )
   );
+}
+
+type Query = (statement: unknown, values?: unknown) => Promise<unknown>;
+
+/** Gives each statement inside a span a span of its own, named by the statement's name or its verb and table, never by values. */
+function traceQueries<Q extends Queryable>(target: Q): Q {
+  const query = target.query.bind(target) as Query;
+  const traced: Query = (statement, values) => {
+    const text = textOf(statement);
+    if (text === undefined) return query(statement, values);
+    const start = { kind: "client", attributes: { "db.system.name": "postgresql" } } as const;
+    return traceDetail(text.name ?? summarize(text.text), start, () => query(statement, values));
+  };
+  return new Proxy(target, {
+    get(from, property) {
+      if (property === "query") return traced;
+      const value: unknown = Reflect.get(from, property, from);
+      return typeof value === "function" ? (value.bind(from) as unknown) : value;
+    },
+  });
+}
+
+/** Undefined for a stream or a call with a callback. */
+function textOf(statement: unknown): { name?: string | undefined; text: string } | undefined {
+  if (typeof statement === "string") return { text: statement };
+  if (typeof statement !== "object" || statement === null || "submit" in statement) return undefined;
+  const { name, text } = statement as { name?: string; text?: string };
+  return text === undefined ? undefined : { name, text };
+}
+
+const TABLE = /\b(?:from|into|update)\s+(?:only\s+)?([a-z_]+)/i;
+
+/** For example "update users" or "begin". Texts of statements are constants, so they hold no user data. */
+function summarize(text: string): string {
+  const verb = /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? "query";
+  const table = TABLE.exec(text)?.[1];
+  return table === undefined ? verb : `${verb} ${table}`;
 }

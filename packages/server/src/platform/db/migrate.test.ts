@@ -6,8 +6,7 @@ import { createEmptyDatabase } from "../../../testing/test-database.ts";
 import type { DatabaseConnection } from "../../../testing/test-database.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../telemetry/log.ts";
-import { migrate, MIGRATION_LOCK, migrateInTransaction } from "./migrate.ts";
-import { KNOWN_MIGRATIONS } from "./migration-files.ts";
+import { KNOWN_MIGRATIONS, migrate, migrateInTransaction, MIGRATION_LOCK } from "./migrate.ts";
 
 const scope = useApp();
 

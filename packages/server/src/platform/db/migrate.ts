@@ -1,23 +1,26 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { runner } from "node-pg-migrate";
+import type { RunnerOption } from "node-pg-migrate";
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { Connection } from "./database.ts";
 import type { Log } from "../telemetry/log.ts";
-import { KNOWN_MIGRATIONS, MIGRATIONS_FOLDER, sqlFiles } from "./migration-files.ts";
+import type { Connection } from "./database.ts";
 
-/** Whoever holds this lock alone changes the schema; whoever shares it relies on the schema staying as it is. */
+/** Held exclusively to change the schema, and shared by work that relies on an unchanged schema. */
 export const MIGRATION_LOCK = 7_305_519;
 const ASK_AGAIN_MS = 250;
 
-/** How long a migration lets others wait for a lock that it waits for itself, and how often it tries again. */
-export type Patience = { lockMs: number; pauseMs: number; tries: number };
+/** How long a migration may wait for a lock, which makes others wait behind it, and how often it tries again. */
+type Patience = { lockMs: number; pauseMs: number; tries: number };
 /** About a quarter of an hour, most of it in pauses. */
 const PATIENCE: Patience = { lockMs: 2_000, pauseMs: 15_000, tries: 60 };
 const FIRST_PAUSE_MS = 1_000;
 
 /**
- * Brings the database to the newest schema. Migrations are numbered SQL files, each in a transaction as far as that is
- * possible; an advisory lock keeps two starting processes apart. Processes of the version before may serve meanwhile.
+ * Brings the database to the newest schema. Migrations are numbered SQL files, each in a transaction where PostgreSQL
+ * allows it. An advisory lock keeps two starting processes apart. Processes of the previous version may serve meanwhile.
  */
 export async function migrate(connection: Connection, log: Log, patience = PATIENCE): Promise<void> {
   const client = new pg.Client(
@@ -28,10 +31,10 @@ export async function migrate(connection: Connection, log: Log, patience = PATIE
     await assertSupportedVersion(client);
     const applied = await listApplied(client);
     const newer = applied.filter((name) => !KNOWN_MIGRATIONS.includes(name));
-    // Migrations only ever add to what an older version uses (docs/operations.md), so that one may go on meanwhile.
+    // Migrations only add to what an older version uses (docs/operations.md), so this version can continue.
     if (newer.length > 0)
       log.warn({ migrations: newer }, "the database has been migrated by a newer version");
-    // Nothing to do is said without the lock, which a backup may hold for a while.
+    // Returns without the lock where there is nothing to do: a backup may hold the lock for a while.
     if (KNOWN_MIGRATIONS.every((name) => applied.includes(name))) return;
     await holdSchema(client);
     await migratePatiently(client, log, patience);
@@ -41,8 +44,8 @@ export async function migrate(connection: Connection, log: Log, patience = PATIE
 }
 
 /**
- * Waits until the schema is the caller's alone, or (shared) stays as it is, for as long as the connection lasts. It asks
- * again and again: a statement that waited would be in the way of indexes that another one makes beside whoever writes.
+ * Takes the schema lock, exclusive or shared, until the connection ends. It polls, because a statement that waits for the
+ * lock would block `create index concurrently` in another process.
  */
 export async function holdSchema(
   client: Pick<pg.ClientBase, "query">,
@@ -52,23 +55,23 @@ export async function holdSchema(
   while (!(await client.query<{ taken: boolean }>(take)).rows[0]!.taken) await delay(ASK_AGAIN_MS);
 }
 
-/** Whoever has what a migration needs goes first: it is undone, which others hardly notice, and tried again a little later. */
+/** Runs migrations that give way: one that waits too long for a lock is rolled back and tried again a little later. */
 async function migratePatiently(client: pg.ClientBase, log: Log, patience: Patience): Promise<void> {
   const before = await listApplied(client);
   for (let attempt = 1; ; attempt += 1) {
-    const told: string[] = [];
+    const reported: string[] = [];
     try {
-      await runMigrations(client, (text) => told.push(text), { lockMs: patience.lockMs });
+      await runMigrations(client, (text) => reported.push(text), { lockMs: patience.lockMs });
       break;
     } catch (error) {
       await client.query("rollback").catch(() => {});
       if (!isInTheWay(error) || attempt >= patience.tries) {
-        for (const text of told) log.error(text);
+        for (const text of reported) log.error(text);
         throw error;
       }
       log.warn(
         { attempt, error: String(error) },
-        "a migration gave way to what others do; it is tried again",
+        "a migration gave way to other transactions and will be tried again",
       );
       await delay(Math.min(patience.pauseMs, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
     }
@@ -77,12 +80,12 @@ async function migratePatiently(client: pg.ClientBase, log: Log, patience: Patie
   for (const name of added) log.info({ migration: name }, "migrated");
 }
 
-/** It waited too long for a lock, or it and another one waited for each other. */
+/** The migration waited too long for a lock, or deadlocked. */
 const isInTheWay = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");
 
 /**
- * Runs the next migrations, as many as `count`, in the transaction of the caller, who holds the lock.
+ * Runs the next `count` migrations in the caller's transaction. The caller holds the schema lock.
  */
 export async function migrateInTransaction(client: pg.ClientBase, log: Log, count: number): Promise<void> {
   const own = {
@@ -92,7 +95,7 @@ export async function migrateInTransaction(client: pg.ClientBase, log: Log, coun
   await runMigrations(own as unknown as pg.ClientBase, (text) => log.error(text), { count });
 }
 
-/** The caller holds the lock. Without `lockMs` it is in a transaction of the caller's. */
+/** The caller holds the schema lock. Without `lockMs`, the caller has opened a transaction. */
 async function runMigrations(
   client: pg.ClientBase,
   onError: (text: string) => void,
@@ -108,13 +111,13 @@ async function runMigrations(
     noLock: true,
     migrationLoaderStrategies: [sqlFiles({ isWithin: lockMs === undefined, lockMs: lockMs ?? 0 })],
     log: () => {},
-    // All that it warns of is what a file asks for: to be run without a transaction.
+    // It only warns about files that ask to run without a transaction.
     logger: { debug() {}, info() {}, warn() {}, error: onError },
     ...(count === undefined ? {} : { count }),
   });
 }
 
-/** The migrations a database has, in their order; none where it is no database of ours yet. */
+/** The migrations that were applied to a database, in order. Empty for a database that we have not used yet. */
 export async function listApplied(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
   const { rows: known } = await client.query<{ is: boolean }>(
     "select to_regclass('schema_migrations') is not null as is",
@@ -132,4 +135,47 @@ async function assertSupportedVersion(client: pg.Client): Promise<void> {
   if (version < 150_000) {
     throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}.`);
   }
+}
+
+type Strategy = NonNullable<RunnerOption["migrationLoaderStrategies"]>[number];
+
+const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
+
+/** The migrations that this version knows, in order. */
+export const KNOWN_MIGRATIONS: readonly string[] = readdirSync(MIGRATIONS_FOLDER)
+  .filter((file) => file.endsWith(".sql"))
+  .map((file) => file.slice(0, -".sql".length))
+  .toSorted();
+
+/**
+ * Loads SQL files as migrations. Each runs in a transaction with a limited wait for locks, so that it does not block others
+ * for long. A file marked "No transaction" creates indexes concurrently, which no transaction can. With `isWithin` everything
+ * runs in the caller's transaction, on a database that nobody else uses.
+ */
+function sqlFiles({ isWithin, lockMs }: { isWithin: boolean; lockMs: number }): Strategy {
+  const unitOf = async (path: string) => {
+    const [up = ""] = (await readFile(path, "utf8")).split(/^-- Down Migration/m);
+    const isAlone = /^-- No transaction: /m.test(up);
+    return {
+      id: path,
+      filePaths: [path],
+      actions: {
+        up(steps: { sql(text: string): void; noTransaction(): unknown }) {
+          if (isWithin) steps.sql(up.replaceAll(/\bconcurrently\b/gi, ""));
+          else if (isAlone) {
+            steps.noTransaction();
+            for (const statement of statementsOf(up)) steps.sql(statement);
+          } else steps.sql(`set local lock_timeout = ${lockMs};\n${up}`);
+        },
+        down: false as const,
+      },
+    };
+  };
+  return { extensions: [".sql"], loader: (paths) => Promise.all(paths.map(unitOf)) };
+}
+
+/** Splits a file into statements without comments. Function bodies stay whole. */
+export function statementsOf(text: string): string[] {
+  const found = text.replaceAll(/--.*$/gm, "").match(/(?:\$\$.*?\$\$|[^;])+/gs) ?? [];
+  return found.map((statement) => statement.trim()).filter((statement) => statement !== "");
 }

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import Fastify from "fastify";
-import { expect, it } from "vitest";
-import { clientAddress } from "./client-address.ts";
+import type { IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import { addressKey, clientAddress } from "./client-address.ts";
 
 const requestFrom = (remoteAddress: string | undefined, forwarded?: string) =>
   ({
@@ -32,4 +32,19 @@ it.each([
 it("is nobody's where the connection has gone meanwhile", () => {
   expect(clientAddress([])(requestFrom(undefined))).toBe("");
   expect(clientAddress(["loopback"])(requestFrom(undefined, "198.51.100.1"))).toBe("");
+});
+
+describe("one address, as it is counted", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:0db8:0001:0002::", "2001:db8:1:2::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["2001:db8::1:2:3:4", "2001:db8:0:0::/64"],
+  ])("%s counts as %s", (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
 });

@@ -10,8 +10,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Refused } from "../refusal.ts";
 import { endConnectionsAtClose } from "./end-connections.ts";
-import { languageOf } from "./language.ts";
-import { isCrossOrigin } from "./origin.ts";
+import { isCrossOrigin, languageOf } from "./headers.ts";
 import { requestId, watchRequests } from "./watch-requests.ts";
 
 const BODY_LIMIT = 64 * 1024;

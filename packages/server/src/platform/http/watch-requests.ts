@@ -4,9 +4,8 @@ import type { ErrorCode } from "@veritick/contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { within } from "../telemetry/scope.ts";
-import type { Scope } from "../telemetry/scope.ts";
-import { startSpan } from "../telemetry/tracing.ts";
+import { startSpan, within } from "../telemetry/tracing.ts";
+import type { Scope } from "../telemetry/tracing.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

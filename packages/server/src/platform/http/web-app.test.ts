@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import Fastify from "fastify";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessionCookie } from "./cookies.ts";
+import { sessionCookie } from "./headers.ts";
 import { webApp } from "./web-app.ts";
 
 const PAGE = '<!doctype html><meta property="og:image" content="/social.png" /><title>Veritick</title>';

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { correctedHint } from "./cookies.ts";
-import type { SessionCookie } from "./cookies.ts";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { correctedHint } from "./headers.ts";
+import type { SessionCookie } from "./headers.ts";
 import { sendRefusal } from "./server.ts";
-import { keptAnswer } from "./kept-answer.ts";
 
-export type WebAppOptions = {
+type WebAppOptions = {
   /** The folder of the built web app. */
   root: string;
   cookie: SessionCookie;
@@ -62,4 +63,30 @@ function pageSender({ root, cookie, publicUrl }: WebAppOptions) {
 /** Other sites follow no relative address to the picture that they show of a link. */
 function withOrigin(html: string, origin: string): string {
   return html.replace(/(<meta property="og:image" content=")\//, `$1${origin}/`);
+}
+
+/** A text that is sent again and again: compressed once, and not sent to those who have it. */
+function keptAnswer(text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const plain = Buffer.from(text);
+  const etag = `"${createHash("sha256").update(plain).digest("base64url")}"`;
+  const forms = [
+    { encoding: "br", body: brotliCompressSync(plain) },
+    { encoding: "gzip", body: gzipSync(plain) },
+  ];
+  return (request, reply) => {
+    void reply.header("etag", etag).header("vary", "accept-encoding");
+    if (request.headers["if-none-match"]?.includes(etag) === true) return reply.code(304).send();
+    const accepted = acceptedEncodings(request.headers["accept-encoding"]);
+    const form = forms.find(({ encoding }) => accepted.includes(encoding));
+    if (form === undefined) return reply.send(plain);
+    return reply.header("content-encoding", form.encoding).send(form.body);
+  };
+}
+
+/** The names in an `Accept-Encoding`, without those it refuses by a weight of zero. */
+function acceptedEncodings(header: string | string[] | undefined): string[] {
+  return String(header ?? "")
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/i.test(part))
+    .map((part) => part.split(";")[0]!.trim().toLowerCase());
 }

@@ -1,11 +1,14 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { createTransport } from "nodemailer";
 import { dateOf } from "../clock.ts";
 import type { Clock } from "../clock.ts";
+import { newId } from "../ids.ts";
 import type { Log } from "../telemetry/log.ts";
-import { createOutbox } from "./mail-outbox.ts";
-import { createSmtp } from "./mail-smtp.ts";
 
-export type Mail = { to: string; subject: string; text: string };
+type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
   /** Sends an e-mail. Rejects where it could not be handed over after several tries. */
@@ -20,9 +23,9 @@ export type MailSettings = {
 };
 
 /** A mail as it goes out. */
-export type OutgoingMail = Mail & { from: string; date: Date };
+type OutgoingMail = Mail & { from: string; date: Date };
 
-export type MailTransport = {
+type MailTransport = {
   deliver(mail: OutgoingMail): Promise<void>;
   close(): void;
 };
@@ -74,7 +77,7 @@ export function createMailer(settings: MailSettings, options: MailerOptions): Ma
 }
 
 /** Why is in the log already. */
-export class MailNotSentError extends Error {
+class MailNotSentError extends Error {
   override readonly name = "MailNotSentError";
 
   constructor() {
@@ -88,4 +91,78 @@ const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text);
 function describeFailure(error: unknown): Record<string, unknown> {
   const { code, originalCode, responseCode, command } = error as Record<string, unknown>;
   return { code: originalCode ?? code, responseCode, command };
+}
+
+/** A folder where each mail becomes a file, for its owner alone; by name the files are in the order of time. */
+function createOutbox(path: string, options: { clock: Clock; log: Log }): MailTransport {
+  const { clock, log } = options;
+  const outbox = resolve(path);
+  mkdirSync(outbox, { recursive: true, mode: 0o700 });
+  chmodSync(outbox, 0o700);
+  log.info({ outbox }, "no mail server is configured: e-mails are written to this folder");
+
+  return {
+    async deliver(mail) {
+      const name = `${mail.date.toISOString().replaceAll(":", "-")}-${newId(clock.nowMs())}.eml`;
+      const file = join(outbox, name);
+      // Written aside and renamed, so that whoever looks finds whole mails only.
+      const aside = await open(`${file}.new`, "wx", 0o600);
+      try {
+        await aside.writeFile(await compose(mail));
+        await aside.sync();
+      } finally {
+        await aside.close();
+      }
+      await rename(`${file}.new`, file);
+      log.info({ file }, "an e-mail was written");
+    },
+    close: () => {},
+  };
+}
+
+/**
+ * The mail as a mail program reads it. Its text stands there as it is, where a mail server would be sent it encoded in
+ * short lines: a link can be copied out of the file by hand.
+ */
+async function compose({ to, from, subject, text, date }: OutgoingMail): Promise<string> {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const { message } = await composer.sendMail({
+    to: { name: "", address: to },
+    from,
+    subject,
+    date,
+    text: "-",
+  });
+  const [headers = ""] = String(message).split("\r\n\r\n", 1);
+  return [
+    headers.replace(/^Content-Transfer-Encoding: 7bit$/m, "Content-Transfer-Encoding: 8bit"),
+    text.replaceAll(/\r?\n/g, "\r\n"),
+  ].join("\r\n\r\n");
+}
+
+const CONNECT_MS = 10_000;
+/** How long the mail server may be silent. */
+const SILENCE_MS = 20_000;
+const CONNECTIONS = 2;
+
+/** A mail server. `smtps:` is encrypted from the start; `smtp:` is as soon as the server offers it. */
+function createSmtp(url: string): MailTransport {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    dnsTimeout: CONNECT_MS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async deliver({ to, from, subject, text, date }) {
+      // As an object, an address is one address, whatever stands in it.
+      await transport.sendMail({ to: { name: "", address: to }, from, subject, text, date });
+    },
+    close: () => transport.close(),
+  };
 }

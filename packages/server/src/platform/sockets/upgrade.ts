@@ -5,7 +5,7 @@ import type { ErrorCode } from "@veritick/contract/errors.ts";
 import { errorWords } from "@veritick/contract/errors.ts";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
-import { isCrossOrigin } from "../http/origin.ts";
+import { isCrossOrigin } from "../http/headers.ts";
 import type { Log } from "../telemetry/log.ts";
 import { SESSION_ENDED } from "./hub.ts";
 import type { Hub } from "./hub.ts";

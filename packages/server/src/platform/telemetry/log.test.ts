@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "./log.ts";
-import { within } from "./scope.ts";
+import { within } from "./tracing.ts";
 
 function capture(level = "info") {
   const lines: Record<string, unknown>[] = [];

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import type { DestinationStream, Logger } from "pino";
-import { currentScope } from "./scope.ts";
+import { currentScope } from "./tracing.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 

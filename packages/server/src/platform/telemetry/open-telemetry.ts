@@ -10,7 +10,7 @@ import {
 } from "@opentelemetry/sdk-trace-node";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
 import type { Log } from "./log.ts";
-import { within } from "./scope.ts";
+import { within } from "./tracing.ts";
 import type { OpenSpan, Tracer } from "./tracing.ts";
 
 export type TracingConfig = {

@@ -1,32 +1,42 @@
-import { currentScope, within } from "./scope.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What a span says about itself: names, counts and ids of ours. Never a secret, an amount or what somebody typed. */
-export type Attributes = Readonly<Record<string, string | number | boolean>>;
+/** Names, counts and ids of ours. Never a secret, an amount or text that somebody typed. */
+type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A piece of work as somebody who follows a request sees it. */
+/** A piece of work as the trace of a request shows it. */
 export type Span = { set(attributes: Attributes): void };
 
 export type OpenSpan = Span & {
   readonly traceId: string;
-  /** Marks it as failed, with the kind of error alone: messages may quote what was sent. */
+  /** Marks the span as failed with the kind of error alone, because messages may quote user input. */
   fail(error: unknown): void;
   end(): void;
 };
 
-export type SpanStart = {
+type SpanStart = {
   readonly kind?: "server" | "client" | "internal";
   readonly attributes?: Attributes;
   readonly parent?: OpenSpan | undefined;
-  /** Where the caller's own trace goes on here: the value of its `traceparent`. */
+  /** The `traceparent` of the caller, whose trace continues here. */
   readonly remoteParent?: string | undefined;
-  /** Others whose work is done by this one as well. */
+  /** Other spans whose work this one does as well. */
   readonly links?: readonly OpenSpan[];
 };
 
 export type Tracer = { start(name: string, start: SpanStart): OpenSpan };
 
+/** The request that the running code answers, for log lines, and the span around it. */
+export type Scope = { readonly requestId?: string | undefined; readonly span?: OpenSpan | undefined };
+
+const scopes = new AsyncLocalStorage<Scope | undefined>();
+
+export const currentScope = (): Scope | undefined => scopes.getStore();
+
+/** Runs `work`, and everything it starts, in this scope. `undefined` is for work that belongs to no request. */
+export const within = <T>(scope: Scope | undefined, work: () => T): T => scopes.run(scope, work);
+
 /**
- * Where spans go. There is one for the process, as there is one log; while there is none, tracing costs a comparison.
+ * Receives the spans. The process has one tracer, as it has one log; without a tracer, tracing costs one comparison.
  */
 let tracer: Tracer | undefined;
 
@@ -37,19 +47,19 @@ export const startSpan = (name: string, start: SpanStart): OpenSpan | undefined 
 const NO_SPAN: Span = { set() {} };
 type Work<T> = (span: Span) => Promise<T>;
 
-/** A span around `work`: part of the one it is done in, or the first of a trace. */
+/** Wraps `work` in a span: a child of the current span, or the first span of a trace. */
 export function trace<T>(name: string, start: SpanStart, work: Work<T>): Promise<T> {
   if (tracer === undefined) return work(NO_SPAN);
   const scope = currentScope();
   return follow(tracer.start(name, { parent: scope?.span, ...start }), work);
 }
 
-/** A span of a trace of its own, whoever woke up the work. */
+/** Wraps `work` in a span that begins a trace of its own, whichever request started the work. */
 export function traceAlone<T>(name: string, attributes: Attributes, work: Work<T>): Promise<T> {
   return tracer === undefined ? work(NO_SPAN) : follow(tracer.start(name, { attributes }), work, null);
 }
 
-/** A span only where one is open already: alone, it would tell nothing. */
+/** Wraps `work` in a span only inside another span: alone, it would say nothing. */
 export function traceDetail<T>(name: string, start: SpanStart, work: Work<T>): Promise<T> {
   return tracer === undefined || currentScope()?.span === undefined
     ? work(NO_SPAN)

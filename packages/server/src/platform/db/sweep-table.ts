@@ -1,4 +1,4 @@
-import type { Queryable } from "./db/database.ts";
+import type { Queryable } from "./database.ts";
 
 /** So many rows at once: each statement is short, and locks nothing for long. */
 export const SWEEP_BATCH = 1_000;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { useApp } from "../../testing/use-app.ts";
-import { attemptSecret, clearLockout, LOCKOUT_FAILURES } from "./lockout.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { attemptSecret, clearLockout, LOCKOUT_FAILURES } from "./attempts.ts";
 
 const scope = useApp();
 let keys = 0;

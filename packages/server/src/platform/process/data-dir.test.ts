@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimDataDir } from "./data-dir.ts";
-import { DataDirInUseError, lockDataDir } from "./data-dir-lock.ts";
-import { createLog } from "./telemetry/log.ts";
+import { claimDataDir, DataDirInUseError, lockDataDir } from "./data-dir.ts";
+import { createLog } from "../telemetry/log.ts";
 
 let dataDir = "";
 beforeEach(() => void (dataDir = join(mkdtempSync(join(tmpdir(), "vt-")), "data")));
@@ -16,7 +15,7 @@ afterEach(() => rmSync(join(dataDir, ".."), { recursive: true, force: true }));
 async function spawnHolder() {
   const source = `
     import { spawn } from "node:child_process";
-    import { lockDataDir } from ${JSON.stringify(new URL("data-dir-lock.ts", import.meta.url).href)};
+    import { lockDataDir } from ${JSON.stringify(new URL("data-dir.ts", import.meta.url).href)};
     lockDataDir(process.argv[1]);
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore", detached: true });
     console.log(child.pid);

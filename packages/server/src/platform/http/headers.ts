@@ -1,3 +1,6 @@
+import type { Language } from "@veritick/contract/errors.ts";
+import type { IncomingHttpHeaders } from "node:http";
+
 export type SessionCookie = {
   readonly name: string;
   set(token: string, maxAgeSeconds: number): string;
@@ -9,7 +12,7 @@ export type SessionCookie = {
  * Says to the page that a session cookie is there, which it cannot see for itself: without one it need not ask who is
  * signed in. Holds no secret and proves nothing.
  */
-export const SESSION_HINT = "session_hint";
+const SESSION_HINT = "session_hint";
 const HINT_SECONDS = 31_536_000;
 
 /** The `Set-Cookie` that makes the hint of a request true, where it is not. */
@@ -39,4 +42,38 @@ export function sessionCookie(secure: boolean): SessionCookie {
       return undefined;
     },
   };
+}
+
+/** The language asked for by `Accept-Language`; undefined without one, which means the schema wording. */
+export function languageOf(header: string | undefined): Language | undefined {
+  if (header === undefined) return undefined;
+  const preferences = header
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const quality = parameters
+        .map((p) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(p)?.[1])
+        .find((q) => q !== undefined);
+      return { language: tag.trim().split("-")[0], quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { language } of preferences) {
+    if (language === "en" || language === "fr") return language;
+  }
+  return undefined;
+}
+
+/**
+ * True where a state-changing request may have been made by another website. Browsers always send `Origin` or
+ * `Sec-Fetch-Site` with such requests; programs that send neither carry no cookie of a browser's.
+ */
+export function isCrossOrigin(headers: IncomingHttpHeaders, publicOrigin: string | undefined): boolean {
+  const site = headers["sec-fetch-site"];
+  if (typeof site === "string" && site !== "same-origin" && site !== "none") return true;
+  const origin = headers.origin;
+  if (origin === undefined) return false;
+  if (publicOrigin !== undefined) return origin !== publicOrigin;
+  if (!URL.canParse(origin)) return true;
+  return new URL(origin).host !== headers.host;
 }

@@ -1,8 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { useApp } from "../../../testing/use-app.ts";
-import { transaction } from "./database.ts";
-import { allowLongStatements } from "./long-statements.ts";
+import { allowLongStatements, transaction } from "./database.ts";
 
 const scope = useApp();
 const pools: pg.Pool[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createLog } from "./telemetry/log.ts";
+import { createLog } from "../telemetry/log.ts";
 import { createShutdown } from "./shutdown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
@@ -20,13 +20,13 @@ function shutdown(drainSeconds: number, close = async () => {}) {
   return { stop, did };
 }
 
-it("ends at once where nobody has to notice first", async () => {
+it("closes at once without a drain period", async () => {
   const { stop, did } = shutdown(0);
   await stop("SIGTERM");
   expect(did).toEqual(["drain", "close", "exit 0"]);
 });
 
-it("a failure to close in time ends the process all the same", async () => {
+it("ends the process even if closing takes too long", async () => {
   const { stop, did } = shutdown(0, () => new Promise(() => {}));
   void stop("SIGTERM");
   await vi.advanceTimersByTimeAsync(29_000);
@@ -35,7 +35,7 @@ it("a failure to close in time ends the process all the same", async () => {
   expect(did).toEqual(["drain", "close", "exit 1"]);
 });
 
-it("told again while it waits, it waits no longer; told again while it closes, it closes once", async () => {
+it("skips the drain period at a second signal, and closes only once at a third", async () => {
   const { stop, did } = shutdown(60);
   const ended = stop("SIGTERM");
   expect(did).toEqual(["drain"]);

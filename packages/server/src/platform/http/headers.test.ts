@@ -1,0 +1,106 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isCrossOrigin, languageOf, sessionCookie } from "./headers.ts";
+
+const plain = sessionCookie(false);
+const secure = sessionCookie(true);
+
+describe("the session cookie", () => {
+  it("reads back what it set, among other cookies", () => {
+    const token = fc.stringMatching(/^[\w-]{1,50}$/);
+    fc.assert(
+      fc.property(token, (value) => {
+        for (const cookie of [plain, secure]) {
+          const sent = cookie.set(value, 60).split(";")[0]!;
+          expect(cookie.read(`theme=dark; ${sent}; language=fr`)).toBe(value);
+          expect(cookie.read(sent)).toBe(value);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    undefined,
+    "",
+    "sessions=a",
+    "xsession=a",
+    "session",
+    "sessionx",
+    "theme=session=a",
+    "Session=a",
+    ";;; =",
+  ])("is not in %j", (header) => {
+    expect(plain.read(header)).toBeUndefined();
+  });
+
+  it("over https has its own name, so that a planted plain one is not taken for it", () => {
+    expect(secure.read("session=planted")).toBeUndefined();
+    expect(secure.read("session=planted; __Host-session=own")).toBe("own");
+  });
+
+  it("is cleared with the attributes it was set with", () => {
+    expect(plain.clear()).toBe("session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax");
+    expect(secure.clear()).toBe("__Host-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure");
+  });
+
+  it("throws at no header", () => {
+    fc.assert(fc.property(fc.string(), (header) => void plain.read(header)));
+  });
+});
+
+describe("the language asked for", () => {
+  it.each([
+    ["fr", "fr"],
+    ["en", "en"],
+    ["FR-ca", "fr"],
+    ["en-US,en;q=0.9,fr;q=0.8", "en"],
+    ["fr;q=0.8,en;q=0.9", "en"],
+    ["de,fr;q=0.5", "fr"],
+    [" fr ; q=1.0 , en", "fr"],
+    ["en;q=0,fr;q=0.1", "fr"],
+    ["de", undefined],
+    ["*", undefined],
+    ["", undefined],
+    ["fr;q=0", undefined],
+    ["french", undefined],
+    [undefined, undefined],
+  ])("by %j is %j", (header, language) => {
+    expect(languageOf(header)).toBe(language);
+  });
+
+  it("is one of the two or none, whatever the header", () => {
+    fc.assert(fc.property(fc.string(), (header) => [undefined, "en", "fr"].includes(languageOf(header))));
+  });
+});
+
+const host = "veritick.example";
+
+describe("a request from another site", () => {
+  it.each([
+    ["a program, which sends neither header", {}, false],
+    ["our own page", { origin: "http://veritick.example", "sec-fetch-site": "same-origin" }, false],
+    ["the address bar", { "sec-fetch-site": "none" }, false],
+    ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, true],
+    ["another site in an old browser", { origin: "https://evil.example" }, true],
+    ["a sibling", { origin: "http://x.veritick.example", "sec-fetch-site": "same-site" }, true],
+    ["a name that only begins alike", { origin: "http://veritick.example.evil.example" }, true],
+    ["another port", { origin: "http://veritick.example:81" }, true],
+    ["a sandboxed frame", { origin: "null" }, true],
+    ["nonsense", { origin: "://" }, true],
+    [
+      "our own origin said to be cross-site",
+      { origin: "http://veritick.example", "sec-fetch-site": "cross-site" },
+      true,
+    ],
+  ])("is told from %s", (_name, headers, expected) => {
+    expect(isCrossOrigin({ host, ...headers }, undefined)).toBe(expected);
+  });
+
+  it("is measured by PUBLIC_URL where that is set, scheme included", () => {
+    const from = (origin: string) =>
+      isCrossOrigin({ host: "internal:3000", origin }, "https://veritick.example");
+    expect(from("https://veritick.example")).toBe(false);
+    expect(from("http://veritick.example")).toBe(true);
+    expect(from("http://internal:3000")).toBe(true);
+  });
+});

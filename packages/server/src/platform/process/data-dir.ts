@@ -1,0 +1,165 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import { stopwatchMs } from "../clock.ts";
+import type { Connection } from "../db/database.ts";
+import type { Log } from "../telemetry/log.ts";
+
+/** The database that this process works on. `close` stops it and releases the data directory. */
+type OpenDataDir = { connection: Connection; close(): Promise<void> };
+
+/** This file is in a data directory from the first change that a restore makes until the restore is complete. */
+export const RESTORE_MARK = "restore-unfinished";
+
+/** Gives an owner that is just leaving the time to do so. */
+const FIRST_WAIT_MS = 1_000;
+const AGAIN_MS = 500;
+const TOOL_WAIT_MS = 600_000;
+
+/** A restore was cut short, so the data directory is incomplete. */
+export class RestoreUnfinishedError extends Error {
+  override readonly name = "RestoreUnfinishedError";
+}
+
+/**
+ * Locks the data directory and starts the embedded PostgreSQL on it. With an external database there is nothing
+ * to lock.
+ *
+ * @param options `beforeStart`: runs on the locked directory before PostgreSQL starts; a restore uses it
+ */
+export async function openDataDir(
+  config: { dataDir: string; databaseUrl: string | undefined },
+  log: Log,
+  options: { claimant?: Claimant; beforeStart?: () => Promise<void> | void } = {},
+): Promise<OpenDataDir> {
+  if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} };
+  const { startEmbeddedPostgres } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
+  const { claimant = "server", beforeStart = () => refuseUnfinished(config.dataDir) } = options;
+  const lock = await claimDataDir(config.dataDir, claimant, log);
+  try {
+    await beforeStart();
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: ({ level, message }) => log[level](message),
+    });
+    return {
+      connection: postgres.connection,
+      async close() {
+        await postgres.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Waits while one of our commands holds the lock: an hourly backup must not keep a server from starting. */
+export async function claimDataDir(dataDir: string, claimant: Claimant, log: Log): Promise<DataDirLock> {
+  const beganMs = stopwatchMs();
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return lockDataDir(dataDir, FIRST_WAIT_MS, claimant);
+    } catch (error) {
+      const isOver = stopwatchMs() - beganMs > TOOL_WAIT_MS;
+      if (!(error instanceof DataDirInUseError) || !error.isPassing || isOver) throw error;
+      if (isFirst)
+        log.warn(
+          `${dataDir} is in use by ${error.owner}: waiting up to ${TOOL_WAIT_MS / 60_000} minutes for it to end`,
+        );
+    }
+    await delay(AGAIN_MS);
+  }
+}
+
+function refuseUnfinished(dataDir: string): void {
+  if (!existsSync(join(dataDir, RESTORE_MARK))) return;
+  throw new RestoreUnfinishedError(
+    `A restore into ${dataDir} was cut short. Run it again, or remove the file ${RESTORE_MARK} there to start with ` +
+      "what is there now, which may be nothing.",
+  );
+}
+
+type DataDirLock = { release(): void };
+
+/** A server keeps the lock; a tool (one of our commands) releases it when its work is done. */
+type Claimant = "server" | "tool";
+
+const TOOL = "a tool, ";
+
+export class DataDirInUseError extends Error {
+  override readonly name = "DataDirInUseError";
+  readonly owner: string;
+  /** True where the owner is one of our commands, which will release the lock soon. */
+  readonly isPassing: boolean;
+
+  constructor(folder: string, owner: string, options: ErrorOptions) {
+    super(
+      `${folder} is in use by ${owner}. Stop that one first, or give this one a DATA_DIR of its own.`,
+      options,
+    );
+    this.owner = owner;
+    this.isPassing = owner.startsWith(TOOL);
+  }
+}
+
+/** Keeps the databases from garbage collection, which would close them and release their locks. */
+const held = new Set<DatabaseSync>();
+
+const busy = 5;
+
+/**
+ * Locks a data directory for this process. The operating system holds the lock on a file, so it ends with the process
+ * in every case, works between containers that share the folder, and is not inherited by child processes. Blocks for up
+ * to `waitMs` while the owner is leaving.
+ *
+ * No other code may open `lock.sqlite`: closing any handle to a file drops all locks of the process on that file.
+ */
+export function lockDataDir(dataDir: string, waitMs = 1_000, claimant: Claimant = "server"): DataDirLock {
+  const folder = resolve(dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, "lock.sqlite");
+  const ownerFile = join(folder, "lock.owner");
+  createPrivately(file);
+
+  const database = new DatabaseSync(file, { timeout: waitMs });
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode !== busy) throw error;
+    throw new DataDirInUseError(folder, readOwner(ownerFile), { cause: error });
+  }
+  held.add(database);
+  writeFileSync(ownerFile, `${claimant === "tool" ? TOOL : ""}process ${process.pid} on ${hostname()}\n`, {
+    mode: 0o600,
+  });
+
+  return {
+    release() {
+      if (!held.delete(database)) return;
+      rmSync(ownerFile, { force: true });
+      database.close();
+    },
+  };
+}
+
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** Only for the message and for how long to wait. The lock alone decides. */
+function readOwner(ownerFile: string): string {
+  try {
+    return readFileSync(ownerFile, "utf8").trim() || "another process";
+  } catch {
+    return "another process";
+  }
+}

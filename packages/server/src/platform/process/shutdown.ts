@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Log } from "../telemetry/log.ts";
+
+const CLOSE_MS = 30_000;
+
+/**
+ * Ends the process in order. For `drainSeconds` it continues to serve and reports that it is leaving, so that load
+ * balancers stop sending work; then it closes. A second signal ends the drain period.
+ */
+export function createShutdown(options: {
+  log: Log;
+  drainSeconds: number;
+  drain(): void;
+  close(): Promise<void>;
+  exit(code: number): void;
+}): (reason: string) => Promise<void> {
+  const { log, drainSeconds, drain, close, exit } = options;
+  const draining = new AbortController();
+  let ending: Promise<void> | undefined;
+
+  async function end(reason: string): Promise<void> {
+    drain();
+    if (drainSeconds > 0) {
+      log.info({ reason, drainSeconds }, "draining: still serving until load balancers have noticed");
+      await delay(drainSeconds * 1000, undefined, { signal: draining.signal }).catch(() => {});
+    }
+    log.info({ reason }, "shutting down");
+    // A shutdown always ends. Everything that was acknowledged is committed already.
+    setTimeout(() => exit(1), CLOSE_MS).unref();
+    await close();
+    exit(0);
+  }
+
+  return (reason) => {
+    if (ending === undefined) ending = end(reason);
+    else draining.abort();
+    return ending;
+  };
+}
+
+/**
+ * Calls back once when the launcher that started this process has ended or asks this process to end; at once if that has
+ * happened already. A process that was started without the launcher is never called back, and the watch does not keep a
+ * process alive.
+ */
+export function onLauncherGone(callback: () => void): void {
+  if (process.env["VERITICK_LAUNCHER"] !== "1") return;
+  // The children of this process have another parent than the launcher.
+  delete process.env["VERITICK_LAUNCHER"];
+  if (!process.connected) {
+    callback();
+    return;
+  }
+  process.once("disconnect", callback);
+  process.channel?.unref();
+}
