@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import handbook from "../../../../docs/operations.md?raw";
 import { en } from "./en.ts";
 import { admin as adminEn } from "./en/admin.ts";
 import { fairnessEn } from "./fairness-en.ts";
@@ -47,4 +48,12 @@ test("the fallback texts of the specification", () => {
   expect(laterEn.payments.deposit.form.failed).toBe("Cannot create deposit");
   expect(laterEn.payments.withdrawal.form.failed).toBe("Cannot create withdrawal");
   expect(en.common.unknownError).toBe("An error occurred");
+});
+
+test("the part of the handbook for administrators names buttons and tabs that there are", () => {
+  const part = handbook.slice(handbook.indexOf("## For administrators"), handbook.indexOf("## Glossary"));
+  const named = [...part.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words]) => words!.replaceAll(/\s+/g, " "));
+  expect(named.length).toBeGreaterThan(30);
+  const shown = new Set(english.values());
+  expect([...new Set(named)].filter((words) => !shown.has(words))).toEqual([]);
 });
