@@ -6,7 +6,7 @@ import { root } from "./root.mjs";
 import { SetupError } from "./setup-error.mjs";
 
 const places = [
-  // Draws pages without a window around them, which leaves more of the processors to the tests.
+  // It draws pages without a window, which leaves more of the processors to the tests.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -18,7 +18,7 @@ const places = [
 ];
 
 /**
- * A Chromium for the browser tests: one that is there, else the system's package, else Playwright's own.
+ * Finds or installs a Chromium for the browser tests: one that is there, else the system's package, else Playwright's own.
  *
  * @param {ReturnType<import("./progress.mjs").createProgress>} progress
  * @returns {Promise<string>} the path of its executable
@@ -63,7 +63,7 @@ function installBrowser() {
         apt("install", "-y", "--no-install-recommends", name);
         return;
       } catch {
-        // Not a system with that package: the next way may work.
+        // This system has no such package. The next way may work.
       }
     }
   }
@@ -74,6 +74,6 @@ function installBrowser() {
       options,
     );
   } catch {
-    // What is missing is said by the caller.
+    // The caller says what is missing.
   }
 }

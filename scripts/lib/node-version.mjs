@@ -1,6 +1,6 @@
 const oldest = [20, 19];
 
-/** Ends the process with a clear message where Node.js is too old for the set-up. */
+/** Ends the process with a clear message if Node.js is too old for the set-up. */
 export function requireNode() {
   const version = process.versions.node.split(".").map(Number);
   if (version[0] > oldest[0] || (version[0] === oldest[0] && version[1] >= oldest[1])) return;

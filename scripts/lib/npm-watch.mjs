@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const intervalMs = 500;
 
 /**
- * Calls back once when the npm that runs us has been killed: it cannot pass that on, and a server left alone
- * would hold on to its port and its data. Does not keep the process alive. Windows does not tell.
+ * Calls back once when the npm that runs us has been killed. npm cannot pass that on, and a server left alone would keep its
+ * port and its data. This does not keep the process alive. Windows does not tell.
  */
 export function onNpmGone(callback) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
@@ -16,7 +16,7 @@ export function onNpmGone(callback) {
   }, intervalMs).unref();
 }
 
-/** Our parent, and npm above it where our parent is the shell that npm runs scripts in. Both change by dying. */
+/** Our parent, and the npm above it if our parent is the shell that npm runs scripts in. They change when they die. */
 function ancestry() {
   const parent = process.ppid;
   const [, option] = read(`/proc/${parent}/cmdline`).split("\0");
@@ -28,7 +28,7 @@ function parentOf(pid) {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
 }
 
-/** Elsewhere than on Linux there is nothing to read, and shells step aside for the one program they run. */
+/** Only Linux has something to read. Elsewhere shells step aside for the one program they run. */
 function read(file) {
   try {
     return readFileSync(file, "utf8");

@@ -4,7 +4,7 @@ import { root } from "./root.mjs";
 import { SetupError } from "./setup-error.mjs";
 
 /**
- * Runs npm in the clone, quietly: what it printed is shown only when it fails.
+ * Runs npm in the clone, quietly. Its output is shown only when it fails.
  *
  * @param {string[]} args
  */
@@ -38,13 +38,13 @@ export function runNpm(args) {
   });
 }
 
-/** npm says what is wrong at the beginning, build tools say it at the end. */
+/** npm says what is wrong at the beginning; build tools say it at the end. */
 function excerpt(output) {
   const lines = output.trim().split("\n");
   return lines.length <= 40 ? lines.join("\n") : [...lines.slice(0, 15), "…", ...lines.slice(-25)].join("\n");
 }
 
-/** The npm that runs us, on the Node.js that runs it: an installation replaces the Node.js inside the clone. */
+/** The npm that runs us, on the Node.js that runs it, because an installation replaces the Node.js inside the clone. */
 function findNpm() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
   if (cli && node && basename(cli) === "npm-cli.js" && !node.startsWith(join(root, "node_modules"))) {

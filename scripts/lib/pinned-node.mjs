@@ -7,7 +7,7 @@ const major = 24;
 /** True where this process can run the platform's TypeScript itself. */
 export const isPinned = Number(process.versions.node.split(".")[0]) >= major;
 
-/** The Node.js that came with the packages, undefined while it is not installed. */
+/** The Node.js that came with the packages; undefined while it is not installed. */
 export function findPinnedNode() {
   const names = process.platform === "win32" ? ["node.exe"] : ["node"];
   return names

@@ -7,7 +7,7 @@ export function createProgress(total) {
   let count = 0;
   const next = () => `[${++count}/${total}]`;
   return {
-    /** A step with nothing to do, or whose end is not ours to see. */
+    /** A step with nothing to do, or with an end that this script does not see. */
     note(text) {
       console.log(`${next()} ${text}`);
     },

@@ -4,7 +4,7 @@ import { createProgress } from "./progress.mjs";
 import { root } from "./root.mjs";
 import { runScript } from "./setup-error.mjs";
 
-/** Serves the page of the design system, which needs no server of ours behind it, until it is interrupted. */
+/** Serves the page of the design system until it is interrupted. The page needs no server of ours. */
 export function runDesign() {
   return runScript(async () => {
     const progress = createProgress(2);

@@ -1,4 +1,4 @@
-/** Something a person has to put right: shown as its message alone, without a stack. */
+/** A problem that a person has to solve. It is shown as its message alone, without a stack. */
 export class SetupError extends Error {}
 
 /** Runs a script's body; a SetupError ends the process with its message and exit code 1. */

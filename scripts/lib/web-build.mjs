@@ -11,7 +11,7 @@ const skippedFolders = new Set(["node_modules", "dist"]);
 const skippedFiles = /(\.test\.tsx?|\.tsbuildinfo|\.md)$/;
 
 /**
- * Builds the web app unless the last build was made of these very sources.
+ * Builds the web app, unless the last build was made from these sources.
  *
  * @param {ReturnType<import("./progress.mjs").createProgress>} progress
  */

@@ -7,7 +7,7 @@ import { createHub, textFrame } from "@veritick/server/platform/sockets/hub.ts";
 import { createUpgradeHandler } from "@veritick/server/platform/sockets/upgrade.ts";
 import { answerOrders } from "../support/helper-process.ts";
 
-/** The platform's own hub, or a bare loop of writes of the same bytes to the same sockets. */
+/** Runs the platform's own hub, or a bare loop that writes the same bytes to the same sockets. */
 export type FanOutOrder = { kind: "listen" | "memory" | "hub" | "bare" };
 export type FanOutAnswer = { port: number; bytes: number; writeMs: number; startedAtNs: number };
 

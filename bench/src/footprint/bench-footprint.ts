@@ -7,10 +7,10 @@ import { startServer } from "../support/server-process.ts";
 import { median } from "../support/statistics.ts";
 
 const TURNS = 3;
-/** How long a server is left alone before its memory is read. */
+/** The server is left alone for so long before its memory is read. */
 const REST_MS = 5_000;
 
-/** How long the server takes to start on an empty data directory and on a used one, and what it holds at rest. */
+/** Measures a start on an empty data directory and on a used one, and the memory at rest. */
 export async function benchFootprint(folder: string): Promise<Row[]> {
   const cold: number[] = [];
   const warm: number[] = [];

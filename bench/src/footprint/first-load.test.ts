@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FIRST_LOADS, firstLoad, isBuilt, readFile } from "./first-load.ts";
 
-/** A path of the administration's calls: only its code has one. */
+/** Only the administration's code has a path of its calls. */
 const ADMINISTRATION = /["'`]\/api\/admin\//;
 
 // `npm test` builds the web app before it runs this.

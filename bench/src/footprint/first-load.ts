@@ -7,16 +7,16 @@ const DIST = process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../../packages
 
 export const isBuilt = (): boolean => existsSync(join(DIST, "index.html"));
 
-/** What a browser fetches first for a page, and how much of it there may be, compressed. */
+/** The pages whose first load is measured, with the most bytes that each may have, compressed. */
 export const FIRST_LOADS = [
   { page: "landing", first: ["landing", "en"], later: [], mostScriptBytes: 92_000 },
-  // The chart is asked for with the first drawing of the page.
+  // The page asks for the chart as it draws itself for the first time.
   { page: "dashboard", first: ["signedIn", "en"], later: [/^price-chart-/], mostScriptBytes: 170_000 },
 ] as const;
 
 export type FirstLoad = { files: string[]; scriptBytes: number; styleBytes: number };
 
-/** The files of a page's first load: what the page names, what its first screen takes, what that asks for at once. */
+/** The files of a page's first load: those that the page names, those of its first screen, and those that both import. */
 export function firstLoad(of: (typeof FIRST_LOADS)[number]): FirstLoad {
   const html = readFile("index.html");
   const named = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(
@@ -36,7 +36,7 @@ export function firstLoad(of: (typeof FIRST_LOADS)[number]): FirstLoad {
 
 export const readFile = (file: string): string => readFileSync(join(DIST, file), "utf8");
 
-/** The chunk that one of the scripts asks for later, with what the build lists to be fetched beside it. */
+/** A chunk that one of the scripts asks for later, with the files that the build lists beside it. */
 function laterFiles(scripts: string[], pattern: RegExp): string[] {
   for (const script of scripts.filter((file) => file.endsWith(".js"))) {
     for (const [chunk, beside] of laterChunks(readFile(script))) {

@@ -18,22 +18,22 @@ import { QUESTIONS } from "./questions.ts";
 import type { Question } from "./questions.ts";
 import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
 
-/** The yardstick: so little that nothing takes long, and enough that the same pages are full. */
+/** The yardstick: small enough that nothing takes long, large enough that the same pages are full. */
 const SMALL = { users: 2_000, positions: 20_000, days: 1 };
 const WARM_UP = 15;
 const CALLS = 200;
 const SETTLING = { turns: 5, positions: 2_000, leadSeconds: 5 };
 const OPENING = { turns: 3, connections: 16, warmUpMs: 500, measureMs: 3_000 };
 const AIM_RATIO = 2;
-/** Nobody sees the difference below this, and on it the noise of a machine is large. */
+/** Nobody sees a difference below this, and a machine's noise is larger. */
 const AIM_MS = 10;
 
 type Load = HelperProcess<LoadOrder, LoadAnswer>;
 type Pair = readonly [large: Installation, small: Installation];
 
 /**
- * What people and administrators do on the installation that `npm run seed:large` has made (LARGE_DATA_DIR, by default
- * .data-large), in turns with the same on one that is nearly empty. It opens positions there, and leaves them.
+ * Measures the calls of users and administrators on the installation of `npm run seed:large` (LARGE_DATA_DIR, by default
+ * .data-large), in turns with the same calls on one that is nearly empty. It opens positions there, and leaves them.
  */
 export async function benchLarge(folder: string): Promise<Row[]> {
   const largeDir = resolve(process.env["LARGE_DATA_DIR"] ?? ".data-large");
@@ -79,7 +79,7 @@ async function seedSmall(dataDir: string): Promise<void> {
   }
 }
 
-/** Who comes first meets another machine than who comes second, so they take turns at that too. */
+/** The first one meets a different machine than the second, so they also take turns at going first. */
 const inTurns = (pair: Pair, turn: number): readonly (readonly [0 | 1, Installation])[] => {
   const [large, small] = pair;
   return turn % 2 === 0
@@ -104,7 +104,7 @@ async function compare(pair: Pair, question: Question): Promise<Row> {
   return rowOf(question.name, large!, small!);
 }
 
-/** From the second in which many positions expire until none of them is open. */
+/** Milliseconds from the second in which many positions expire until none of them is open. */
 async function compareSettling(pair: Pair): Promise<Row> {
   const latencies: [number[], number[]] = [[], []];
   for (let turn = 0; turn <= SETTLING.turns; turn += 1) {

@@ -5,17 +5,17 @@ import { HttpConnection } from "../opening/http-connection.ts";
 import { sessionToken } from "../support/seed.ts";
 import { startServer } from "../support/server-process.ts";
 
-/** As many trade on either installation, so that a server remembers as many sessions of either. */
+/** As many people trade on either installation, so a server remembers as many sessions of each. */
 export const TRADERS = 1_000;
 const ADMIN = TRADERS + 1;
 const BUSY = TRADERS + 2;
 const ORDINARY = TRADERS + 3;
 
-/** Who asks: by the number of their session. */
+/** The number of the session that asks. */
 export const WHO = { admin: ADMIN, busy: BUSY, ordinary: ORDINARY } as const;
 export type Who = keyof typeof WHO;
 
-/** A server on a seeded folder, and what the measurements need to know of it. */
+/** A server on a seeded folder, with the facts that the measurements need. */
 export type Installation = {
   port: number;
   database: Database;
@@ -24,7 +24,7 @@ export type Installation = {
   traders: string[];
   busyId: string;
   ordinaryEmail: string;
-  /** Of the busiest user, half-way down: a transaction of theirs and a position. */
+  /** A transaction and a position of the busiest user, half-way down their lists. */
   deepTransaction: string;
   deepPosition: string;
   /** The status of the answer. */
@@ -50,7 +50,7 @@ export async function openInstallation(dataDir: string): Promise<Installation> {
        select id from users where not is_admin and balance >= 200 order by hashtextextended(id::text, 1) limit ${TRADERS}) u`,
   );
   const adminId = await one<string>("select id from users where is_admin order by id limit 1");
-  // The first who registered is the one who trades most.
+  // The person who registered first trades most.
   const busyId = await one<string>("select id from users where not is_admin order by id limit 1");
   const ordinaryId = await one<string>(
     `select u.id from (select id from users where not is_admin order by id offset $1 limit 200) u
@@ -88,7 +88,7 @@ export async function openInstallation(dataDir: string): Promise<Installation> {
   };
 }
 
-/** Session 1 is the first one's, and so on. A folder that was measured before has them already. */
+/** Session 1 belongs to the first person, and so on. A folder that was measured before has them already. */
 async function signIn(database: Database, ids: readonly string[]): Promise<void> {
   await database.query(
     `insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)

@@ -1,6 +1,6 @@
 import type { Plan } from "./plan.ts";
 
-/** So many wait for an administrator, and as many for the attention list, however large the installation is. */
+/** So many payments wait for an administrator, and as many are on the attention list, however large the installation is. */
 const WAITING = 40;
 const ATTENTION = 25;
 /** The person who trades most also pays most often. */
@@ -8,10 +8,10 @@ const OF_BUSIEST = { deposits: 300, withdrawals: 150 };
 
 const HOUR_MS = 3_600_000;
 
-/** One person in this many; never everybody. */
+/** One person in this many, and never everybody. */
 const everyOf = (users: number): number => Math.max(2, Math.floor(users / WAITING));
 
-/** Every seventh person has withdrawn once, one in twenty of these in vain; some ask for it just now. */
+/** Every seventh person has withdrawn once. One in twenty of these withdrawals failed, and some are pending. */
 export const insertWithdrawals = ({ users, tradesFromMs, untilMs }: Plan): string => `
 insert into withdrawal_transactions (
   id, user_id, amount, fee, net_amount, address, status, provider, payout_step, payout_id, transaction_hash,
@@ -39,8 +39,8 @@ from (
 ) w cross join (select id from users where is_admin order by id limit 1) a`;
 
 /**
- * The first deposit of a person covers all they ever stake and withdraw, so that no balance falls below zero whatever they
- * win. Every fifth person paid in once more, every tenth gave up, and some pay just now.
+ * The first deposit of a person covers everything they ever stake and withdraw, so no balance falls below zero. Every fifth
+ * person paid in once more, every tenth gave up, and some are paying now.
  */
 export const insertDeposits = ({ users, tradesFromMs, untilMs }: Plan): string => `
 insert into deposit_transactions (
@@ -70,7 +70,7 @@ from (
   ) timed
 ) d`;
 
-/** Payments nobody knows the order of; those of long ago were looked at by a person. */
+/** Payments of unknown orders. A person has decided the old ones. */
 export const insertAttention = ({ users, tradesFromMs, untilMs }: Plan): string => `
 insert into attention_items (
   id, key, kind, reason, provider, payment_id, amount, arrived, asset, details, created_at, updated_at, resolved_at,
@@ -84,7 +84,7 @@ from (
   from generate_series(1, ${ATTENTION + 150 + Math.floor(users / 500)}) as n
 ) i cross join (select id from users where is_admin order by id limit 1) a`;
 
-/** What administrators did about people: an action for every fiftieth, and many about the busiest. */
+/** Actions of administrators: one about every fiftieth person, and many about the busiest. */
 export const insertAudit = ({ tradesFromMs, untilMs }: Plan): string => `
 insert into audit_log (id, action, actor, address, subject, target, before, after, reason, created_at)
 select pg_temp.seeded_id(ms, n, 60), case when n % 2 = 0 then 'note_added' else 'sessions_ended' end, a.id, '192.0.2.7',

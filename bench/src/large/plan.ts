@@ -1,17 +1,17 @@
-/** How large an installation is to be made. */
+/** The size of the installation to make. */
 export type Size = { users: number; positions: number; days: number };
 
-/** Where its time goes: people register in the first quarter of it and trade in the rest, up to now. */
+/** Days up to now: people register in the first quarter of them and trade in the rest. */
 export type Plan = Size & {
   genesisMs: number;
   tradesFromMs: number;
   untilMs: number;
-  /** So many people trade far more than anybody else. */
+  /** The number of people who trade far more than anybody else. */
   busiest: number;
 };
 
 const DAY_MS = 86_400_000;
-/** One position in twenty belongs to the busiest, who have about so many each. */
+/** One position in twenty belongs to the busiest people, who have about so many each. */
 const EACH_OF_BUSIEST = 100_000;
 
 export function planOf(size: Size, nowMs: number): Plan {

@@ -24,7 +24,7 @@ const dashboardOf = (who: "ordinary" | "busy"): Question[] =>
     ["statement", "/api/statement"],
   ].map(([name, path]) => ask(`${who} user: ${name}`, who, path!));
 
-/** What the dashboard, the statement and the administration ask for. */
+/** The calls of the dashboard, the statement and the administration. */
 export const QUESTIONS: readonly Question[] = [
   ...dashboardOf("ordinary"),
   ...dashboardOf("busy"),

@@ -28,13 +28,13 @@ import { insertPositions, SETTLED_TOTALS } from "./positions.sql.ts";
 import { makePeople, SEEDED_FUNCTIONS } from "./seeded.sql.ts";
 import { seedPrices } from "./seed-prices.ts";
 
-/** Everybody's, the administrator's too. */
+/** Everybody's password, the administrator's too. */
 export const SEEDED_PASSWORD = "secret1";
 
 /** Deposits come in at one half of the addresses, withdrawals go to the other. */
 const ADDRESSES = 512;
 
-/** The connection's own: one that shares a machine with nothing but this. */
+/** Settings of this connection, for a machine that runs nothing else. */
 const SETTINGS = `
 set session_replication_role = replica;
 set work_mem = '512MB';
@@ -54,9 +54,9 @@ export type SeedOptions = {
 };
 
 /**
- * Fills an empty database with an installation of any size as if it had been running for days: the platform itself founds
- * it and works out its price, all else is written set by set, with books that are right. Who does what and when follows
- * from the numbers alone; how it ends, from the price.
+ * Fills an empty database as if an installation of any size had run for days. The platform itself founds it and works out
+ * its price. Everything else is written set by set, with books that are right. The numbers alone decide who does what and
+ * when; the price decides how it ends.
  */
 export async function seedInstallation(options: SeedOptions): Promise<void> {
   const { config, connection, say } = options;
@@ -86,7 +86,7 @@ export async function seedInstallation(options: SeedOptions): Promise<void> {
   }
 }
 
-/** The platform itself, as it stands at a moment: migrations, secrets' fingerprints, capital, administrator, prices. */
+/** Starts the platform once: migrations, fingerprints of the secrets, capital, administrator, prices. */
 async function runAt({ config, connection }: SeedOptions, nowMs: number): Promise<void> {
   const app = await createApp({
     config,

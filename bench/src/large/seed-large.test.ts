@@ -39,7 +39,7 @@ it("makes an installation whose books are right and that goes on as any other", 
     const [active, lost, won] = rows;
     expect(rows.map(({ status }) => status)).toEqual(["active", "lost", "won"]);
     expect(active!.positions + lost!.positions + won!.positions).toBe(5_000);
-    // Two in fifteen win over all durations; the busiest has far more than the sixteen of the average.
+    // Two in fifteen win over all durations. The busiest person has far more positions than the average of sixteen.
     expect(won!.positions / (won!.positions + lost!.positions)).toBeCloseTo(0.135, 1);
     expect(lost!.most).toBeGreaterThan(160);
 

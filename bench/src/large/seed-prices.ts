@@ -7,8 +7,8 @@ import type { Plan } from "./plan.ts";
 const TICKS_AT_ONCE = 86_400;
 
 /**
- * The installation's own price of every tick so far, and the barriers of its own terms at each of these prices, as
- * temporary tables: what is settled with them is what the platform itself would have settled.
+ * Makes temporary tables of the installation's price at every tick so far, and of the barriers at each price. Positions that
+ * are settled with them end as the platform itself would have settled them.
  */
 export async function seedPrices(
   client: ClientBase,

@@ -1,6 +1,6 @@
 import type { Plan } from "./plan.ts";
 
-/** Nothing is random: everything follows from a row's number. `salt` keeps one choice apart from the next. */
+/** Nothing is random: every choice follows from a row's number. `salt` makes one choice differ from the next. */
 export const SEEDED_FUNCTIONS = `
 create function pg_temp.pick(n bigint, salt bigint, below bigint) returns bigint language sql immutable as
   'select (hashint8extended(n, salt) & 9223372036854775807) % below';
@@ -22,7 +22,7 @@ const LAST_NAMES =
   "rossi rousseau sanchez santos schmidt simon smith torres traore vidal weber";
 const HOSTS = "example.com example.net example.org mail.example";
 
-/** A first name with a pair of letters that is in no other: eight people have it, however many there are. */
+/** Eight people have this first name, whose pair of letters no other name has, however many people there are. */
 export const RARE_PAIR = "zq";
 const RARE_NAME = "zqamar";
 
@@ -45,12 +45,12 @@ from (
   from generate_series(1, ${users}) as n
 ) p`;
 
-/** Scatters ranks over the numbers; no number of users anybody would choose has it as a factor. */
+/** Scatters ranks over the numbers. No number of users that anybody would choose has this as a factor. */
 const SCATTER = 7_368_787;
 
 /**
- * SQL for the number of the person who holds position \`n\`. As in life, a few hold very many and most hold a few: the
- * busiest share one in twenty, the rest thins out with the cube of the rank. The first person of all is the busiest.
+ * SQL for the number of the person who holds position \`n\`. As in life, a few hold very many and most hold a few. The
+ * busiest share one position in twenty; the rest thins out with the cube of the rank. The first person is the busiest.
  */
 export const holderOf = (n: string, { users, busiest }: Plan): string => `(
   (case when pg_temp.pick(${n}, 1, 20) = 0 then pg_temp.pick(${n}, 2, ${busiest})

@@ -19,7 +19,7 @@ const AIMS: Record<"landing" | "dashboard", Partial<Record<Category, number>>> =
   dashboard: { performance: 90, accessibility: 100 },
 };
 
-/** What Lighthouse says of the landing page and of a dashboard with money and open positions. */
+/** Runs Lighthouse on the landing page, and on a dashboard with money and open positions. */
 export async function benchLighthouse(folder: string): Promise<Row[]> {
   if (!existsSync(join(DIST, "index.html"))) {
     note('the web app is not built ("npm run build"), so there is nothing to judge');

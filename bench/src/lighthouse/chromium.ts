@@ -11,7 +11,7 @@ export type Chromium = {
   stop(): Promise<void>;
 };
 
-/** A browser of our own on a profile of its own, which is told what to do through a port. */
+/** A browser with a fresh profile that takes orders through a port. */
 export async function startChromium(profile: string): Promise<Chromium> {
   const child = spawn(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", [
     "--headless=new",

@@ -18,23 +18,23 @@ const METRICS = {
 type Metric = keyof typeof METRICS;
 
 export type Judgement = {
-  /** Out of 100, the middle one of all runs. */
+  /** The median of all runs, out of 100. */
   scores: Map<Category, number>;
   metrics: string;
-  /** What cost points in any of the runs, in the tool's words. */
+  /** The faults that cost points in any run, in the tool's words. */
   faults: string[];
 };
 
 export type Page = {
   name: string;
   url: string;
-  /** What whoever looks at it is signed in by. */
+  /** The session cookie of the person who looks at it. */
   cookie?: Cookie;
   categories: readonly Category[];
   runs: number;
 };
 
-/** Judges a page as a phone on a slow network sees it, each run in a browser that has never been there. */
+/** Judges a page as a phone on a slow network sees it. Each run has a browser that has never been there. */
 export async function judgePage(page: Page, folder: string): Promise<Judgement> {
   const results: Result[] = [];
   for (let run = 0; run < page.runs; run += 1) {

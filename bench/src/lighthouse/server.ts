@@ -9,7 +9,7 @@ import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { answerOrders } from "../support/helper-process.ts";
 
-/** A server that has been there for a while, so that there is a chart to draw, or its end. */
+/** Starts a server that has run for a while, so there is a chart to draw; or ends it. */
 export type SiteOrder = { kind: "start"; dataDir: string; webRoot: string } | { kind: "stop" };
 export type SiteAnswer = { url: string };
 
@@ -26,7 +26,7 @@ answerOrders<SiteOrder, SiteAnswer>(async (order) => {
   }
   postgres = await startEmbeddedPostgres({ dataDir: order.dataDir, log: () => undefined });
   const clock = systemClock();
-  // The price begins at the first start of all.
+  // The price begins at the very first start.
   await (await open(order, movableClock(clock.nowMs() - PAST_SECONDS * 1000))).app.close();
   const opened = await open(order, clock);
   app = opened.app;

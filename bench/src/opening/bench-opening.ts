@@ -16,7 +16,7 @@ const TURNS = 4;
 const SECONDS = 5;
 const WARM_UP_MS = 1_000;
 
-/** Opening positions over HTTP, in turns with the plain transaction on the same PostgreSQL. */
+/** Opens positions over HTTP, in turns with a plain transaction on the same PostgreSQL. */
 export async function benchOpening(folder: string): Promise<Row[]> {
   const server = await startServer({
     dataDir: join(folder, "opening"),
@@ -35,7 +35,7 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     await load.ask({ ...order, connections: 64, keys: true });
     const turns: { plain: number; keyed: LoadAnswer; bare: LoadAnswer }[] = [];
     for (let turn = 0; turn < TURNS; turn += 1) {
-      // Whoever comes first meets another machine than whoever comes last, so they take turns at that too.
+      // The first one meets a different machine than the last, so they also take turns at going first.
       const first = turn % 2 === 0 ? await yardstick.measure(64, SECONDS) : undefined;
       const keyed = await load.ask({ ...order, connections: 64, keys: true });
       const bare = await load.ask({ ...order, connections: 64, keys: false });

@@ -10,12 +10,12 @@ export type LoadOrder = {
   users: number;
   warmUpMs: number;
   measureMs: number;
-  /** Whether each request carries a key of its own, as the web app's do. */
+  /** True if each request carries its own idempotency key, as those of the web app do. */
   keys: boolean;
 };
 export type LoadAnswer = { perSecond: number; p50Ms: number; p99Ms: number; refused: number };
 
-// Nothing shorter: a position that expires while the load runs would be settled in the middle of a turn.
+// A shorter position would expire while the load runs, and be settled in the middle of a turn.
 const DURATIONS = [3, 5, 10];
 let sent = 0;
 

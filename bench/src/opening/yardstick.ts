@@ -13,8 +13,8 @@ import { seedUsers, userId } from "../support/seed.ts";
 const run = promisify(execFile);
 
 /**
- * What opening a position costs where each is a transaction of its own: three statements between begin and commit,
- * over prepared statements, without HTTP, sessions or validation.
+ * Opens each position in its own transaction: three prepared statements between begin and commit, without HTTP, sessions or
+ * validation.
  */
 const STATEMENTS = {
   debit: `update users set balance = balance - 1 where id = ${userId("$1::bigint")} returning balance`,
@@ -33,7 +33,7 @@ const STATEMENTS = {
 
 export type Yardstick = { name: string; measure(connections: number, seconds: number): Promise<number> };
 
-/** A database of its own on the same server: the same tables and indexes, without the ledger's triggers. */
+/** Makes another database on the same server, with the same tables and indexes, without the ledger's triggers. */
 export async function prepareYardstick(
   server: Connection,
   users: number,

@@ -15,7 +15,7 @@ import { median } from "../support/statistics.ts";
 import { countPushes, seedPositions } from "./seed-positions.ts";
 
 const USERS = 2_000;
-/** As many of them watch, each over one live connection. */
+/** So many users watch, each over one live connection. */
 const WATCHING = 200;
 const SIZES = [
   { count: 10_000, turns: 5, withinMs: 300 },
@@ -25,7 +25,7 @@ const SIZES = [
 type Clients = HelperProcess<ClientsOrder, ClientsAnswer>;
 type Turn = { settledMs: number; pushedMs: number; bareMs: number };
 
-/** Settling many positions that expire at one tick, in turns with a bare update of the same rows. */
+/** Settles many positions that expire at one tick, in turns with a bare update of the same rows. */
 export async function benchSettling(folder: string): Promise<Row[]> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "settling"), log: () => {} });
   const clients = startHelper<ClientsOrder, ClientsAnswer>(new URL("../sockets/clients.ts", import.meta.url));
@@ -97,7 +97,7 @@ async function settleOnce(app: TestApp, clients: Clients, count: number, message
   await app.database.query("checkpoint");
   const bareMs = await updateBarely(app.database);
 
-  // Each of the sockets also hears of the tick itself.
+  // Each socket also gets the tick itself.
   const messages = messagesBefore + WATCHING + (await countPushes(app.database, tick, WATCHING));
   const pushed = clients.ask({ kind: "await", messages });
   const startedAt = stopwatchMs();
@@ -111,7 +111,7 @@ async function settleOnce(app: TestApp, clients: Clients, count: number, message
   return { settledMs, pushedMs, bareMs, messages };
 }
 
-/** What no settlement can avoid: a status, a result and a profit written to every row. */
+/** Writes a status, a result and a profit to every row, which no settlement can avoid. */
 async function updateBarely(database: Database): Promise<number> {
   const startedAt = stopwatchMs();
   await database.query(`update bare_positions set status = case when barrier_price = 100 then 'won' else 'lost' end,

@@ -1,7 +1,7 @@
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import { userId } from "../support/seed.ts";
 
-/** One position in so many hundred wins, as on one-minute positions. */
+/** So many positions in a hundred win, as with one-minute positions. */
 const WINS_IN_HUNDRED = 27;
 
 /** SQL for the id of the user who holds position `n`. */
@@ -11,8 +11,8 @@ const holder = (users: number | readonly string[]): string =>
     : `('{${users.join(",")}}'::uuid[])[(n - 1) % ${users.length} + 1]`;
 
 /**
- * Open positions that all expire at `tick`, dealt out in turn to that many seeded users, or to those named, and booked as
- * if each had been opened the usual way. A barrier far below the price wins, one far above it loses.
+ * Opens positions that all expire at `tick`. They go in turn to that many seeded users, or to those named, and are booked as
+ * usual. A barrier far below the price wins, one far above it loses.
  */
 export async function seedPositions(
   database: Database,
@@ -26,7 +26,7 @@ export async function seedPositions(
        on kind.k = n % 4`,
     [count],
   );
-  // Else everybody there is would be read to find those few.
+  // Otherwise PostgreSQL would read everybody to find those few.
   await database.query("analyze dealt");
   await database.query(
     `insert into trading_positions (
@@ -55,7 +55,7 @@ export async function seedPositions(
   await database.query("drop table dealt");
 }
 
-/** Messages that users up to `lastUser` get when these positions are settled: one for each, one for each new balance. */
+/** The number of messages that users up to `lastUser` get: one for each settled position, one for each new balance. */
 export async function countPushes(database: Database, tick: number, lastUser: number): Promise<number> {
   const { rows } = await database.query<{ pushes: number }>(
     `select count(*) + count(distinct user_id) filter (where barrier_price = 100) as pushes

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 
 const TEXT = 1;
 
-/** A live connection that only counts the messages it gets, so that many of them take little. */
+/** A live connection that only counts its messages, so many of them cost little. */
 export class LiveClient {
   readonly #socket: Socket;
   readonly #onText: () => void;
@@ -63,7 +63,7 @@ export class LiveClient {
       if (data.length < headLength) break;
       const length =
         short < 126 ? short : short === 126 ? data.readUInt16BE(2) : Number(data.readBigUInt64BE(2));
-      // Counted once it is here whole: a frame that is cut stays unread.
+      // A frame counts once it is here whole. A cut frame stays unread.
       if (data.length < headLength + length) break;
       if ((data[0]! & 0x0f) === TEXT) this.#onText();
       this.#skip = headLength + length;

@@ -3,7 +3,7 @@ import { seedEntries } from "@veritick/server/testing/statement-entries.ts";
 import { note } from "../support/report.ts";
 import { seedUsers, userId } from "../support/seed.ts";
 
-/** The history is written in so many spans of time, one after the other, as ids ascend with time. */
+/** The history is written in so many spans of time, one after the other, because ids ascend with time. */
 const SPANS = 20;
 const SPAN_MS = 15 * 24 * 3_600_000;
 /** Users whose entries lie between those that are measured. */

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A process of our own that does one thing: it is sent an order and sends back an answer. */
+/** A process that does one thing: it takes an order and sends back an answer. */
 export type HelperProcess<Order, Answer> = {
   ask(order: Order): Promise<Answer>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export function startHelper<Order extends object, Answer>(
   };
 }
 
-/** The other side: works on one order at a time and ends with the process that started it. */
+/** Runs in the helper: works on one order at a time, and ends with the process that started it. */
 export function answerOrders<Order, Answer>(work: (order: Order) => Promise<Answer>): void {
   process.on("message", (order) => {
     work(order as Order).then(

@@ -1,10 +1,10 @@
-/** One line of the table: what was measured, what it is measured against, and what was to be reached. */
+/** One line of the table: the measurement, the yardstick and the aim. */
 export type Row = {
   figure: string;
   measured: string;
   yardstick?: string;
   ratio?: number;
-  /** What was to be reached, in words, and whether it was. */
+  /** The aim in words, and whether it was reached. */
   target?: { words: string; reached: boolean };
 };
 
@@ -38,5 +38,5 @@ export const milliseconds = (value: number): string =>
 export const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MB`;
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Shown while something runs, so that nobody takes a long turn for a hang. */
+/** Prints a line while something runs, so nobody takes a long turn for a hang. */
 export const note = (text: string): void => console.log(`  ${text}`);

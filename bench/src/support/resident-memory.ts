@@ -1,4 +1,4 @@
-/** What a server says it holds in memory, PostgreSQL left out. */
+/** The memory that a server says it holds, without PostgreSQL. */
 export async function residentBytes(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const value = /^process_resident_memory_bytes (\S+)$/m.exec(text);

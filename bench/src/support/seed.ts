@@ -4,8 +4,8 @@ import type { Database } from "@veritick/server/platform/db/database.ts";
 export const sessionToken = (user: number): string => `bench-session-${user}`;
 
 /**
- * Users 1 to `count`, each signed in and with `balance` USDMS from one confirmed deposit, so that the ledger is as
- * consistent as if all of them had come through the front door.
+ * Makes users 1 to `count`, each signed in and with `balance` USDMS from one confirmed deposit. The ledger is as consistent as
+ * if all of them had registered and paid in.
  */
 export async function seedUsers(database: Database, count: number, balance: string): Promise<void> {
   await database.query(`create temporary table seeded as
@@ -41,7 +41,7 @@ export async function seedUsers(database: Database, count: number, balance: stri
   await database.query("vacuum analyze");
 }
 
-/** SQL for the id of the user with that number, as the yardstick needs to name users too. */
+/** SQL for the id of the user with that number. The yardstick names users by it too. */
 export const userId = (number: string): string =>
   `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 

@@ -9,12 +9,12 @@ import type { Connection } from "@veritick/embedded-postgres/connection.ts";
 const MAIN = fileURLToPath(import.meta.resolve("@veritick/server/main.ts"));
 const START_LIMIT_MS = 120_000;
 
-/** The platform's server as it runs in production: a process of its own on a data directory of its own. */
+/** The platform's server as it runs in production: its own process on its own data directory. */
 export type ServerProcess = {
   child: ChildProcess;
   port: number;
   url: string;
-  /** From the start of the process until it listens. */
+  /** Milliseconds from the start of the process until it listens. */
   startMs: number;
   /** The embedded PostgreSQL behind it. */
   connection(): Connection;
@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   };
 }
 
-/** The settings of whoever runs this must not change what is measured. */
+/** The settings of the person who runs this must not change the measurement. */
 function inherited(): NodeJS.ProcessEnv {
   const kept = /^(PATH|HOME|TMPDIR|TMP|TEMP|SystemRoot|windir|USERPROFILE)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.test(name)));

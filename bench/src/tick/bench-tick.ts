@@ -10,7 +10,7 @@ const HOUR_TICKS = 3_600;
 const AIM_SCRIPT_MS = 2;
 const AIM_GROWTH_BYTES = 5_000_000;
 
-/** What a tick costs a browser that shows twenty open positions, and what an hour of them leaves in its memory. */
+/** Measures what a tick costs a browser with twenty open positions, and what an hour of ticks leaves in its memory. */
 export async function benchTick(folder: string): Promise<Row[]> {
   return withDashboard(folder, async (dashboard) => {
     await openPositions(dashboard, POSITIONS);
@@ -40,7 +40,7 @@ export async function benchTick(folder: string): Promise<Row[]> {
   });
 }
 
-/** One tick after the other, each with the time to be drawn and to come to rest, as seconds have. */
+/** Ticks one after the other. Each has the time to be drawn and to come to rest, as in real seconds. */
 async function tickCalmly({ tick, page }: Dashboard, count: number): Promise<void> {
   for (let passed = 0; passed < count; passed += 1) {
     await tick();
@@ -62,7 +62,7 @@ async function readMetrics({ devTools }: Dashboard): Promise<Metrics> {
 
 async function measureCost(dashboard: Dashboard) {
   const { devTools } = dashboard;
-  // What the page's thread worked, not how long others kept it waiting.
+  // The work of the page's own thread, not the time that others kept it waiting.
   await devTools.send("Performance.enable", { timeDomain: "threadTicks" });
   const before = await readMetrics(dashboard);
   await tickCalmly(dashboard, TICKS);
@@ -75,12 +75,12 @@ async function measureCost(dashboard: Dashboard) {
 }
 
 async function usedBytes({ devTools }: Dashboard): Promise<number> {
-  // What is held by weak references goes with the second collection.
+  // The second collection takes what weak references hold.
   for (let turn = 0; turn < 2; turn += 1) await devTools.send("HeapProfiler.collectGarbage");
   return (await devTools.send("Runtime.getHeapUsage")).usedSize;
 }
 
-/** Whatever is decided on the way is opened anew, so that there are twenty nearly all the time. */
+/** Opens a new position for each one that is settled on the way, so there are twenty nearly all the time. */
 async function measureGrowth(dashboard: Dashboard): Promise<number> {
   const before = await usedBytes(dashboard);
   for (let passed = 1; passed <= HOUR_TICKS; passed += 1) {

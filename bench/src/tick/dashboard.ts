@@ -7,7 +7,7 @@ import type { Person } from "@veritick/server/testing/people.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 
-/** A dashboard in a real browser, on a server whose time stands still until it is moved. */
+/** A dashboard in a real browser, on a server whose time moves only when it is moved. */
 export type Dashboard = {
   readonly app: TestApp;
   readonly person: Person;
@@ -74,7 +74,7 @@ export async function openLive({ app, page, tick }: Dashboard): Promise<void> {
   await page.goto(app.url);
   await connected;
   await page.waitForSelector("canvas");
-  // The server knows of the connection a moment later; what it pushes before that is not missed by anyone.
+  // The server knows of the connection a moment later. Nobody misses what it pushes before that.
   await page.waitForTimeout(500);
   await tick();
 }

@@ -26,7 +26,7 @@ export async function profiledShare(
   let total = 0;
   let within = 0;
   for (const [index, id] of (profile.samples ?? []).entries()) {
-    // Waiting is no script; what the engine does by itself is counted with whatever called for it.
+    // Waiting is no script. The engine's own work counts with the code that called for it.
     if (["(idle)", "(program)", "(root)"].includes(nodes.get(id)!.callFrame.functionName)) continue;
     const spent = profile.timeDeltas?.[index] ?? 0;
     total += spent;
