@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "./lib/root.mjs";
+
+const markdownIn = (folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name));
+const documents = ["", "docs", "docs/decisions"].flatMap(markdownIn);
+const read = (file) => readFileSync(join(root, file), "utf8");
+
+/** The anchors of a document's headings, as code hosts make them. */
+const anchorsOf = (file) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+it("documents link to files and headings that there are", () => {
+  const links = documents.flatMap((from) =>
+    [...read(from).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path, anchor]) => ({
+      from,
+      to: path === "" ? from : join(dirname(from), path),
+      anchor,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(40);
+  const broken = links.filter(
+    ({ to, anchor }) =>
+      !existsSync(join(root, to)) || (anchor !== undefined && !anchorsOf(to).includes(anchor)),
+  );
+  expect(broken).toEqual([]);
+});
