@@ -3,6 +3,7 @@ import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { adminRoutes } from "@veritick/server/admin/public.ts";
+import { createSessions } from "@veritick/server/accounts/public.ts";
 import { openSigner } from "@veritick/server/fairness/public.ts";
 import { checkLedger, postGenesisCapital } from "@veritick/server/ledger/public.ts";
 import { createPayments } from "@veritick/server/payments/create-payments.ts";
@@ -105,7 +106,7 @@ export async function openWorld(server: ServerConnection) {
   });
   payments.routes(bind, { register: async () => {} } as unknown as Parameters<typeof payments.routes>[1]);
   positionRoutes(bind, { database, openPosition });
-  adminRoutes(bind, { ...context, carryOut: payments.carryOut });
+  adminRoutes(bind, { ...context, sessions: createSessions({ database, clock, bus }), payments: context });
 
   clock.onTick((tick) => feed.advance(tick));
   feed.onPublish((tick) => {

@@ -11,7 +11,8 @@ import {
   sweepTasks,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
-import { adminRoutes, createOperator } from "./admin/public.ts";
+import { adminRoutes } from "./admin/public.ts";
+import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import type { Config } from "./config/config.ts";
 import { createEdge } from "./edge.ts";
@@ -20,6 +21,7 @@ import { postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
 import { limitRoutes } from "./limits/public.ts";
 import { countProviderCalls, countSettled, measureTick, observe } from "./operations/observe.ts";
+import { createMaintenance } from "./operations/maintenance.ts";
 import { operationsRoutes, settingsRoute } from "./operations/routes.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
 import { createDeferredTasks } from "./platform/process/background-tasks.ts";
@@ -158,39 +160,36 @@ export async function createApp(options: AppOptions): Promise<App> {
   const keys = runningKeys();
   const userQueue = createKeyedQueue();
   const { fourEyesAbove } = config;
-  const payments = createPayments(
-    { database, clock, bus, log, provider, stripe, runningKeys: keys, userQueue, fourEyesAbove },
-    {
-      isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),
-      proveWithdrawalCode: (identity, address, code) =>
-        proveWithdrawalCode(accounts, identity, address, code),
-      proveSecondStep: ({ userId, sessionId }, address, code) =>
-        proveSecondStep(accounts, userId, { sessionId, address }, code),
-    },
-  );
+  const paymentContext = {
+    database,
+    clock,
+    bus,
+    log,
+    provider,
+    stripe,
+    runningKeys: keys,
+    userQueue,
+    fourEyesAbove,
+  };
+  const payments = createPayments(paymentContext, {
+    isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),
+    proveWithdrawalCode: (identity, address, code) => proveWithdrawalCode(accounts, identity, address, code),
+    proveSecondStep: ({ userId, sessionId }, address, code) =>
+      proveSecondStep(accounts, userId, { sessionId, address }, code),
+  });
   accountRoutes(bind, accounts);
   positionRoutes(bind, { database, openPosition });
   limitRoutes(bind, { database, clock, userQueue });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
-  const { carryOut } = payments;
-  adminRoutes(bind, { database, clock, bus, stripe, runningKeys: keys, fourEyesAbove, carryOut });
+  adminRoutes(bind, { ...paymentContext, sessions, payments: paymentContext });
   auditRoutes(bind, database);
-  const operator = await createOperator(bind, {
-    database,
-    clock,
-    bus,
-    log,
-    sessions,
-    runningKeys: keys,
-    fourEyesAbove,
-    onMaintenance: (maintenance) => metrics.maintenance.set(maintenance === null ? 0 : 1),
-    broadcast: hub.broadcast,
-  });
+  const { broadcast } = hub;
+  const maintenance = await createMaintenance(bind, { database, clock, bus, log, metrics, broadcast });
   priceRoutes(bind, { book: feed.book, clock });
   const fairness = createFairness(bind, { config, database, clock, log, metrics, feed, signer, terms });
-  const inMaintenance = () => operator.maintenance() !== null;
-  settingsRoute(bind, { config, provider, maintenance: operator.maintenance });
+  const inMaintenance = () => maintenance.current() !== null;
+  settingsRoute(bind, { config, provider, maintenance: maintenance.current });
   operationsRoutes(http, {
     connection,
     clock,
@@ -207,7 +206,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const watch = watchBooksAndClock({ database, clock, log, metrics, skew });
   const background = [
-    ...operator.tasks,
+    maintenance.task,
+    sweepProposals({ database, clock, log }),
     ...fairness.tasks,
     ...payments.tasks,
     ...company.tasks,

@@ -2,8 +2,8 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { balanceAdjusted } from "@veritick/domain/postings.ts";
-import { refuseOwnAccount, weighDecision } from "../approvals/public.ts";
-import type { CarryOut, Deciding, Verdict } from "../approvals/public.ts";
+import { refuseOwnAccount, applyFourEyes } from "../approvals/public.ts";
+import type { Deciding, Verdict } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { addHouseFunds, gatherFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -14,19 +14,19 @@ import { answerOnce, recordAnswer } from "../platform/db/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import type { AdminContext } from "./routes.ts";
-import { lockAccount } from "./user/lock-account.ts";
-import type { LockedAccount } from "./user/lock-account.ts";
+import type { AdminContext } from "./context.ts";
+import { lockAccount } from "./users.ts";
+import type { LockedAccount } from "./users.ts";
 
-/** By an administrator, in whose name it stands in the ledger. */
-export type Adjustment = Deciding & {
+/** The ledger names the administrator who adjusts. */
+type Adjustment = Deciding & {
   userId: string;
-  /** Positive for what the house gives, negative for what it takes. */
+  /** Positive if the house gives, negative if it takes. */
   change: Minor;
   note: string | undefined;
 };
 
-export type AdjustedUser = {
+type AdjustedUser = {
   id: string;
   email: string;
   balance: string;
@@ -34,12 +34,12 @@ export type AdjustedUser = {
   awaiting: Awaiting;
 };
 
-/** What an account may hold. */
-const ACCOUNT_MAX = parseMinor("1000000000");
+/** The largest balance an adjustment may lead to. */
+const MAX_BALANCE = parseMinor("1000000000");
 
 /**
- * Adds to or deducts from a balance. What is added is the house's own, so it must be more than what the house needs to
- * keep its promises; funds that other stripes have to spare are gathered where this one's do not suffice.
+ * Adds to or deducts from a balance. Additions come from the house's own funds and must leave enough to cover its open
+ * payouts. If this process's stripe is short, spare funds are gathered from the other stripes.
  */
 export function adjustBalance(
   context: AdminContext,
@@ -48,7 +48,7 @@ export function adjustBalance(
   const { database, bus, stripe } = context;
   return answerOnce(context, adjustment.by.actor, adjustment.idempotency, async () => {
     let result = await adjustOnce(context, adjustment);
-    // First a fair part is asked for, then all there is. Where nothing came, a neighbour may have gathered it just before.
+    // Asks for the amount first and then for everything. It asks twice because another process may have just gathered it.
     for (const need of [adjustment.change, adjustment.change, undefined]) {
       if (!isShort(result)) break;
       await gatherFunds(database, stripe, need);
@@ -61,17 +61,6 @@ export function adjustBalance(
   });
 }
 
-/** What two administrators have agreed to, with what was proposed. */
-export const carryOutAdjustment =
-  (context: AdminContext): CarryOut["balance_adjusted"] =>
-  ({ target: userId, amount, note }, deciding) =>
-    adjustBalance(context, {
-      ...deciding,
-      userId,
-      change: parseMinor(amount),
-      note: note ?? undefined,
-    });
-
 const isShort = (result: AdjustedUser | Refused): boolean =>
   isRefused(result) && result.refused === "house_funds_insufficient";
 
@@ -81,11 +70,11 @@ function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<Adju
   return transaction(database, async (connection): Promise<AdjustedUser | Refused> => {
     const user = await lockAccount(connection, userId, by);
     if (isRefused(user)) return user;
-    const verdict = await judge(context, connection, user, adjustment);
+    const verdict = await check(context, connection, user, adjustment);
     if (isRefused(verdict)) return verdict;
     const balance = verdict.waits
       ? user.balance
-      : await move(context, connection, user, adjustment, verdict.proposedBy);
+      : await postAdjustment(context, connection, user, adjustment, verdict.proposedBy);
     const answer = {
       id: user.id,
       email: user.email,
@@ -98,8 +87,8 @@ function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<Adju
   });
 }
 
-/** Whether it is possible, and done now. */
-async function judge(
+/** Checks whether the adjustment is possible, and whether it is carried out now or proposed. */
+async function check(
   context: AdminContext,
   connection: Queryable,
   user: LockedAccount,
@@ -110,16 +99,16 @@ async function judge(
   if (own !== undefined) return own;
   const balance = parseMinor(user.balance) + change;
   if (balance < 0n) return refuse("balance_too_small", { field: "amount" });
-  if (change > 0n && balance > ACCOUNT_MAX) return refuse("balance_too_large", { field: "amount" });
+  if (change > 0n && balance > MAX_BALANCE) return refuse("balance_too_large", { field: "amount" });
   if (change > 0n && change > (await lockFreeFunds(connection, context.stripe))) {
     return refuse("house_funds_insufficient", { field: "amount" });
   }
   const matter = { target: user.id, subject: user.id, amount: change, note };
-  return weighDecision(context, connection, { action: "balance_adjusted", ...matter }, adjustment);
+  return applyFourEyes(context, connection, { action: "balance_adjusted", ...matter }, adjustment);
 }
 
-/** Returns the new balance. */
-async function move(
+/** Posts the adjustment and returns the new balance. */
+async function postAdjustment(
   { clock, stripe }: AdminContext,
   connection: Queryable,
   user: LockedAccount,
@@ -146,7 +135,7 @@ async function move(
   return balance;
 }
 
-/** What the stripe of this process holds beyond its promises. Locked after the user, as everywhere. */
+/** Locks this process's stripe and reads what it holds beyond its open payouts. Stripes are locked after users. */
 async function lockFreeFunds(connection: Queryable, stripe: number): Promise<bigint> {
   const { rows } = await connection.query<{ free: string }>(
     "select funds - open_payout as free from house_stripes where stripe = $1 for no key update",

@@ -5,10 +5,11 @@ import type { Refused } from "../platform/refusal.ts";
 const ADMINISTRATORS_LOCK = 7_305_522;
 
 /**
- * Whatever may take an administrator away takes turns, first of all it does: of two who demote each other at the same
- * moment, the second finds that they are none any more. Until the transaction is over, nobody stops being one.
+ * Serialises everything that may remove an administrator; call it first in the transaction. If two administrators demote
+ * each other at the same moment, the second is refused because they are no longer one. Nobody stops being an
+ * administrator until the transaction ends.
  */
-export async function takeTurn(connection: Queryable, actor: string): Promise<Refused | undefined> {
+export async function lockAdministrators(connection: Queryable, actor: string): Promise<Refused | undefined> {
   await connection.query("select pg_advisory_xact_lock($1)", [ADMINISTRATORS_LOCK]);
   const { rows } = await connection.query<{ is_admin: boolean }>("select is_admin from users where id = $1", [
     actor,
@@ -17,7 +18,7 @@ export async function takeTurn(connection: Queryable, actor: string): Promise<Re
   return rows[0].is_admin ? undefined : refuse("forbidden");
 }
 
-/** To be asked of an administrator, in their turn. */
+/** Whether no other administrator exists. Call `lockAdministrators` first. */
 export async function isLastAdministrator(connection: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await connection.query(
     "select from users where is_admin and id <> $1 order by id limit 1",

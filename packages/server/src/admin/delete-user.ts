@@ -14,8 +14,8 @@ import type { Caller } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { cancelPositions, lockNewPositions, lockOpenPositions } from "../positions/public.ts";
-import { isLastAdministrator, takeTurn } from "./administrators.ts";
-import type { AdminContext } from "./routes.ts";
+import { isLastAdministrator, lockAdministrators } from "./administrators.ts";
+import type { AdminContext } from "./context.ts";
 
 type Deletion = { by: Caller; userId: string };
 type CountAndSum = { count: number; amount: string };
@@ -30,22 +30,22 @@ export type DeletedUser = {
 
 type UserRow = { id: string; email: string; balance: string; is_admin: boolean };
 
-/** Something was made in the instant before the user's row was locked, and somebody else is at it already. */
-const MOST_TRIES = 20;
+/** Retries are needed only if something of the user's was created and locked by another call at the last moment. */
+const MAX_TRIES = 20;
 
 /**
- * Deletes a user in one transaction: open positions and pending withdrawals are returned, what is left of the balance is
- * set aside, their rows are removed. The ledger keeps its entries, which name nobody, and what was agreed with the
- * payment provider stays known, since money may still move. Whoever is at the account at the same time comes before or
- * after that, whole.
+ * Deletes a user in one transaction: returns open positions and pending withdrawals, moves the remaining balance to
+ * `house:unclaimed`, and removes the user's rows. Ledger entries stay, without personal data. Payments agreed with the
+ * provider stay on record too, because money may still arrive. Any concurrent call on the account happens entirely before
+ * or entirely after the deletion.
  */
 export async function deleteUser(context: AdminContext, deletion: Deletion): Promise<DeletedUser | Refused> {
   const { database, bus } = context;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const outcome = await transaction(database, async (ordinary) => {
-      // There may be very much of it.
+      // An account may have very many rows.
       const connection = await allowLongStatements(ordinary);
-      const user = await lockAccount(connection, deletion);
+      const user = await lockForDeletion(connection, deletion);
       if (user === "held" || isRefused(user)) return user;
       return closeAccount(context, connection, user, deletion.by);
     });
@@ -53,19 +53,20 @@ export async function deleteUser(context: AdminContext, deletion: Deletion): Pro
     if (!isRefused(outcome)) bus.publish({ kind: "sessionsEnded", userId: outcome.id });
     return outcome;
   }
-  throw new Error(`the account of user ${deletion.userId} was in use ${MOST_TRIES} times in a row`);
+  throw new Error(`the account of user ${deletion.userId} was in use ${MAX_TRIES} times in a row`);
 }
 
 /**
- * Locks all that a deletion takes away, in the order that everybody keeps: positions, deposits and withdrawals, then the
- * user, from which moment nothing is added. What was added just before is locked late, and so never waited for: where
- * somebody has it who may wait for the user's row, all locks are let go and asked for again.
+ * Locks everything a deletion removes in the order all transactions follow: positions, deposits and withdrawals, then the
+ * user. Once the user is locked, nothing is added. Rows added just before come out of order, so their locks are never waited
+ * for: if another transaction holds one, it may be waiting for the user's row. Then this answers "held", and the caller
+ * releases all locks and tries again.
  */
-async function lockAccount(
+async function lockForDeletion(
   connection: Queryable,
   { by, userId }: Deletion,
 ): Promise<UserRow | Refused | "held"> {
-  const refusal = await takeTurn(connection, by.actor);
+  const refusal = await lockAdministrators(connection, by.actor);
   if (refusal !== undefined) return refusal;
   await lockOpenPositions(connection, userId);
   await lockPayments(connection, userId);
@@ -73,7 +74,7 @@ async function lockAccount(
     "select id, email, balance, is_admin from users where id = $1 for update",
     [userId],
   );
-  // Whoever ends a session has locked its user first.
+  // Sessions end only under the lock of their user's row, so this answer holds until the end of the transaction.
   const ended = await refuseEnded(connection, by);
   if (ended !== undefined) return ended;
   const user = rows[0];
@@ -116,7 +117,7 @@ async function closeAccount(
   return deleted;
 }
 
-/** What was given up, and what of it the house keeps. Their e-mail is nobody's any more. */
+/** The audit log records what the user gave up and what the house keeps, without their e-mail. */
 const changesOf = (user: UserRow, deleted: DeletedUser): { before: AuditState; after: AuditState } => ({
   before: {
     isAdmin: user.is_admin,
@@ -129,7 +130,7 @@ const changesOf = (user: UserRow, deleted: DeletedUser): { before: AuditState; a
   after: { unclaimed: deleted.unclaimed },
 });
 
-/** An account with nothing left needs no entry. */
+/** Moves the remaining balance to `house:unclaimed`. An empty account needs no ledger entry. */
 async function setBalanceAside(
   connection: Queryable,
   userId: string,

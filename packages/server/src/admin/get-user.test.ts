@@ -5,7 +5,7 @@ import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import type { Database } from "../platform/db/database.ts";
-import { getUser } from "./get-user.ts";
+import { getUser } from "./users.ts";
 
 const scope = useApp();
 let admin: Person;

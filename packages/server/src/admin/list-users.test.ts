@@ -6,7 +6,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import type { Database } from "../platform/db/database.ts";
-import { listUsers } from "./list-users.ts";
+import { listUsers } from "./users.ts";
 
 const scope = useApp();
 let admin: Person;

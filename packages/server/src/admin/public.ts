@@ -1,3 +1,3 @@
-// What the composition root uses of the administration.
-export { createOperator } from "./create-operator.ts";
+// What operations and the composition root use of the administration.
 export { adminRoutes } from "./routes.ts";
+export { lockAccount } from "./users.ts";

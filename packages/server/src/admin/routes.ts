@@ -1,35 +1,21 @@
 import { adminStats } from "@veritick/contract/schemas/admin.ts";
 import * as contract from "@veritick/contract/schemas/admin-users.ts";
-import type { Minor } from "@veritick/domain/money.ts";
+import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
 import { approvalRoutes, decidingOf } from "../approvals/public.ts";
-import type { CarryOutPayments } from "../approvals/public.ts";
-import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { callerOf } from "../platform/http/call.ts";
-import type { RunningKeys } from "../platform/db/idempotency.ts";
 import { isRefused } from "../platform/refusal.ts";
-import { adjustBalance, carryOutAdjustment } from "./adjust-balance.ts";
+import { adjustBalance } from "./adjust-balance.ts";
+import type { AdminContext } from "./context.ts";
 import { deleteUser } from "./delete-user.ts";
-import { getUser } from "./get-user.ts";
-import { listUsers } from "./list-users.ts";
-import { readStats } from "./read-stats.ts";
-import { carryOutRights, setAdmin } from "./set-admin.ts";
-
-export type AdminContext = {
-  database: Database;
-  clock: Clock;
-  bus: Bus;
-  /** The house stripe of this process. */
-  stripe: number;
-  runningKeys: RunningKeys;
-  /** Decisions above this amount take two administrators; undefined where one is enough. */
-  fourEyesAbove: Minor | undefined;
-  /** What two administrators decide about payments. */
-  carryOut: CarryOutPayments;
-};
+import { exportRoutes } from "./exports/routes.ts";
+import { exposureRoutes } from "./exposure.ts";
+import { proposalHandlers } from "./proposal-handlers.ts";
+import { setAdmin } from "./set-admin.ts";
+import { adminUserRoutes } from "./user/routes.ts";
+import { getUser, listUsers } from "./users.ts";
 
 export function adminRoutes(bind: Bind, context: AdminContext): void {
   bind(adminStats, () => readStats(context.database));
@@ -55,12 +41,20 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
     }),
   );
 
-  approvalRoutes(bind, {
-    ...context,
-    carryOut: {
-      ...context.carryOut,
-      balance_adjusted: carryOutAdjustment(context),
-      rights_changed: carryOutRights(context),
-    },
+  approvalRoutes(bind, { ...context, handlers: proposalHandlers(context) });
+  adminUserRoutes(bind, context);
+  exposureRoutes(bind, context);
+  exportRoutes(bind, context);
+}
+
+/** Reads totals that triggers keep up to date, so it costs the same however many rows there are. */
+async function readStats(database: Database): Promise<AdminStats> {
+  const { rows } = await database.query<{ users: number; deposits: string }>({
+    name: "read_stats",
+    text: `select coalesce(sum(total) filter (where name = 'users'), 0)::bigint as users,
+             coalesce(sum(total) filter (where name = 'deposits'), 0)::numeric(24,8) as deposits
+           from kept_totals`,
   });
+  const { users, deposits } = rows[0]!;
+  return { totalUsers: users, totalDeposits: deposits };
 }

@@ -1,10 +1,8 @@
-// What payments and the administration use of the rule that some decisions take two administrators.
-export type { CarryOut, CarryOutPayments } from "./agree-to-proposal.ts";
-export { AWAITING, joinAwaiting } from "./awaiting.ts";
-export { decidingOf } from "./deciding.ts";
-export type { Deciding } from "./deciding.ts";
-export { lapseProposalsOf, sweepProposals } from "./lapse-proposals.ts";
-export { refuseOwnAccount } from "./own-account.ts";
+// What payments, admin and the composition root use of approvals: the rule that some decisions need two administrators.
+export { decidingOf, refuseOwnAccount } from "./context.ts";
+export type { Deciding } from "./context.ts";
+export type { ProposalHandlers } from "./decide-proposal.ts";
+export { applyFourEyes } from "./four-eyes.ts";
+export type { Verdict } from "./four-eyes.ts";
+export { AWAITING, joinAwaiting, lapseProposalsOf, sweepProposals } from "./proposals.ts";
 export { approvalRoutes } from "./routes.ts";
-export { weighDecision } from "./weigh-decision.ts";
-export type { Verdict } from "./weigh-decision.ts";

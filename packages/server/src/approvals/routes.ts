@@ -1,10 +1,13 @@
 import * as contract from "@veritick/contract/schemas/proposals.ts";
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
+import type { Page } from "@veritick/contract/values.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import { agreeToProposal } from "./agree-to-proposal.ts";
-import type { ProposalContext } from "./agree-to-proposal.ts";
-import { declineProposal } from "./decline-proposal.ts";
-import { decidingOf } from "./deciding.ts";
-import { listProposals } from "./list-proposals.ts";
+import { decidingOf } from "./context.ts";
+import { agreeToProposal, declineProposal } from "./decide-proposal.ts";
+import type { ProposalContext } from "./decide-proposal.ts";
+import { toProposal, withEmails } from "./proposals.ts";
+import type { ProposalRow } from "./proposals.ts";
 
 export function approvalRoutes(bind: Bind, context: ProposalContext): void {
   bind(contract.listProposals, ({ query }) => listProposals(context.database, query));
@@ -12,4 +15,27 @@ export function approvalRoutes(bind: Bind, context: ProposalContext): void {
   bind(contract.declineProposal, (call) =>
     declineProposal(context, call.params.id, { ...decidingOf(call), note: call.body.note }),
   );
+}
+
+const DECIDED_SHOWN = 100;
+
+/** Newest first. The first page holds every open proposal and the newest decided ones. */
+async function listProposals(database: Database, page: Page): Promise<Proposal[]> {
+  const limit = page.limit ?? DECIDED_SHOWN;
+  const { rows } =
+    page.before === undefined
+      ? await database.query<ProposalRow>(
+          withEmails(`
+            (select * from proposals where outcome is null)
+            union all
+            (select * from proposals where outcome is not null order by id desc limit $1)`),
+          [limit],
+        )
+      : await database.query<ProposalRow>(
+          withEmails(
+            "select * from proposals where id < $1 and outcome is not null order by id desc limit $2",
+          ),
+          [page.before, limit],
+        );
+  return rows.map(toProposal);
 }

@@ -6,14 +6,14 @@ import { firstIdAt } from "../platform/ids.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What brings money into a balance, or takes it out, because an administrator says so. Each tells the balance. */
+/** Actions by which an administrator changes a balance. Their audit entries hold the balance before and after. */
 const CREDITS: readonly AuditAction[] = ["balance_adjusted", "deposit_approved", "payment_credited"];
 
 export const isCredit = (action: AuditAction): boolean => CREDITS.includes(action);
 
 /**
- * By how much an administrator has changed balances in the last 24 hours without a second one, up and down alike. Where
- * their row is locked, nothing is added meanwhile.
+ * Sums by how much an administrator has changed balances alone in the last 24 hours, up and down alike. Their row must be
+ * locked, so that nothing is added meanwhile.
  */
 export async function sumCreditedAlone(connection: Queryable, actor: string, nowMs: number): Promise<Minor> {
   const { rows } = await connection.query<{ sum: string }>({

@@ -1,6 +1,4 @@
-// What the other features and the composition root use of the audit log.
-export { changedFields } from "./changed-fields.ts";
+// What other features and the composition root use of the audit log.
 export { isCredit, sumCreditedAlone } from "./credited-alone.ts";
-export { recordAudit } from "./record-audit.ts";
-export type { AuditRecord } from "./record-audit.ts";
+export { changedFields, recordAudit } from "./record-audit.ts";
 export { auditRoutes } from "./routes.ts";

@@ -4,23 +4,23 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 
-/** What an administrator did. Ids and amounts only, no e-mails: entries outlive the accounts they are about. */
-export type AuditRecord = {
+/** What an administrator did. It holds ids and amounts but no e-mails, because entries outlive accounts. */
+type AuditRecord = {
   action: AuditAction;
   by: Caller;
-  /** The user it concerned. */
+  /** The user whom the action concerned. */
   subject?: string | null;
-  /** The deposit, withdrawal, item, proposal, position or session. */
+  /** The deposit, withdrawal, attention item, proposal, position or session. */
   target?: string | null;
-  /** What the action changed, as it was and as it is, with the amount that it was about. */
+  /** The fields that the action changed, with the amount it was about. */
   before?: AuditState;
   after?: AuditState;
   reason?: string | undefined;
-  /** Who decided first, where two persons were needed. */
+  /** The first of two administrators, if the decision needed two. */
   proposedBy?: string | null | undefined;
 };
 
-/** Written in the transaction that does what it tells of: one is not without the other. */
+/** Writes the entry in the transaction of the action itself, so that neither exists without the other. */
 export async function recordAudit(connection: Queryable, record: AuditRecord, at: Date): Promise<void> {
   const { action, by, subject, target, before, after, reason, proposedBy } = record;
   await connection.query({
@@ -43,4 +43,16 @@ export async function recordAudit(connection: Queryable, record: AuditRecord, at
       at,
     ],
   });
+}
+
+/** Picks the fields that an action changed. `kept` names fields to include even if they are unchanged. */
+export function changedFields(
+  before: AuditState,
+  after: AuditState,
+  kept: readonly string[] = [],
+): { before: AuditState; after: AuditState } {
+  const names = Object.keys(after).filter((name) => kept.includes(name) || before[name] !== after[name]);
+  const pick = (state: AuditState): AuditState =>
+    Object.fromEntries(names.map((name) => [name, state[name] ?? null]));
+  return { before: pick(before), after: pick(after) };
 }

@@ -9,7 +9,7 @@ import { firstIdAt } from "../platform/ids.ts";
 import { pauseOf } from "./pause.ts";
 import type { Pauses } from "./pause.ts";
 
-/** What somebody has set on themselves, as it stands now, and what today has taken of it. */
+/** A user's own limits as they apply now, and what today has used of them. */
 export type OwnLimits = {
   readonly limits: Readonly<Record<LimitKind, SelfLimit>>;
   readonly used: Readonly<Record<LimitKind, Minor>>;
@@ -31,7 +31,7 @@ type Row = LimitColumns<"deposit"> &
   };
 
 export const DAY_MS = 86_400_000;
-/** For whoever has set nothing yet; the table's default is the same. */
+/** For users who have set nothing yet. The table's default is the same. */
 const DEFAULT_REMINDER_MINUTES = 60;
 /** A deposit gets its id a moment before its time. */
 const ID_SLACK_MS = 60_000;
@@ -39,8 +39,8 @@ const ID_SLACK_MS = 60_000;
 export const dayStart = (now: Date): Date => new Date(now.getTime() - (now.getTime() % DAY_MS));
 
 /**
- * Undefined where there is no such user. With the user's row locked it stays as it is until the transaction ends. A day may
- * have begun already for another process, whose clock is a moment ahead: nobody's day goes back.
+ * Reads a user's own limits; undefined if there is no such user. They cannot change while the user's row is locked. If
+ * another process, whose clock is slightly ahead, has already begun the next day, that day counts: a day never goes back.
  */
 export async function findOwnLimits(
   connection: Queryable,
@@ -75,10 +75,10 @@ export async function findOwnLimits(
 
 const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
 
-/** An expired payment is credited if it is paid after all, as long as it is read. */
+/** An expired payment is still credited if it is paid while we poll it. */
 const MAY_STILL_COME = "t.failure_reason = 'expired' and t.next_poll_at is not null";
 
-/** Of a deposit counts what was asked for, or what came where that was more. */
+/** A deposit counts with its requested amount, or with the credited one if that is more. */
 const FIND = `
 select l.deposit, l.deposit_next, l.deposit_next_at, l.stake, l.stake_next, l.stake_next_at,
   l.loss, l.loss_next, l.loss_next_at, l.paused_until, l.excluded_until,
@@ -92,16 +92,17 @@ cross join (select ($2::timestamptz at time zone 'UTC')::date as today) d
 left join user_limits l on l.user_id = u.id
 where u.id = $1`;
 
-/** The same as it is told. */
+/** The form of the API. */
 export function toLimits(own: OwnLimits, now: Date): Limits {
   return {
     limits: LIMIT_KINDS.map((kind) => {
       const { amount, next } = own.limits[kind];
       return {
         kind,
-        amount: told(amount),
+        amount: capText(amount),
         used: formatMinor(own.used[kind]),
-        next: next === null ? null : { amount: told(next.amount), from: new Date(next.fromMs).toISOString() },
+        next:
+          next === null ? null : { amount: capText(next.amount), from: new Date(next.fromMs).toISOString() },
       };
     }),
     dayEnds: new Date(dayStart(now).getTime() + DAY_MS).toISOString(),
@@ -110,4 +111,4 @@ export function toLimits(own: OwnLimits, now: Date): Limits {
   };
 }
 
-const told = (amount: Cap): string | null => (amount === null ? null : formatMinor(amount));
+const capText = (amount: Cap): string | null => (amount === null ? null : formatMinor(amount));

@@ -1,15 +1,15 @@
 import type { Pause } from "@veritick/contract/schemas/limits.ts";
 
-/** Until when somebody has paused, by each of the two ways; null or past where they have not. */
+/** When each kind of pause ends; null or past if it does not apply. */
 export type Pauses = { readonly timeOut: Date | null; readonly selfExclusion: Date | null };
 
-/** The pause that holds at a time: the one of the two that ends later. */
+/** The pause that applies at a time. If both do, the one that ends later. */
 export function pauseOf({ timeOut, selfExclusion }: Pauses, now: Date): Pause | null {
-  const holding = [
+  const running = [
     { kind: "time_out" as const, end: timeOut },
     { kind: "self_exclusion" as const, end: selfExclusion },
   ].flatMap(({ kind, end }) => (end !== null && end > now ? { kind, end } : []));
-  const last = holding.reduce<(typeof holding)[number] | undefined>(
+  const last = running.reduce<(typeof running)[number] | undefined>(
     (later, one) => (later === undefined || one.end >= later.end ? one : later),
     undefined,
   );
@@ -17,8 +17,8 @@ export function pauseOf({ timeOut, selfExclusion }: Pauses, now: Date): Pause | 
 }
 
 /**
- * When a pause that begins now ends. Days have 24 hours. A month ends on the same day of a later month at the same time, in
- * UTC, or on that month's last day where it has no such day.
+ * When a pause that begins now ends. A day has 24 hours. Months end on the same day of a later month at the same time, in
+ * UTC, or on that month's last day if it has no such day.
  */
 export function pauseEnd(kind: Pause["kind"], length: number, now: Date): Date {
   const end = new Date(now);

@@ -1,5 +1,4 @@
-// What the composition root uses of limits, and whoever must hold to them.
-export { refuseDeposit } from "./refuse-deposit.ts";
+// What positions, payments, admin and the composition root use of limits.
 export { pauseOf } from "./pause.ts";
-export { refusePassed, refusePaused } from "./refusals.ts";
+export { refuseDeposit, refusePassed, refusePaused } from "./refusals.ts";
 export { limitRoutes } from "./routes.ts";

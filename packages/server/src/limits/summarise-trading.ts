@@ -4,33 +4,33 @@ import { firstIdAt } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { createKeyedQueue } from "../platform/concurrency.ts";
-import type { LimitContext } from "./routes.ts";
+import type { LimitContext } from "./context.ts";
 
 const OLDEST_MS = 31 * 86_400_000;
 /** A browser's clock may be ahead. */
 const AHEAD_MS = 60_000;
-/** What is decided was opened no longer ago than this; a minute more, as processes' clocks differ a little. */
+/** No position runs longer than this. One minute covers differences between the clocks of processes. */
 const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
 
-/** For so long an answer is given again to whoever asks for the same. */
+/** How long an answer is given again to the same question. */
 const SHARED_MS = 5_000;
-/** So many are read at once in this process, whoever asks; some more wait. */
-const MOST_AT_ONCE = 3;
-const MOST_WAITING = 60;
+/** How many summaries this process reads at once, and how many more may wait. */
+const MAX_AT_ONCE = 3;
+const MAX_WAITING = 60;
 
 type Row = { decided: number; won: number; staked: string; result: string; open: number };
 
 type Summary = Promise<TradingSummary | Refused>;
 
 /**
- * What came of somebody's positions since an instant. All of theirs from then on are read, which may be many: so each user
- * has one answer at a time made, which is shared for a while, and all users together occupy few connections.
+ * Sums up a user's positions since an instant. That may read many positions, so each user has at most one summary read at a
+ * time, it is shared for a while, and all users together occupy few connections.
  */
 export function createTradingSummary(
   context: Pick<LimitContext, "database" | "clock">,
 ): (userId: string, since: string) => Summary {
-  const reads = createKeyedQueue({ atOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
-  // The last answer of each user, the oldest first.
+  const reads = createKeyedQueue({ atOnce: MAX_AT_ONCE, mostWaiting: MAX_WAITING });
+  // The last answer for each user, the oldest first.
   const answers = new Map<string, { since: string; endsMs: number; isRead: boolean; summary: Summary }>();
 
   return async (userId, since) => {
@@ -48,10 +48,10 @@ export function createTradingSummary(
     answers.set(userId, answer);
     const forget = () => void (answers.get(userId) === answer && answers.delete(userId));
     try {
-      const told = await summary;
+      const result = await summary;
       answer.isRead = true;
-      if (isRefused(told)) forget();
-      return told;
+      if (isRefused(result)) forget();
+      return result;
     } catch (error) {
       forget();
       throw error;
@@ -60,8 +60,8 @@ export function createTradingSummary(
 }
 
 /**
- * A position is decided when it expires, however late it is settled. Ids of before then are not read: how much there is of
- * earlier makes no difference.
+ * A position counts from its expiry, however late it is settled. Ids ascend with time, so older positions are not read and
+ * their number does not matter.
  */
 export async function summariseTrading(
   { database, clock }: Pick<LimitContext, "database" | "clock">,
@@ -70,7 +70,7 @@ export async function summariseTrading(
 ): Summary {
   const sinceMs = Date.parse(since);
   const now = clock.nowMs();
-  // There is no 30 February, though it can be parsed.
+  // Date.parse accepts 30 February.
   const isInstant = !Number.isNaN(sinceMs) && new Date(sinceMs).toISOString() === since;
   if (!isInstant || sinceMs < now - OLDEST_MS || sinceMs > now + AHEAD_MS) {
     return refuse("since_invalid", { field: "since" });

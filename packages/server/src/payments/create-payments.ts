@@ -1,6 +1,5 @@
 import { paymentCallback } from "@veritick/contract/schemas/payments.ts";
 import type { FastifyInstance } from "fastify";
-import type { CarryOutPayments } from "../approvals/public.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -11,7 +10,6 @@ import type { Refused } from "../platform/refusal.ts";
 import { attentionRoutes } from "./attention/routes.ts";
 import { emptyCallbacks } from "./callbacks/empty-callbacks.ts";
 import { createInbox } from "./callbacks/inbox.ts";
-import { carryOutPayments } from "./carry-out.ts";
 import { watchClosedPayouts } from "./closed/watch-closed-payouts.ts";
 import type { PaymentContext } from "./context.ts";
 import { reconcile } from "./deposits/reconcile.ts";
@@ -36,8 +34,6 @@ export type Payments = {
   routes(bind: Bind, http: FastifyInstance): void;
   /** What is to be done as time passes. */
   readonly tasks: readonly PeriodicTask[];
-  /** What two administrators decide about payments. */
-  readonly carryOut: CarryOutPayments;
 };
 
 const RECONCILE_TICKS = 300;
@@ -54,7 +50,6 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
   }
 
   return {
-    carryOut: carryOutPayments(context),
     routes(bind, http) {
       depositRoutes(bind, context);
       withdrawalRoutes(bind, context, proofs);

@@ -4,6 +4,10 @@ export { lockNewPayments, lockPayments, returnPendingWithdrawals } from "./close
 export { keepPayments } from "./closed/keep-payments.ts";
 export { listDepositsOf } from "./deposits/list-deposits-of.ts";
 export { listWithdrawalsOf } from "./withdrawals/list-withdrawals-of.ts";
+export { creditPayment } from "./attention/credit-payment.ts";
+export type { PaymentContext } from "./context.ts";
+export { approveDeposit } from "./deposits/decide-deposit.ts";
+export { approveWithdrawal, markFailed, markPaid } from "./withdrawals/decide-as-admin.ts";
 export { createPayments } from "./create-payments.ts";
 export { createProvider } from "./create-provider.ts";
 export { createFindMissedDeposits, createFindMissedWithdrawals } from "./find-missed-payments.ts";

@@ -3,10 +3,8 @@ import type { QueryArrayConfig } from "pg";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Streamed } from "../../platform/http/call.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
-import { csvLine } from "./csv.ts";
-import { EXPORTS } from "./export-queries.ts";
-import { findBounds } from "./find-bounds.ts";
-import type { Period } from "./find-bounds.ts";
+import { EXPORTS, findBounds } from "./export-queries.ts";
+import type { Period } from "./export-queries.ts";
 
 const PAGE = 2_000;
 
@@ -66,4 +64,24 @@ async function* readOn(
     onError(error);
     throw error;
   }
+}
+
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+const TO_QUOTE = /[",\r\n]/;
+
+/** One line of a file of comma-separated values; nothing where there is no value. */
+export function csvLine(values: readonly (string | null)[]): string {
+  return `${values.map(cell).join(",")}\r\n`;
+}
+
+/**
+ * People choose what stands in some of these cells, and spreadsheets run what looks like a formula: an apostrophe keeps
+ * them from it. A number, which may begin with a minus, is none.
+ */
+function cell(value: string | null): string {
+  if (value === null) return "";
+  const text = FORMULA.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value;
+  return TO_QUOTE.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,16 +2,15 @@ import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Database, Queryable } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { Caller, IdempotencyClaim, Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
-import type { RunningKeys } from "../../platform/db/idempotency.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { lockAccount } from "./lock-account.ts";
+import type { AdminContext } from "../context.ts";
+import { lockAccount } from "../users.ts";
 
 const SHOWN = 100;
 
@@ -25,7 +24,7 @@ const toNote = (row: NoteRow): UserNote => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** What administrators noted about a user, newest first. */
+/** Administrators' notes about a user, newest first. */
 export async function listNotes(database: Queryable, userId: string, page: Page): Promise<UserNote[]> {
   const { rows } = await database.query<NoteRow>({
     name: "list_user_notes",
@@ -37,11 +36,11 @@ export async function listNotes(database: Queryable, userId: string, page: Page)
   return rows.map(toNote);
 }
 
-export type NewNote = { by: Caller; userId: string; text: string; idempotency: IdempotencyClaim | undefined };
+type NewNote = { by: Caller; userId: string; text: string; idempotency: IdempotencyClaim | undefined };
 
-/** Notes something about a user. It goes with the account, so the audit log tells that it was done, not what it says. */
+/** Adds a note. Notes are deleted with the account, so the audit log records that one was added but not its text. */
 export function addNote(
-  context: { database: Database; clock: Clock; runningKeys: RunningKeys },
+  context: AdminContext,
   { by, userId, text, idempotency }: NewNote,
 ): Promise<UserNote | Refused | Replayed> {
   const { database, clock } = context;

@@ -1,35 +1,24 @@
 import * as contract from "@veritick/contract/schemas/admin-user-page.ts";
-import type { Minor } from "@veritick/domain/money.ts";
 import { listSessionsOf } from "../../accounts/public.ts";
-import type { Sessions } from "../../accounts/public.ts";
-import { listStatement, STATEMENT_PAGE } from "../../ledger/public.ts";
+import { recordAudit } from "../../audit/public.ts";
+import { listStatement, STATEMENT_PAGE, streamStatement } from "../../ledger/public.ts";
+import type { StatementSelection } from "../../ledger/public.ts";
 import { listDepositsOf, listWithdrawalsOf } from "../../payments/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import { callerOf } from "../../platform/http/call.ts";
-import type { RunningKeys } from "../../platform/db/idempotency.ts";
-import type { Log } from "../../platform/telemetry/log.ts";
+import type { Caller, Streamed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { findReceipt, listPositions } from "../../positions/public.ts";
-import { exportStatement } from "./export-statement.ts";
+import type { AdminContext } from "../context.ts";
 import { addNote, listNotes } from "./notes.ts";
 import { setLocks } from "./set-locks.ts";
 import { signOutUser } from "./sign-out-user.ts";
 
-export type UserContext = {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  sessions: Sessions;
-  runningKeys: RunningKeys;
-  fourEyesAbove: Minor | undefined;
-};
-
-/** What administrators see and do about one user. Lists are those that the user gets, read for the user's id. */
-export function adminUserRoutes(bind: Bind, context: UserContext): void {
+/** The page of one user. Its lists are the ones that the user sees, read for the user's id. */
+export function adminUserRoutes(bind: Bind, context: AdminContext): void {
   const { database, clock } = context;
 
   bind(contract.adminUserPositions, ({ params, query }) =>
@@ -80,7 +69,7 @@ export function adminUserRoutes(bind: Bind, context: UserContext): void {
   });
 }
 
-/** Reads something about a user, if there is one: nobody's list is not an empty one. */
+/** Reads a list of a user's. An unknown user is a refusal, not an empty list. */
 async function ofUser<T>(
   database: Database,
   id: string,
@@ -92,4 +81,17 @@ async function ofUser<T>(
     values: [id],
   });
   return rows[0] === undefined ? refuse("not_found") : read(rows[0].id);
+}
+
+/** Streams a user's statement as a file. The audit log records the export before the first byte is sent. */
+async function exportStatement(
+  context: AdminContext,
+  { by, selection }: { by: Caller; selection: StatementSelection },
+): Promise<Streamed> {
+  const at = dateOf(context.clock);
+  const file = await streamStatement(context, selection, at);
+  const { userId: subject, kinds, from, to } = selection;
+  const after = { kind: "statement", kinds: kinds?.join(",") ?? null, from: from ?? null, to: to ?? null };
+  await recordAudit(context.database, { action: "exported", by, subject, after }, at);
+  return file;
 }

@@ -1,33 +1,30 @@
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
-import type { Minor } from "@veritick/domain/money.ts";
 import { refuseOwnAccount } from "../../approvals/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Database } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/call.ts";
 import { isRefused } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { getUser } from "../get-user.ts";
-import { lockAccount } from "./lock-account.ts";
+import type { AdminContext } from "../context.ts";
+import { getUser, lockAccount } from "../users.ts";
 
-export type LockChange = {
+type LockChange = {
   by: Caller;
   userId: string;
-  /** Undefined leaves it as it is. */
+  /** Undefined leaves the lock as it is. */
   trading: boolean | undefined;
   withdrawals: boolean | undefined;
   note: string;
 };
 
 /**
- * Keeps a user from opening positions or from withdrawing, or lets them again. Both read it from the user's locked row:
- * nothing comes through once this is committed, and what is open or pending goes on. What is so already stays so. Where
- * two administrators may be needed, nobody lifts what another one put on them.
+ * Stops a user from opening positions or from withdrawing, or allows it again. Orders and withdrawals read the locks from
+ * the user's locked row, so none passes once this is committed. Open positions and pending withdrawals go on. While
+ * FOUR_EYES_ABOVE is set, administrators cannot change the locks of their own account.
  */
 export async function setLocks(
-  context: { database: Database; clock: Clock; fourEyesAbove: Minor | undefined },
+  context: AdminContext,
   { by, userId, trading, withdrawals, note }: LockChange,
 ): Promise<AdminUserDetails | Refused> {
   const { database, clock } = context;

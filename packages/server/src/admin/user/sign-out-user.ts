@@ -1,17 +1,15 @@
-import type { Sessions } from "../../accounts/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Database } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/call.ts";
 import { isRefused } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { lockAccount } from "./lock-account.ts";
+import type { AdminContext } from "../context.ts";
+import { lockAccount } from "../users.ts";
 
-/** Ends every session of a user's, with its live connections. Returns whose they were. */
+/** Ends every session of a user, live connections included. Returns the user's id in its canonical form. */
 export async function signOutUser(
-  { database, clock, sessions }: { database: Database; clock: Clock; sessions: Sessions },
+  { database, clock, sessions }: AdminContext,
   { by, userId, note }: { by: Caller; userId: string; note: string },
 ): Promise<{ id: string } | Refused> {
   const signedOut = await transaction(database, async (connection): Promise<{ id: string } | Refused> => {

@@ -1,6 +1,6 @@
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
+import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -61,7 +61,7 @@ async function credit(
   }
   if (room === "too_large") return refuse("balance_too_large", { field: "amount" });
   const matter = { action: "payment_credited", target: item.id, subject: userId, amount, note } as const;
-  const verdict = await weighDecision(context, connection, matter, decision);
+  const verdict = await applyFourEyes(context, connection, matter, decision);
   if (isRefused(verdict)) return verdict;
   if (verdict.waits) return { item: toAttentionItem({ ...item, awaiting: verdict.awaiting }) };
   const deposit =

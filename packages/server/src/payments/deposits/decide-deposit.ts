@@ -3,7 +3,7 @@ import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
-import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
+import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
 import type { Deciding } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -43,7 +43,7 @@ export const approveDeposit = (context: PaymentContext, id: string, deciding: De
       return refuse("balance_too_large");
     }
     const matter = { action: "deposit_approved", target: deposit.id, subject, amount } as const;
-    const verdict = await weighDecision(context, connection, matter, deciding);
+    const verdict = await applyFourEyes(context, connection, matter, deciding);
     if (isRefused(verdict) || verdict.waits) return verdict;
     const decided = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor });
     if (paymentId !== null) {

@@ -3,7 +3,7 @@ import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
-import { refuseOwnAccount, weighDecision } from "../../approvals/public.ts";
+import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -107,7 +107,7 @@ const decideAsAdmin = (
       if (proposal !== undefined) {
         const amount = parseMinor(withdrawal.amount);
         const matter = { action: proposal, target, subject, amount, note, transactionId };
-        const verdict = await weighDecision(context, connection, matter, decision);
+        const verdict = await applyFourEyes(context, connection, matter, decision);
         if (isRefused(verdict)) return verdict;
         if (verdict.waits) return "waits";
         proposedBy = verdict.proposedBy;

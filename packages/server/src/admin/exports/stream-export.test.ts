@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvLine } from "./csv.ts";
+import { csvLine } from "./stream-export.ts";
 
 describe("a line of a file", () => {
   it.each([

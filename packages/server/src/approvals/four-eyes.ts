@@ -3,50 +3,48 @@ import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { isCredit, recordAudit, sumCreditedAlone } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { findAwaiting } from "./awaiting.ts";
-import type { Deciding } from "./deciding.ts";
-import { closeProposal, countAdjustments, isAdjustmentProposed, lockOpenProposal } from "./open-proposal.ts";
-import type { OpenProposal } from "./open-proposal.ts";
+import type { ApprovalContext, Deciding } from "./context.ts";
+import {
+  closeProposal,
+  countAdjustments,
+  findAwaiting,
+  isAdjustmentProposed,
+  lockOpenProposal,
+} from "./proposals.ts";
+import type { OpenProposal } from "./proposals.ts";
 
-export type ApprovalContext = {
-  clock: Clock;
-  /** Decisions above this amount take two administrators; undefined where one is enough. */
-  fourEyesAbove: Minor | undefined;
-};
-
-export type Matter = {
+type Matter = {
   action: ProposalAction;
-  /** The deposit, withdrawal, item or, for an adjustment or rights, user. */
+  /** The id of the deposit, withdrawal or attention item. For an adjustment or a change of rights, the id of the user. */
   target: string;
   /** The user whose money it is. */
   subject: string;
-  /** Signed for an adjustment, none for rights, which take two whatever the amount. */
+  /** Signed for an adjustment. Zero for rights, which always need two administrators. */
   amount: Minor;
   note?: string | undefined;
   transactionId?: string | undefined;
 };
 
-/** `awaiting` where it is proposed and nothing is to be done now; else who proposed it, where somebody else did. */
+/** Either the decision waits as a proposal, or it is carried out now; then `proposedBy` names the first of two people. */
 export type Verdict =
   { waits: true; awaiting: NonNullable<Awaiting> } | { waits: false; proposedBy: string | undefined };
 
-/** No thing keeps adjustments from being proposed again and again. */
-const MOST_ADJUSTMENTS = 20;
+/** Adjustments have no target that could be proposed only once, so a limit stops anyone from proposing them endlessly. */
+const MAX_OPEN_ADJUSTMENTS = 20;
 
 const ALONE: Verdict = { waits: false, proposedBy: undefined };
 
 /**
- * Whether a decision is done now, or recorded and left to a second administrator. Asked last before anything is written:
- * when it could be refused for nothing else any more, and what it is about and the users are locked. A proposal that is
- * agreed to is closed here, so that what is done next finds it closed.
+ * Says whether a decision is carried out now or recorded as a proposal for a second administrator. Call it last before
+ * writing: every other check has passed, and the target and the users are locked. It closes a proposal that is agreed to,
+ * in the same transaction that carries it out.
  */
-export async function weighDecision(
+export async function applyFourEyes(
   context: ApprovalContext,
   connection: Queryable,
   matter: Matter,
@@ -60,20 +58,20 @@ export async function weighDecision(
     return agree(context, connection, open, matter, deciding);
   }
   if (open === undefined) {
-    return (await takesTwo(context, connection, matter, by))
+    return (await needsTwo(context, connection, matter, by))
       ? propose(context, connection, matter, by)
       : ALONE;
   }
-  // Of one that was made before the rule was given up, what is done now is the end.
+  // FOUR_EYES_ABOVE was switched off after this was proposed: one administrator is enough now.
   if (context.fourEyesAbove === undefined) return ALONE;
   if (!isSame(open, matter)) return refuse("proposal_differs");
   if (open.proposed_by !== by.actor) return agree(context, connection, open, matter, deciding);
-  if (!(await takesTwo(context, connection, matter, by))) return ALONE;
+  if (!(await needsTwo(context, connection, matter, by))) return ALONE;
   return { waits: true, awaiting: (await findAwaiting(connection, open.id))! };
 }
 
-/** By how much balances are credited in small steps counts as one. */
-async function takesTwo(
+/** Adds what the administrator credited alone in the last 24 hours, so that small steps count as one. */
+async function needsTwo(
   { clock, fourEyesAbove }: ApprovalContext,
   connection: Queryable,
   { action, amount }: Matter,
@@ -81,11 +79,11 @@ async function takesTwo(
 ): Promise<boolean> {
   if (fourEyesAbove === undefined) return false;
   if (action === "rights_changed") return true;
-  const beside = isCredit(action) ? await sumCreditedAlone(connection, actor, clock.nowMs()) : ZERO;
-  return (amount < 0n ? -amount : amount) + beside > fourEyesAbove;
+  const creditedAlone = isCredit(action) ? await sumCreditedAlone(connection, actor, clock.nowMs()) : ZERO;
+  return (amount < 0n ? -amount : amount) + creditedAlone > fourEyesAbove;
 }
 
-/** What another administrator wrote about it does not matter, what is to be done does. */
+/** The note may differ: only what is to be done counts. */
 const isSame = (open: OpenProposal, { action, amount, transactionId }: Matter): boolean =>
   open.action === action &&
   parseMinor(open.amount) === amount &&
@@ -99,9 +97,9 @@ async function propose(
 ): Promise<Verdict | Refused> {
   const at = dateOf(clock);
   if (action === "balance_adjusted") {
-    const isThere = await isAdjustmentProposed(connection, { target, amount: formatMinor(amount) }, at);
-    if (isThere) return refuse("proposal_exists", { field: "amount" });
-    if ((await countAdjustments(connection, by.actor)) >= MOST_ADJUSTMENTS)
+    const isProposed = await isAdjustmentProposed(connection, { target, amount: formatMinor(amount) }, at);
+    if (isProposed) return refuse("proposal_exists", { field: "amount" });
+    if ((await countAdjustments(connection, by.actor)) >= MAX_OPEN_ADJUSTMENTS)
       return refuse("too_many_proposals");
   }
   const id = newId(at.getTime());

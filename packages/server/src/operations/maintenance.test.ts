@@ -1,11 +1,11 @@
 import type { MaintenancePush } from "@veritick/contract/schemas/pushes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seedPeople } from "../../../testing/people.ts";
-import type { Person } from "../../../testing/people.ts";
-import { until } from "../../../testing/test-client.ts";
-import type { LiveConnection, TestClient } from "../../../testing/test-client.ts";
-import { useApp } from "../../../testing/use-app.ts";
-import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { until } from "../../testing/test-client.ts";
+import type { LiveConnection, TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
 const scope = useApp();
 let admin: Person;

@@ -1,11 +1,14 @@
+import * as contract from "@veritick/contract/schemas/admin.ts";
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { formatMinor, minor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
 import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
-import { readHouse } from "../../ledger/public.ts";
-import { tickOf } from "../../platform/clock.ts";
-import { transaction } from "../../platform/db/database.ts";
-import type { Database, Queryable } from "../../platform/db/database.ts";
+import { readHouse } from "../ledger/public.ts";
+import { tickOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import type { Bind } from "../platform/http/bind.ts";
 
 const MINUTE = 60;
 
@@ -19,8 +22,8 @@ type OpenRow = {
 };
 type SettledRow = Exposure["settled"] & { duration: number | null };
 
-/** What the house has, may have to pay and has made so far, all as of one moment. */
-export async function readExposure(database: Database, nowMs: number): Promise<Exposure> {
+/** Reads the house's funds, its possible payouts and its result so far, all from one snapshot. */
+async function readExposure(database: Database, nowMs: number): Promise<Exposure> {
   const { house, open, settled } = await transaction(database, async (connection) => {
     await connection.query("set transaction isolation level repeatable read, read only");
     return {
@@ -54,7 +57,7 @@ export async function readExposure(database: Database, nowMs: number): Promise<E
   };
 }
 
-/** Open positions alone are read, by the index that settlement uses. What is late counts for the minute that runs. */
+/** Reads open positions only, by the index that settlement uses. Late ones count for the current minute. */
 async function readOpen(connection: Queryable, nowTick: number): Promise<OpenRow[]> {
   const { rows } = await connection.query<OpenRow>(
     `select duration, type as side, greatest(expiry_tick, $1::bigint) / ${MINUTE} as minute, count(*) as positions,
@@ -65,7 +68,7 @@ async function readOpen(connection: Queryable, nowTick: number): Promise<OpenRow
   return rows;
 }
 
-/** From the sums that are kept as positions settle: it costs the same however many there were. */
+/** Reads sums that are updated as positions settle, so it costs the same however many there were. */
 async function readSettled(connection: Queryable): Promise<SettledRow[]> {
   const amount = (value: string, name: string) => `coalesce(${value}, 0)::numeric(24,8)::text as "${name}"`;
   const { rows } = await connection.query<SettledRow>(
@@ -103,3 +106,22 @@ const NOTHING_SETTLED: Exposure["settled"] = {
   resultExpected: NONE,
   resultDeviation: NONE,
 };
+
+const SHARED_MS = 1_000;
+
+/** Adds up the open positions at most once a second, however many administrators look. */
+export function exposureRoutes(bind: Bind, { database, clock }: { database: Database; clock: Clock }): void {
+  let readAtMs = -Infinity;
+  let answer: Promise<Exposure> | undefined;
+  bind(contract.getExposure, () => {
+    const nowMs = clock.nowMs();
+    if (answer === undefined || Math.abs(nowMs - readAtMs) >= SHARED_MS) {
+      readAtMs = nowMs;
+      const reading = readExposure(database, nowMs);
+      answer = reading;
+      // A failed read is not shared.
+      reading.catch(() => answer === reading && (answer = undefined));
+    }
+    return answer;
+  });
+}

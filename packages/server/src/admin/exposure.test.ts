@@ -1,9 +1,9 @@
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seedPeople } from "../../../testing/people.ts";
-import type { Person } from "../../../testing/people.ts";
-import { useApp } from "../../../testing/use-app.ts";
-import { seedAdmin } from "../../../testing/withdrawals.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
 
 const scope = useApp();
 let admin: Person;

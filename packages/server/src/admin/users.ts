@@ -1,0 +1,136 @@
+import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
+import type { Page } from "@veritick/contract/values.ts";
+import { refuseDecider } from "../accounts/public.ts";
+import { pauseOf } from "../limits/public.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import type { Caller } from "../platform/http/call.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+
+type AdminUserRow = { id: string; email: string; balance: string; is_admin: boolean; created_at: Date };
+
+const ADMIN_USER_COLUMNS = "id, email, balance, is_admin, created_at";
+
+export function toAdminUser(row: AdminUserRow): AdminUser {
+  return {
+    id: row.id,
+    email: row.email,
+    balance: row.balance,
+    isAdmin: row.is_admin,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export type LockedAccount = AdminUserRow & {
+  trading_locked_at: Date | null;
+  withdrawals_locked_at: Date | null;
+};
+
+/**
+ * Locks a user together with the administrator who acts on them, in the order of their ids. Refuses if the user is gone,
+ * or if the administrator is signed out or no longer an administrator. The administrator's row is locked too because the
+ * row of the idempotency key refers to it.
+ */
+export async function lockAccount(
+  connection: Queryable,
+  userId: string,
+  by: Caller,
+): Promise<LockedAccount | Refused> {
+  const { rows } = await connection.query<LockedAccount>({
+    name: "admin_lock_account",
+    text: `select ${ADMIN_USER_COLUMNS}, trading_locked_at, withdrawals_locked_at from users
+           where id in ($1, $2) order by id for no key update`,
+    values: [userId, by.actor],
+  });
+  const administrator = rows.find(({ id }) => id === by.actor);
+  const refusal = await refuseDecider(connection, by, administrator);
+  if (refusal !== undefined) return refusal;
+  return rows.find(({ id }) => id === userId.toLowerCase()) ?? refuse("not_found");
+}
+
+const USERS_SHOWN = 200;
+
+/** The index on parts of e-mails needs at least three characters. Shorter searches use an index of their own. */
+const MAX_SHORT_SEARCH = 2;
+
+/**
+ * Lists users whose e-mail contains the text, newest first: ids ascend with time. The statement has no name on purpose, so
+ * that PostgreSQL plans each search by its text. Depending on it, either the index on e-mails or the newest users is quicker.
+ */
+export async function listUsers(
+  database: Database,
+  { search, before, limit }: Page & { search?: string | undefined },
+): Promise<AdminUser[]> {
+  const { rows } = await database.query<AdminUserRow>(
+    `select ${ADMIN_USER_COLUMNS} from users
+     where ($1::text is null or email like $1) and ($2::uuid is null or id < $2)
+       and ($4::text is null or short_pieces(email) @> array[$4])
+     order by id desc limit $3`,
+    [
+      search === undefined ? null : containing(search),
+      before ?? null,
+      limit ?? USERS_SHOWN,
+      search !== undefined && isShort(search) ? search : null,
+    ],
+  );
+  return rows.map(toAdminUser);
+}
+
+/** A `like` pattern that matches the text literally. Both the text and all e-mails are in lower case. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Counts code points, as the database does. */
+const isShort = (text: string): boolean => text !== "" && [...text].length <= MAX_SHORT_SEARCH;
+
+type CountAndSum = { count: number; amount: string };
+type DetailsRow = AdminUserRow & {
+  two_step: boolean;
+  trading_locked_at: Date | null;
+  withdrawals_locked_at: Date | null;
+  paused_until: Date | null;
+  excluded_until: Date | null;
+  open_positions: CountAndSum;
+  pending_withdrawals: CountAndSum;
+  processing_withdrawals: CountAndSum;
+  confirmed_deposits: CountAndSum;
+  completed_withdrawals: CountAndSum;
+};
+
+/** Reads one user with their locks, pause, open positions, deposits and withdrawals. */
+export async function getUser(
+  database: Database,
+  id: string,
+  now: Date,
+): Promise<AdminUserDetails | Refused> {
+  const { rows } = await database.query<DetailsRow>({ name: "admin_get_user", text: DETAILS, values: [id] });
+  const row = rows[0];
+  if (row === undefined) return refuse("not_found");
+  return {
+    ...toAdminUser(row),
+    twoStep: row.two_step,
+    tradingLockedAt: row.trading_locked_at?.toISOString() ?? null,
+    withdrawalsLockedAt: row.withdrawals_locked_at?.toISOString() ?? null,
+    pause: pauseOf({ timeOut: row.paused_until, selfExclusion: row.excluded_until }, now),
+    openPositions: row.open_positions,
+    pendingWithdrawals: row.pending_withdrawals,
+    processingWithdrawals: row.processing_withdrawals,
+    confirmedDeposits: row.confirmed_deposits,
+    completedWithdrawals: row.completed_withdrawals,
+  };
+}
+
+/** Amounts are text, because JSON numbers would be parsed into floats. */
+const countAndSum = (column: string, table: string, condition: string): string => `(
+  select json_build_object('count', count(*), 'amount', coalesce(sum(${column}), 0)::numeric(24,8)::text)
+  from ${table} where user_id = u.id and ${condition})`;
+
+const DETAILS = `
+select u.id, u.email, u.balance, u.is_admin, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
+  l.paused_until, l.excluded_until,
+  exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
+  ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,
+  ${countAndSum("amount", "withdrawal_transactions", "status = 'pending'")} as pending_withdrawals,
+  ${countAndSum("amount", "withdrawal_transactions", "status = 'processing'")} as processing_withdrawals,
+  ${countAndSum("credited", "deposit_transactions", "status = 'confirmed'")} as confirmed_deposits,
+  ${countAndSum("amount", "withdrawal_transactions", "status = 'completed'")} as completed_withdrawals
+from users u left join user_limits l on l.user_id = u.id where u.id = $1`;

@@ -1,0 +1,41 @@
+import type { Minor } from "@veritick/domain/money.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { callerOf } from "../platform/http/call.ts";
+import type { Caller, IdempotencyClaim, Identity } from "../platform/http/call.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+
+export type ApprovalContext = {
+  clock: Clock;
+  /** Decisions above this amount need two administrators; undefined if one is always enough. */
+  fourEyesAbove: Minor | undefined;
+};
+
+/** Who decides, the idempotency key of their call, and the proposal if they decide by agreeing to one. */
+export type Deciding = {
+  by: Caller;
+  idempotency: IdempotencyClaim | undefined;
+  agreement?: Agreement | undefined;
+};
+
+export type Agreement = {
+  proposalId: string;
+  /** Stores the answer for the administrator who agrees, in the transaction that carries the proposal out. */
+  keep(connection: Queryable): Promise<void>;
+};
+
+export const decidingOf = (call: {
+  identity: Identity;
+  address: string;
+  idempotency: IdempotencyClaim | undefined;
+}): Deciding => ({ by: callerOf(call), idempotency: call.idempotency });
+
+/** While FOUR_EYES_ABOVE is set, administrators cannot decide about their own account, whatever the amount. */
+export function refuseOwnAccount(
+  { fourEyesAbove }: Pick<ApprovalContext, "fourEyesAbove">,
+  { by }: Pick<Deciding, "by">,
+  userId: string | null,
+): Refused | undefined {
+  return fourEyesAbove !== undefined && userId === by.actor ? refuse("own_account") : undefined;
+}

@@ -1,0 +1,127 @@
+import type { Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
+import { refuseDecider } from "../accounts/public.ts";
+import { recordAudit } from "../audit/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { answerOnce, recordAnswer } from "../platform/db/idempotency.ts";
+import type { RunningKeys } from "../platform/db/idempotency.ts";
+import type { Caller, Replayed } from "../platform/http/call.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import type { Deciding } from "./context.ts";
+import { closeProposal, findProposal, toProposal } from "./proposals.ts";
+import type { ProposalRow } from "./proposals.ts";
+
+/** The use case that carries out each kind of proposal. `admin/proposal-handlers.ts` is the one table of them. */
+export type ProposalHandlers = {
+  readonly [action in ProposalAction]: (proposal: ProposalRow, deciding: Deciding) => Promise<object>;
+};
+
+export type ProposalContext = {
+  database: Database;
+  clock: Clock;
+  runningKeys: RunningKeys;
+  handlers: ProposalHandlers;
+};
+
+/**
+ * A second administrator agrees. The use case that the first administrator called carries the proposal out: it checks
+ * everything again and closes the proposal in its transaction.
+ */
+export function agreeToProposal(
+  context: ProposalContext,
+  id: string,
+  { by, idempotency }: Deciding,
+): Promise<Proposal | Refused | Replayed> {
+  const { database, clock, handlers } = context;
+  return answerOnce<Proposal>(context, by.actor, idempotency, async () => {
+    const found = await findProposal(database, id);
+    if (found === undefined) return refuse("not_found");
+    if (found.outcome !== null) return refuse("proposal_decided");
+    if (found.proposed_by === by.actor) return refuse("proposal_own");
+    let answer: Proposal | undefined;
+    const outcome = await handlers[found.action](found, {
+      by,
+      idempotency: undefined,
+      agreement: {
+        proposalId: found.id,
+        async keep(connection) {
+          answer = toProposal((await findProposal(connection, found.id))!);
+          // The stored answer outlives the proposer's account, so it does not hold their e-mail.
+          const stored: Proposal = { ...answer, proposedByEmail: null };
+          await recordAnswer(connection, by.actor, idempotency, stored, dateOf(clock), found.subject);
+        },
+      },
+    });
+    if (isRefused(outcome)) return outcome;
+    return answer!;
+  });
+}
+
+/**
+ * An administrator declines a proposal, or withdraws their own. Locks only the administrator and the proposal. If somebody
+ * agrees at the same moment, whichever comes second is told that it is decided.
+ */
+export function declineProposal(
+  context: ProposalContext,
+  id: string,
+  { by, idempotency, note }: Deciding & { note: string | undefined },
+): Promise<Proposal | Refused | Replayed> {
+  return answerOnce<Proposal>(context, by.actor, idempotency, () =>
+    transaction(context.database, async (connection) => {
+      const found = (await lockAdministrator(connection, by)) ?? (await lockOpen(connection, id));
+      if (isRefused(found)) return found;
+      const at = dateOf(context.clock);
+      await closeProposal(connection, { id: found.id, outcome: "declined", by: by.actor }, at);
+      await recordAudit(
+        connection,
+        {
+          action: "proposal_declined",
+          by,
+          subject: found.subject,
+          target: found.id,
+          before: { outcome: null },
+          after: { outcome: "declined" },
+          reason: note,
+          proposedBy: found.proposed_by,
+        },
+        at,
+      );
+      const answer = toProposal((await findProposal(connection, found.id))!);
+      const stored = withoutOthers(answer, by);
+      await recordAnswer(connection, by.actor, idempotency, stored, at, found.subject);
+      return answer;
+    }),
+  );
+}
+
+/** Removes what identifies other people: the account the proposal is about may be deleted at this very moment. */
+const withoutOthers = (answer: Proposal, { actor }: Caller): Proposal => ({
+  ...answer,
+  subjectEmail: null,
+  note: null,
+  ...(answer.proposedBy === actor ? {} : { proposedByEmail: null }),
+});
+
+/** The idempotency key's row refers to the administrator. */
+async function lockAdministrator(connection: Queryable, by: Caller): Promise<Refused | undefined> {
+  const { rows } = await connection.query<{ is_admin: boolean }>(
+    "select is_admin from users where id = $1 for no key update",
+    [by.actor],
+  );
+  return refuseDecider(connection, by, rows[0]);
+}
+
+type LockedRow = { id: string; subject: string | null; proposed_by: string; outcome: string | null };
+
+async function lockOpen(connection: Queryable, id: string): Promise<LockedRow | Refused> {
+  const { rows } = await connection.query<LockedRow>(
+    "select id, subject, proposed_by, outcome from proposals where id = $1 for update",
+    [id],
+  );
+  const found = rows[0];
+  if (found === undefined) return refuse("not_found");
+  return found.outcome === null ? found : refuse("proposal_decided");
+}

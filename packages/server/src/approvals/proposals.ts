@@ -1,0 +1,190 @@
+import type { Awaiting, Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+
+export type ProposalRow = {
+  id: string;
+  action: ProposalAction;
+  target: string;
+  subject: string | null;
+  subject_email: string | null;
+  amount: string;
+  balance: string | null;
+  note: string | null;
+  transaction_id: string | null;
+  proposed_by: string;
+  proposed_by_email: string | null;
+  created_at: Date;
+  outcome: Proposal["outcome"];
+  decided_by: string | null;
+  decided_by_email: string | null;
+  decided_at: Date | null;
+};
+
+/** Wraps a selection of proposals and adds the present e-mail of each person in it. */
+export const withEmails = (selection: string): string => `
+  select p.*, s.email as subject_email, a.email as proposed_by_email, d.email as decided_by_email,
+    case when p.outcome is null and p.action = 'balance_adjusted' then s.balance end as balance
+  from (${selection}) p
+  left join users s on s.id = p.subject
+  left join users a on a.id = p.proposed_by
+  left join users d on d.id = p.decided_by
+  order by p.id desc`;
+
+export async function findProposal(connection: Queryable, id: string): Promise<ProposalRow | undefined> {
+  const { rows } = await connection.query<ProposalRow>(withEmails("select * from proposals where id = $1"), [
+    id,
+  ]);
+  return rows[0];
+}
+
+export const toProposal = (row: ProposalRow): Proposal => ({
+  id: row.id,
+  action: row.action,
+  target: row.target,
+  subject: row.subject,
+  subjectEmail: row.subject_email,
+  amount: row.amount,
+  balance: row.balance,
+  note: row.note,
+  transactionId: row.transaction_id,
+  proposedBy: row.proposed_by,
+  proposedByEmail: row.proposed_by_email,
+  createdAt: row.created_at.toISOString(),
+  outcome: row.outcome,
+  decidedBy: row.decided_by,
+  decidedByEmail: row.decided_by_email,
+  decidedAt: row.decided_at?.toISOString() ?? null,
+});
+
+/**
+ * Joins the open proposal about each row of a list of deposits, withdrawals or attention items, whose id is `target`.
+ * Proposals of people who are no longer administrators do not count.
+ */
+export const joinAwaiting = (target: string): string => `
+  left join proposals p on p.target = ${target} and p.outcome is null and p.action <> 'balance_adjusted'
+  left join users proposer on proposer.id = p.proposed_by and proposer.is_admin`;
+
+/** The column that goes with `joinAwaiting`, in the form of the API. */
+export const AWAITING = `
+  case when proposer.id is not null then json_build_object(
+    'proposalId', p.id, 'action', p.action, 'proposedBy', p.proposed_by, 'proposedByEmail', proposer.email,
+    'proposedAt', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as awaiting`;
+
+export async function findAwaiting(connection: Queryable, proposalId: string): Promise<Awaiting> {
+  const { rows } = await connection.query<{ awaiting: Awaiting }>(
+    `select ${AWAITING} from proposals p left join users proposer on proposer.id = p.proposed_by where p.id = $1`,
+    [proposalId],
+  );
+  return rows[0]?.awaiting ?? null;
+}
+
+export type OpenProposal = {
+  id: string;
+  action: ProposalAction;
+  amount: string;
+  transaction_id: string | null;
+  proposed_by: string;
+};
+
+const VALID_MS = 7 * 86_400_000;
+
+/** A proposal made at or before this time has lapsed. */
+const validSince = (at: Date): Date => new Date(at.getTime() - VALID_MS);
+
+type Found = OpenProposal & { valid: boolean };
+
+const OPEN = `
+  select p.id, p.action, p.amount, p.transaction_id, p.proposed_by, p.created_at > $2
+    and exists (select from users a where a.id = p.proposed_by and a.is_admin) as valid
+  from proposals p where p.outcome is null and`;
+
+/**
+ * Finds the open proposal about a locked target, or the proposal that is being agreed to, and locks it so that nobody can
+ * decline it meanwhile. Adjustments have no target that could be proposed only once, so none is found for them. Closes a
+ * proposal that is too old or whose proposer is no longer an administrator.
+ */
+export async function lockOpenProposal(
+  connection: Queryable,
+  { action, target }: { action: ProposalAction; target: string },
+  proposalId: string | undefined,
+  at: Date,
+): Promise<OpenProposal | undefined> {
+  if (proposalId === undefined && action === "balance_adjusted") return undefined;
+  const { rows } = await connection.query<Found>(
+    proposalId === undefined
+      ? `${OPEN} p.target = $1 and p.action <> 'balance_adjusted' for update of p`
+      : `${OPEN} p.id = $1 for update of p`,
+    [proposalId ?? target, validSince(at)],
+  );
+  const found = rows[0];
+  if (found === undefined || found.valid) return found;
+  await closeProposal(connection, { id: found.id, outcome: "lapsed", by: null }, at);
+  return undefined;
+}
+
+/** Whether the very same adjustment is already proposed. The user's row must be locked, so that none is added meanwhile. */
+export async function isAdjustmentProposed(
+  connection: Queryable,
+  { target, amount }: { target: string; amount: string },
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await connection.query<Found>(
+    `${OPEN} p.target = $1 and p.action = 'balance_adjusted' and p.amount = $3`,
+    [target, validSince(at), amount],
+  );
+  return rows.some(({ valid }) => valid);
+}
+
+/** Counts an administrator's open adjustments. Their row must be locked, so that none is added meanwhile. */
+export async function countAdjustments(connection: Queryable, proposer: string): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>(
+    `select count(*) as count from proposals
+     where proposed_by = $1 and outcome is null and action = 'balance_adjusted'`,
+    [proposer],
+  );
+  return rows[0]!.count;
+}
+
+export async function closeProposal(
+  connection: Queryable,
+  { id, outcome, by }: { id: string; outcome: "agreed" | "declined" | "lapsed"; by: string | null },
+  at: Date,
+): Promise<void> {
+  await connection.query(
+    "update proposals set outcome = $2, decided_by = $3, decided_at = $4 where id = $1 and outcome is null",
+    [id, outcome, by, at],
+  );
+}
+
+/**
+ * Closes the proposals a person made and those about their rights, because their rights have changed. Call it last in the
+ * transaction that changes them: it waits for nobody and skips a proposal that is being decided at this moment.
+ * `applyFourEyes` checks the proposer's rights again before anything is carried out.
+ */
+export const lapseProposalsOf = (connection: Queryable, userId: string, at: Date): Promise<void> =>
+  lapse(connection, "proposed_by = $2 or (target = $2 and action = 'rights_changed')", userId, at);
+
+const SWEEP_TICKS = 3600;
+
+/** Closes proposals to which nobody agreed in time. */
+export const sweepProposals = (options: { database: Database; clock: Clock; log: Log }): PeriodicTask => {
+  const { database, clock, log } = options;
+  return periodically(SWEEP_TICKS, "sweep of proposals", log, () => {
+    const at = dateOf(clock);
+    return lapse(database, "created_at <= $2", validSince(at), at);
+  });
+};
+
+async function lapse(connection: Queryable, which: string, value: string | Date, at: Date): Promise<void> {
+  await connection.query(
+    `update proposals set outcome = 'lapsed', decided_at = $1
+     where id in (
+       select id from proposals where outcome is null and (${which}) order by id for update skip locked)`,
+    [at, value],
+  );
+}
