@@ -9,7 +9,7 @@ export const isBuilt = (): boolean => existsSync(join(DIST, "index.html"));
 
 /** The pages whose first load is measured, with the most bytes that each may have, compressed. */
 export const FIRST_LOADS = [
-  { page: "landing", first: ["landing", "en"], later: [], mostScriptBytes: 92_000 },
+  { page: "landing", first: ["landing", "en"], later: [], mostScriptBytes: 170_000 },
   // The page asks for the chart as it draws itself for the first time.
   { page: "dashboard", first: ["signedIn", "en"], later: [/^price-chart-/], mostScriptBytes: 170_000 },
 ] as const;

@@ -1,5 +1,5 @@
 import { Redirect, Route, Switch } from "wouter";
-import { useCurrentUser } from "../lib/current-user.ts";
+import { useCurrentUser } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { withAdminText, withLaterText } from "../locales/text.ts";
 import { preloadDialog } from "../ui/dialog.tsx";

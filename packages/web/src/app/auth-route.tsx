@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { AuthPage } from "../features/auth/auth-page.tsx";
-import { queryClient } from "../lib/query.ts";
+import { AuthPage } from "../features/account/auth/auth-page.tsx";
+import { queryClient } from "../api/query.ts";
 import { useResetToken } from "../lib/reset-link.ts";
 
 export function AuthRoute() {

@@ -6,7 +6,7 @@ const DELAY_MS = 2000;
 /** What a page needs comes before what watches over the platform. */
 const ChainWatch = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
-  return { default: (await import("../features/fairness/chain-watch.tsx")).ChainWatch };
+  return { default: (await import("../features/verify/fairness/chain-watch.tsx")).ChainWatch };
 });
 
 /** The place of the notice that commitments were swapped, or that the price was started anew. */

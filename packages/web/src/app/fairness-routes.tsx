@@ -1,19 +1,19 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
-import { EpochPage } from "../features/fairness/epoch-page.tsx";
-import { FairnessPage } from "../features/fairness/fairness-page.tsx";
-import { useSession } from "../lib/current-user.ts";
+import { EpochPage } from "../features/verify/fairness/epoch-page.tsx";
+import { FairnessPage } from "../features/verify/fairness/fairness-page.tsx";
+import { useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { queryClient } from "../lib/query.ts";
+import { queryClient } from "../api/query.ts";
 import { ChainWatchPlace } from "./chain-watch-place.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 
 const VerifyPage = lazyPart(async () => ({
-  default: (await import("../features/verify/verify-page.tsx")).VerifyPage,
+  default: (await import("../features/verify/check/verify-page.tsx")).VerifyPage,
 }));
 const LiabilitiesPage = lazyPart(async () => ({
-  default: (await import("../features/liabilities/liabilities-page.tsx")).LiabilitiesPage,
+  default: (await import("../features/verify/liabilities/liabilities-page.tsx")).LiabilitiesPage,
 }));
 
 /** The pages that show how everything can be checked: for visitors and for people who are signed in. */

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from "react";
 import type { ComponentType } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { retrySession, useSession } from "../lib/current-user.ts";
+import { retrySession, useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useResetToken } from "../lib/reset-link.ts";
-import { maySessionExist } from "../lib/session-hint.ts";
+import { maySessionExist } from "../api/session-hint.ts";
 import { withFairnessText } from "../locales/text.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { PUBLIC } from "./public-paths.ts";

@@ -2,13 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
-import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
-import { ReminderPlace } from "../features/limits/public.ts";
+import { DashboardPage } from "../features/trade/dashboard-page.tsx";
+import { ReminderPlace } from "../features/account/public.ts";
 import { LiveProvider } from "../features/trade/public.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { chosenLanguage } from "../lib/preferences.ts";
-import { queryClient } from "../lib/query.ts";
-import { onSessionLost } from "../lib/sign-in.ts";
+import { queryClient } from "../api/query.ts";
+import { onSessionLost } from "../api/sign-in.ts";
 import { textIn, withFairnessText, withLaterText } from "../locales/text.ts";
 import { notify } from "../ui/notice-store.ts";
 import { AdminRoute } from "./admin-route.tsx";
@@ -18,16 +18,16 @@ import { MaintenancePlace } from "./maintenance-place.tsx";
 import { PUBLIC } from "./public-paths.ts";
 
 const ProfilePage = lazyPart(async () => ({
-  default: (await withLaterText(import("../features/profile/profile-page.tsx"))).ProfilePage,
+  default: (await withLaterText(import("../features/account/profile/profile-page.tsx"))).ProfilePage,
 }));
 const StatementPage = lazyPart(async () => ({
-  default: (await withLaterText(import("../features/statement/statement-page.tsx"))).StatementPage,
+  default: (await withLaterText(import("../features/money/statement/statement-page.tsx"))).StatementPage,
 }));
 const ReceiptPage = lazyPart(async () => ({
-  default: (await withLaterText(import("../features/receipt/receipt-page.tsx"))).ReceiptPage,
+  default: (await withLaterText(import("../features/verify/receipt/receipt-page.tsx"))).ReceiptPage,
 }));
 const LimitsPage = lazyPart(async () => ({
-  default: (await withLaterText(import("../features/limits/limits-page.tsx"))).LimitsPage,
+  default: (await withLaterText(import("../features/account/limits/limits-page.tsx"))).LimitsPage,
 }));
 const FairnessRoutes = lazyPart(async () => ({
   default: (await withFairnessText(import("./fairness-routes.tsx"))).FairnessRoutes,

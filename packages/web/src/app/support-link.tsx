@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { call } from "../lib/api.ts";
+import { call } from "../api/client.ts";
 import { useText } from "../locales/text.ts";
 import { ChatIcon } from "../ui/chat-icon.tsx";
 import styles from "./support-link.module.css";

@@ -1,11 +1,11 @@
 import { Link } from "wouter";
-import { useCurrentUser } from "../../lib/current-user.ts";
+import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useText } from "../../locales/text.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { ProfileMenu } from "../profile/public.ts";
+import { ProfileMenu } from "../account/public.ts";
 import styles from "./access-denied-page.module.css";
 
 /** Where the administration would be for administrators. */

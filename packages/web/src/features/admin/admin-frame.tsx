@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { useCurrentUser } from "../../lib/current-user.ts";
+import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { ProfileMenu } from "../profile/public.ts";
+import { ProfileMenu } from "../account/public.ts";
 import styles from "./admin-frame.module.css";
-import { useAttentionCount } from "./attention/use-attention-count.ts";
-import { StepUpPlace } from "./step-up/step-up-place.tsx";
+import { useAttentionCount } from "./attention/use-attention.ts";
+import { StepUpPlace } from "./step-up/step-up-form.tsx";
 
 type AdminFrameProps = {
   title: ReactNode;

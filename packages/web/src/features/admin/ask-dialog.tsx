@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
-import { ApiError, errorText } from "../../lib/api-error.ts";
-import { useIntent } from "../../lib/intent.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
+import { ApiError, errorText } from "../../api/api-error.ts";
+import { useIntent } from "../../api/intent.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";

@@ -5,15 +5,14 @@ import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Num } from "../../ui/num.tsx";
-import { DepositStatusBadge } from "../wallet/public.ts";
-import { adminCall } from "./admin-calls.ts";
+import { DepositStatusBadge } from "../money/public.ts";
+import { adminCall } from "./admin-queries.ts";
 import { Created } from "./created.tsx";
 import styles from "./request-row.module.css";
-import { DecideButtons } from "./decide-buttons.tsx";
+import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import { AwaitingSecond } from "./proposals/awaiting.tsx";
 import { Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
-import { useDecision } from "./use-decision.ts";
 
 export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useFormat } from "../../lib/format.ts";
-import { queryClient } from "../../lib/query.ts";
+import { queryClient } from "../../api/query.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { AlertIcon } from "../../ui/icons.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";

@@ -1,13 +1,15 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { ComponentType } from "react";
-import { useAdminText } from "../../locales/text.ts";
+import type { ComponentType, ReactNode } from "react";
+import { useAdminText, useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FailedList, LoadingRows } from "./list-states.tsx";
-import { ScrollList } from "./scroll-list.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import styles from "./list-card.module.css";
+import scrollListStyles from "./scroll-list.module.css";
 import type { SteadyRow } from "./steady-list.ts";
 import { useSteadyList } from "./use-steady-list.ts";
 
@@ -81,4 +83,59 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
 export function NewCount({ count }: { count: number }) {
   const { list } = useAdminText();
   return <span role="status">{count > 0 && <Badge tone="warn">{list.news(count)}</Badge>}</span>;
+}
+
+export function FailedList({ onRetry }: { onRetry: () => void }) {
+  const { common } = useText();
+  const { list } = useAdminText();
+  const retry = (
+    <Button variant="quiet" onClick={onRetry}>
+      {common.retry}
+    </Button>
+  );
+  return <EmptyState {...list.failed} action={retry} />;
+}
+
+export function LoadingRows() {
+  const { common } = useText();
+  return (
+    <div role="status" aria-label={common.loading}>
+      {[1, 2, 3].map((row) => (
+        <div key={row} className={styles["row"]}>
+          <Skeleton width={200} height={20} />
+          <Skeleton width={120} height={20} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type ScrollListProps = {
+  label: string;
+  columns: "deposits" | "withdrawals" | "users";
+  isBusy?: boolean;
+  /** Below the rows, inside what scrolls. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A list that scrolls in a place of its own. Its rows are grids on the columns that it sets, so that they line up
+ * whatever is in them.
+ */
+export function ScrollList({ label, columns, isBusy = false, foot, children }: ScrollListProps) {
+  return (
+    // What scrolls must be reachable for those who scroll with keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div
+      className={scrollListStyles["scroll"]}
+      role="group"
+      aria-label={label}
+      aria-busy={isBusy}
+      tabIndex={0}
+    >
+      <ul className={classNames(scrollListStyles["rows"], scrollListStyles[columns])}>{children}</ul>
+      {foot && <div className={scrollListStyles["foot"]}>{foot}</div>}
+    </div>
+  );
 }

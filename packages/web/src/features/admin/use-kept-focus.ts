@@ -27,3 +27,24 @@ export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within?: str
     onBlur: () => void (isWithin.current = false),
   };
 }
+
+/** The focus comes back to the button whose form has closed, unless it has gone somewhere else. */
+export function useFocusAfter(isOpen: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return button;
+}
+
+/** What a row opens below itself is brought into sight when it appears, as it may lie beyond the edge of the list. */
+export function useInView<E extends HTMLElement>() {
+  const place = useRef<E>(null);
+  // In braces: newer browsers answer a promise here, which React would take for a clean-up.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return place;
+}

@@ -1,5 +1,5 @@
-import { errorText } from "../../lib/api-error.ts";
-import { knownSession } from "../../lib/current-user.ts";
+import { errorText } from "../../api/api-error.ts";
+import { knownSession } from "../../api/current-user.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
 import { StepUpCancelled } from "./step-up/step-up.ts";

@@ -1,4 +1,5 @@
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -6,9 +7,8 @@ import { Num } from "../../ui/num.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { isGone, useUserHistory } from "./admin-queries.ts";
 import { Created } from "./created.tsx";
-import { useInView } from "./use-in-view.ts";
+import { useInView } from "./use-kept-focus.ts";
 import styles from "./user-history.module.css";
-import { useUserFacts } from "./use-user-facts.ts";
 
 /** What an administrator needs to know of somebody to decide about their money. */
 export function UserHistory({ userId }: { userId: string }) {
@@ -63,4 +63,21 @@ function History({ user }: { user: AdminUserDetails }) {
       ))}
     </dl>
   );
+}
+
+/** What an administrator needs to know of somebody to decide about their money, the balance first, each with its name. */
+export function useUserFacts(user: AdminUserDetails) {
+  const { user: words } = useAdminText();
+  const format = useFormat();
+  const times = ({ count, amount }: AdminUserDetails["openPositions"]) =>
+    words.times(count, format.money(amount));
+  return [
+    [words.balance, `${format.money(user.balance)} USDMS`],
+    [words.positions, times(user.openPositions)],
+    [words.pending, times(user.pendingWithdrawals)],
+    [words.processing, times(user.processingWithdrawals)],
+    [words.deposits, times(user.confirmedDeposits)],
+    [words.withdrawals, times(user.completedWithdrawals)],
+    [words.twoStep, user.twoStep ? words.on : words.off],
+  ] as const;
 }

@@ -1,19 +1,18 @@
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { memo, useState } from "react";
-import { useCurrentUser } from "../../lib/current-user.ts";
+import { useCurrentUser } from "../../api/current-user.ts";
 import { useFormat } from "../../lib/format.ts";
-import type { Intent } from "../../lib/intent.ts";
+import type { Intent } from "../../api/intent.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Num } from "../../ui/num.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
-import { ChangeRights } from "./change-rights.tsx";
-import { DeleteUser } from "./delete-user.tsx";
+import { ChangeRights, DeleteUser } from "./user-dialogs.tsx";
 import { UserProposals } from "./proposals/user-proposals.tsx";
 import { Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
-import { useFocusAfter } from "./use-focus-after.ts";
+import { useFocusAfter } from "./use-kept-focus.ts";
 import styles from "./user-row.module.css";
 
 type UserRowProps = SteadyRow<AdminUser> & { intentOf: (id: string) => Intent };

@@ -1,20 +1,21 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { errorText } from "../../lib/api-error.ts";
-import { Intent } from "../../lib/intent.ts";
+import { errorText } from "../../api/api-error.ts";
+import { Intent } from "../../api/intent.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Field } from "../../ui/field.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
 import { notify } from "../../ui/notice-store.ts";
+import { TextInput } from "../../ui/text-input.tsx";
 import { useUsers } from "./admin-queries.ts";
-import { NewCount } from "./list-card.tsx";
-import { FailedList, LoadingRows } from "./list-states.tsx";
-import { ScrollList } from "./scroll-list.tsx";
-import { useSearch } from "./use-search.ts";
+import { FailedList, LoadingRows, NewCount, ScrollList } from "./list-card.tsx";
 import { useSteadyList } from "./use-steady-list.ts";
 import { UserRow } from "./user-row.tsx";
-import { UserSearch } from "./user-search.tsx";
+import styles from "./users-card.module.css";
 
 /** Everybody, newest first; a search narrows it down on the server. */
 export function UsersCard() {
@@ -101,4 +102,75 @@ function useIntents(): (id: string) => Intent {
     };
   });
   return intentOf;
+}
+
+/** The longest e-mail address there can be. */
+const LONGEST = 254;
+
+type UserSearchProps = { typed: string; onType: (typed: string) => void; onSearch: () => void };
+
+function UserSearch({ typed, onType, onSearch }: UserSearchProps) {
+  const { users: words } = useAdminText();
+  const form = useRef<HTMLFormElement>(null);
+
+  function clear() {
+    onType("");
+    form.current?.querySelector("input")?.focus();
+  }
+
+  return (
+    <form
+      ref={form}
+      role="search"
+      className={styles["search"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch();
+      }}
+    >
+      <Field label={words.search}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            name="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            maxLength={LONGEST}
+            value={typed}
+            suffix={
+              typed !== "" && (
+                <IconButton label={words.clear} onClick={clear}>
+                  <CloseIcon size={18} />
+                </IconButton>
+              )
+            }
+            onChange={(event) => onType(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") onType("");
+            }}
+          />
+        )}
+      </Field>
+    </form>
+  );
+}
+
+const PAUSE_MS = 250;
+
+/** What is typed, and what is searched for: a moment after the last letter, at once where it is asked for or cleared. */
+function useSearch() {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  const wanted = typed.trim().toLowerCase();
+
+  useEffect(() => {
+    if (wanted === search) return;
+    const timer = setTimeout(() => setSearch(wanted), wanted === "" ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, search]);
+
+  return { typed, setTyped, search, searchNow: () => setSearch(wanted) };
 }

@@ -7,16 +7,15 @@ import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
 import { Num } from "../../ui/num.tsx";
-import { WithdrawalStatusBadge } from "../wallet/public.ts";
-import { adminCall } from "./admin-calls.ts";
+import { WithdrawalStatusBadge } from "../money/public.ts";
+import { adminCall } from "./admin-queries.ts";
 import { Created } from "./created.tsx";
 import styles from "./request-row.module.css";
-import { DecideButtons } from "./decide-buttons.tsx";
+import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import { LockBadges } from "./lock-badges.tsx";
 import { AwaitingSecond } from "./proposals/awaiting.tsx";
 import { IsOfOneUser, Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
-import { useDecision } from "./use-decision.ts";
 
 /** What is to be decided, and what a person has to look at whatever became of it. */
 export const isForPerson = ({ status, attention }: AdminWithdrawal) =>

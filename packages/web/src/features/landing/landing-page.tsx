@@ -1,12 +1,15 @@
+import { DURATIONS, multiplierHundredths, WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { Link } from "wouter";
+import { useFormat } from "../../lib/format.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useText } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { CheckIcon } from "../../ui/first-icons.tsx";
 import { LanguageSwitch } from "../../ui/language-switch.tsx";
 import { Logo } from "../../ui/logo.tsx";
+import { Num } from "../../ui/num.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ThemeToggle } from "../../ui/theme-toggle.tsx";
-import { Features } from "./features.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import styles from "./landing-page.module.css";
 import { LivePrice } from "./live-price.tsx";
@@ -69,5 +72,56 @@ export function LandingPage() {
         </div>
       </footer>
     </>
+  );
+}
+
+export function Features() {
+  const { features } = useText().landing;
+  const { multipliers, transactions, security } = features;
+  const format = useFormat();
+  return (
+    <section className={styles["features"]} aria-label={features.title}>
+      <div className={styles["cards"]}>
+        <article className={styles["card"]}>
+          <h2 className={styles["featuresTitle"]}>{multipliers.title}</h2>
+          <dl className={styles["ladder"]}>
+            {DURATIONS.map((duration) => (
+              <div key={duration} className={styles["rung"]}>
+                <dt>{multipliers.row(duration)}</dt>
+                <dd>
+                  <Num>{format.times(multiplierHundredths(duration) / 100)}</Num>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </article>
+        <Facts
+          title={transactions.title}
+          facts={[
+            transactions.one,
+            transactions.two,
+            transactions.three,
+            transactions.four(WITHDRAWAL_FEE_PERCENT),
+          ]}
+        />
+        <Facts title={security.title} facts={[security.one, security.two, security.three, security.four]} />
+      </div>
+    </section>
+  );
+}
+
+function Facts({ title, facts }: { title: string; facts: string[] }) {
+  return (
+    <article className={styles["card"]}>
+      <h2 className={styles["featuresTitle"]}>{title}</h2>
+      <ul className={styles["facts"]}>
+        {facts.map((fact) => (
+          <li key={fact} className={styles["fact"]}>
+            <CheckIcon size={16} className={styles["check"]} />
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </article>
   );
 }

@@ -1,9 +1,9 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { useMemo, useState } from "react";
-import { call } from "../../lib/api.ts";
-import { readMarketTerms } from "../../lib/market/market-terms.ts";
-import type { MarketTerms } from "../../lib/market/market-terms.ts";
-import { useRecentPrices } from "../../lib/market/use-recent-prices.ts";
+import { call } from "../../api/client.ts";
+import { readMarketTerms } from "../../api/market/market-terms.ts";
+import type { MarketTerms } from "../../api/market/market-terms.ts";
+import { useRecentPrices } from "../../api/market/use-recent-prices.ts";
 
 export type Market = {
   readonly prices: readonly number[];

@@ -1,13 +1,12 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import styles from "./active-positions.module.css";
 import { PositionRow } from "./position-row.tsx";
 import { RetryBanner } from "./retry-banner.tsx";
-import { useLeaving } from "./use-leaving.ts";
 import { activeOf, nextFirst, usePositions } from "./use-positions.ts";
-import styles from "./active-positions.module.css";
 
 /** What is open, the next to be decided first. What was decided folds up before it is gone. */
 export function ActivePositions() {
@@ -42,3 +41,31 @@ export function ActivePositions() {
     </Card>
   );
 }
+
+type Identified = { readonly id: string };
+
+/** As long as the row takes to fold up: `--slow`. */
+const LEAVE_MS = 200;
+
+/** What was on a list until just now: it stays for a moment, so that it can be seen to leave. */
+function useLeaving<T extends Identified>(items: readonly T[] | undefined): readonly T[] {
+  const [seen, setSeen] = useState(items);
+  const [leaving, setLeaving] = useState<readonly T[]>([]);
+
+  if (items !== seen) {
+    setSeen(items);
+    const here = new Set(items?.map(({ id }) => id));
+    const gone = [...leaving, ...(seen ?? [])].filter(({ id }) => !here.has(id));
+    if (gone.length > 0 || leaving.length > 0) setLeaving(isCalm() ? [] : gone);
+  }
+
+  useEffect(() => {
+    if (leaving.length === 0) return;
+    const timer = setTimeout(() => setLeaving([]), LEAVE_MS);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+
+  return leaving;
+}
+
+const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

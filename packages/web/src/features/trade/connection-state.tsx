@@ -1,5 +1,5 @@
-import { useLive } from "../../lib/live/live.ts";
-import { useStore } from "../../lib/live/store.ts";
+import { useLive } from "../../api/live/live.ts";
+import { useStore } from "../../api/live/store.ts";
 import { useText } from "../../locales/text.ts";
 import styles from "./connection-state.module.css";
 

@@ -1,12 +1,12 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { ReactNode } from "react";
 import { formatIn } from "../../lib/format.ts";
-import type { News } from "../../lib/live/apply-push.ts";
-import { LiveProvider as Provider } from "../../lib/live/live-provider.tsx";
+import type { News } from "../../api/live/apply-push.ts";
+import { LiveProvider as Provider } from "../../api/live/live-provider.tsx";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
-import { announceSecurity } from "../profile/public.ts";
+import { announceSecurity } from "../account/public.ts";
 
 /** The live connection, with a notice for every position that is decided and for what bears on the account's safety. */
 export function LiveProvider({ children }: { children: ReactNode }) {

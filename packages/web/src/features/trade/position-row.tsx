@@ -1,17 +1,20 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
+import type { Side } from "@veritick/domain/product.ts";
+import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
-import { memo } from "react";
+import { memo, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useFormat } from "../../lib/format.ts";
+import { useFollow, writeText } from "../../api/live/follow.ts";
+import { LiveText } from "../../api/live/live-text.tsx";
+import { useLive } from "../../api/live/live.ts";
+import { countdown, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Num } from "../../ui/num.tsx";
 import { Term } from "../../ui/term.tsx";
-import { Countdown } from "./countdown.tsx";
-import { PositionTrack } from "./position-track.tsx";
 import styles from "./position-row.module.css";
 
 type PositionRowProps = {
@@ -78,5 +81,111 @@ function Figure({
         <Num>{children}</Num>
       </dd>
     </div>
+  );
+}
+
+/**
+ * Where the price stands between entry and barrier, whether it would win now and how far from the barrier it is.
+ * Winning is to the right, whatever the side.
+ */
+function PositionTrack(stake: Stake) {
+  const { price } = useLive();
+  const text = useText().trade.positions;
+  const format = useFormat();
+  const track = useRef<HTMLDivElement>(null);
+  const carrier = useRef<HTMLDivElement>(null);
+
+  // The transform is set on the one element that moves: a property that others inherit would restyle them all.
+  useFollow(price, ({ milli }) => {
+    if (!track.current || !carrier.current) return;
+    track.current.toggleAttribute("data-winning", wouldWin(stake, milli));
+    carrier.current.style.transform = `translateX(${100 * trackPosition(stake, milli)}%)`;
+  });
+
+  const distance = (milli: number) => {
+    const figure = format.price(distanceMilli(stake, milli) / 1000);
+    return wouldWin(stake, milli) ? text.beyond(figure) : text.toGo(figure);
+  };
+
+  return (
+    <div ref={track} className={styles["track"]}>
+      <div className={styles["rail"]} aria-hidden="true">
+        <div className={styles["goal"]} style={{ left: BARRIER }} />
+        <div className={styles["entry"]} style={{ left: ENTRY }} />
+        <div className={styles["gate"]} style={{ left: BARRIER }} />
+        <div ref={carrier} className={styles["carrier"]}>
+          <div className={styles["marker"]} />
+        </div>
+      </div>
+      <p className={styles["outlook"]}>
+        <LiveText text={({ milli }) => (wouldWin(stake, milli) ? text.winning : text.notYet)} />{" "}
+        <LiveText text={({ milli }) => distance(milli)} />
+      </p>
+    </div>
+  );
+}
+
+/** What of a position matters for where the price stands. Prices are in thousandths. */
+type Stake = { readonly side: Side; readonly entryMilli: number; readonly barrierMilli: number };
+
+/** Whether the position would win if it expired now. */
+export function wouldWin({ side, barrierMilli }: Stake, priceMilli: number): boolean {
+  return wins(side, barrierMilli, priceMilli);
+}
+
+/** How far the price is from the barrier, in thousandths: what it lacks, or by how much it is beyond. */
+export function distanceMilli({ barrierMilli }: Stake, priceMilli: number): number {
+  return Math.abs(barrierMilli - priceMilli);
+}
+
+/** The track runs from as far behind the entry as half the way to the barrier, to a quarter of it beyond. */
+const BEHIND = 0.5;
+const BEYOND = 0.25;
+const LENGTH = BEHIND + 1 + BEYOND;
+
+export const TRACK_ENTRY = BEHIND / LENGTH;
+export const TRACK_BARRIER = (BEHIND + 1) / LENGTH;
+
+const ENTRY = `${100 * TRACK_ENTRY}%`;
+const BARRIER = `${100 * TRACK_BARRIER}%`;
+
+/**
+ * Where the price stands on a position's track, from 0 to 1. Winning is always to the right, whatever the side. A
+ * price that would win is never drawn short of the barrier, nor one that would not beyond it.
+ */
+export function trackPosition(stake: Stake, priceMilli: number): number {
+  const way = stake.barrierMilli - stake.entryMilli;
+  const done = way === 0 ? (wouldWin(stake, priceMilli) ? 1 : 0) : (priceMilli - stake.entryMilli) / way;
+  return Math.min(1, Math.max(0, (done + BEHIND) / LENGTH));
+}
+
+/**
+ * The time left until a tick, by the newest pushed tick, in digits and as a ring that empties; afterwards it says that
+ * the settlement is awaited.
+ */
+function Countdown({ fromTick, expiryTick }: { fromTick: number; expiryTick: number }) {
+  const { price } = useLive();
+  const text = useText().trade.positions;
+  const box = useRef<HTMLSpanElement>(null);
+  const cell = useRef<HTMLSpanElement>(null);
+  const rest = useRef<SVGCircleElement>(null);
+  useFollow(price, ({ tick }) => {
+    if (!box.current || tick === undefined) return;
+    const isExpired = tick >= expiryTick;
+    writeText(cell.current, isExpired ? text.expired : countdown(expiryTick - tick));
+    box.current.toggleAttribute("data-expired", isExpired);
+    // The ring's length is 1.
+    const gone = Math.min(1, Math.max(0, (tick - fromTick) / (expiryTick - fromTick)));
+    if (rest.current) rest.current.style.strokeDashoffset = String(-gone);
+  });
+  return (
+    <span ref={box} className={styles["countdown"]}>
+      <svg viewBox="0 0 20 20" className={styles["ring"]} aria-hidden="true">
+        <circle cx="10" cy="10" r="8" className={styles["whole"]} />
+        <circle ref={rest} cx="10" cy="10" r="8" pathLength="1" className={styles["rest"]} />
+      </svg>
+      <span className={styles["unseen"]}>{text.timeLeft} </span>
+      <Num ref={cell} className={styles["time"]} role="timer" />
+    </span>
   );
 }

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { useFollowTime } from "../../api/live/follow-time.ts";
+import { useLive } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useLive } from "../../lib/live/live.ts";
-import { useFollowTime } from "../../lib/live/follow-time.ts";
 import { useTheme } from "../../lib/preferences.ts";
-import { ChartControls } from "./chart-controls.tsx";
+import { useText } from "../../locales/text.ts";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { readChartTheme } from "./chart/chart-theme.ts";
 import { createLiveChart } from "./chart/live-chart.ts";
 import type { LiveChart } from "./chart/live-chart.ts";
 import type { ChartWords } from "./chart/pane.ts";
 import { marksOf } from "./chart/position-mark.ts";
-import { usePositions } from "./use-positions.ts";
 import styles from "./price-chart.module.css";
+import { usePositions } from "./use-positions.ts";
 
 /** The chart on its canvas. What it shows is told to screen readers by the panel's summary. */
 export function PriceChart({ windowMinutes }: { windowMinutes: number }) {
@@ -74,4 +77,61 @@ function useChartMarks(chart: { readonly current: LiveChart | undefined }) {
   useFollowTime(10, (nowTick) => {
     if (positions && nowTick !== undefined) chart.current?.setMarks(marksOf(positions, nowTick));
   });
+}
+
+type ChartControlsProps = { chart: () => LiveChart | undefined; isFollowing: boolean };
+
+const STEP = 1.5;
+
+/** What the arrow keys and their neighbours do while one of the buttons has the focus. */
+const KEYS: Record<string, (chart: LiveChart) => void> = {
+  ArrowLeft: (chart) => chart.pan(-0.2),
+  ArrowRight: (chart) => chart.pan(0.2),
+  "+": (chart) => chart.zoom(1 / STEP),
+  "-": (chart) => chart.zoom(STEP),
+  End: (chart) => chart.follow(),
+};
+
+/** Moves the chart without dragging it: by button or by key. */
+export function ChartControls({ chart, isFollowing }: ChartControlsProps) {
+  const text = useText().trade.price;
+
+  function press(event: KeyboardEvent) {
+    const move = KEYS[event.key];
+    const shown = chart();
+    if (move === undefined || shown === undefined) return;
+    event.preventDefault();
+    move(shown);
+  }
+
+  return (
+    <div role="group" aria-label={text.move} className={styles["controls"]}>
+      <IconButton
+        label={text.zoomOut}
+        className={styles["zoom"]}
+        onKeyDown={press}
+        onClick={() => chart()?.zoom(STEP)}
+      >
+        {"\u2212"}
+      </IconButton>
+      <IconButton
+        label={text.zoomIn}
+        className={styles["zoom"]}
+        onKeyDown={press}
+        onClick={() => chart()?.zoom(1 / STEP)}
+      >
+        +
+      </IconButton>
+      {!isFollowing && (
+        <Button
+          variant="quiet"
+          className={styles["back"]}
+          onKeyDown={press}
+          onClick={() => chart()?.follow()}
+        >
+          {text.backToNow}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,9 @@
 import { GAUGE } from "@veritick/domain/product.ts";
 import { useRef } from "react";
+import { useFollow } from "../../api/live/follow.ts";
+import { useLive } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useFollow } from "../../lib/live/follow.ts";
-import { useLive } from "../../lib/live/live.ts";
 import { useText } from "../../locales/text.ts";
-import { GAUGE_TICKS, gaugePosition } from "./gauge.ts";
 import styles from "./price-gauge.module.css";
 
 const LABELLED_EVERY = 10_000;
@@ -46,3 +45,15 @@ export function PriceGauge() {
     </div>
   );
 }
+
+/** Where a price (thousandths) stands on the gauge, from 0 at the low end to 1 at the high end, never beyond. */
+export function gaugePosition(priceMilli: number): number {
+  const share = (priceMilli - GAUGE.lowMilli) / (GAUGE.highMilli - GAUGE.lowMilli);
+  return Math.min(1, Math.max(0, share));
+}
+
+/** The prices of the gauge's ticks, in thousandths, highest first. */
+export const GAUGE_TICKS: readonly number[] = Array.from(
+  { length: (GAUGE.highMilli - GAUGE.lowMilli) / GAUGE.stepMilli + 1 },
+  (_, index) => GAUGE.highMilli - index * GAUGE.stepMilli,
+);

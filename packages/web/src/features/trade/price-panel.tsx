@@ -1,16 +1,24 @@
-import { Suspense, useState } from "react";
+import { Suspense, useId, useRef, useState } from "react";
+import type { Liveness } from "../../api/live/connection.ts";
+import { useFollowTime } from "../../api/live/follow-time.ts";
+import { writeText } from "../../api/live/follow.ts";
+import { useLive } from "../../api/live/live.ts";
+import { useStore } from "../../api/live/store.ts";
+import { usePriceAge } from "../../api/live/use-price-age.ts";
+import type { PriceHistory } from "../../api/market/price-history.ts";
+import { useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText } from "../../locales/text.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Num } from "../../ui/num.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { ChartDescription } from "./chart-description.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
 import { ConnectionState } from "./connection-state.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
-import { PriceReadout } from "./price-readout.tsx";
-import { WindowChoice } from "./window-choice.tsx";
-import type { WindowMinutes } from "./window-choice.tsx";
 import styles from "./price-panel.module.css";
+import { PriceReadout } from "./price-readout.tsx";
+import { activeOf, usePositions } from "./use-positions.ts";
 
 /** The price itself does not wait for the chart. */
 const PriceChart = lazyPart(async () => ({ default: (await import("./price-chart.tsx")).PriceChart }));
@@ -43,5 +51,110 @@ export function PricePanel() {
         <PriceGauge />
       </figure>
     </Card>
+  );
+}
+
+const isTrouble = (state: Liveness): state is "stale" | "reconnecting" | "lost" =>
+  state === "stale" || state === "reconnecting" || state === "lost";
+
+/** Says that the price is old, how old, and what that means; nothing while all is well. */
+function ConnectionBanner() {
+  const { liveness, wake } = useLive();
+  const state = useStore(liveness, (value) => value);
+  const text = useText().trade.live;
+  if (!isTrouble(state)) return null;
+  const words = { stale: text.staleText, reconnecting: text.reconnectingText, lost: text.lostText };
+  return (
+    <Banner
+      tone="warn"
+      action={
+        state !== "stale" && (
+          <Button variant="quiet" onClick={wake}>
+            {text.tryAgain}
+          </Button>
+        )
+      }
+    >
+      {words[state]} <PriceAge />
+    </Banner>
+  );
+}
+
+function PriceAge() {
+  const text = useText().trade.live;
+  const age = usePriceAge();
+  return age === undefined ? null : <Num>({text.age(age)})</Num>;
+}
+
+/** The chart in words, for those who do not see it: read on demand, renewed twice a minute, never announced. */
+function ChartDescription({ windowMinutes }: { windowMinutes: number }) {
+  const { history } = useLive();
+  const text = useText().trade.price;
+  const format = useFormat();
+  const { positions = [] } = usePositions();
+  const caption = useRef<HTMLElement>(null);
+  const price = (milli: number) => format.price(milli / 1000);
+
+  useFollowTime(30, () => {
+    const summary = summarisePrices(history, windowMinutes * 60);
+    const words =
+      summary === undefined
+        ? text.noHistory
+        : text.summary(
+            windowMinutes,
+            price(summary.fromMilli),
+            price(summary.toMilli),
+            price(summary.lowMilli),
+            price(summary.highMilli),
+          );
+    writeText(caption.current, `${words} ${text.summaryPositions(activeOf(positions).length)}`);
+  });
+  return <figcaption ref={caption} className={styles["unseen"]} />;
+}
+
+/** What a chart of the last ticks says in words. Prices are in thousandths. */
+type PriceSummary = {
+  readonly fromMilli: number;
+  readonly toMilli: number;
+  readonly lowMilli: number;
+  readonly highMilli: number;
+};
+
+function summarisePrices(history: PriceHistory, ticks: number): PriceSummary | undefined {
+  const newest = history.newest;
+  if (newest === undefined) return undefined;
+  const known = Array.from({ length: ticks }, (_, index) =>
+    history.priceAt(newest - ticks + 1 + index),
+  ).filter((milli) => milli !== undefined);
+  const [first] = known;
+  const last = known.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  return { fromMilli: first, toMilli: last, lowMilli: Math.min(...known), highMilli: Math.max(...known) };
+}
+
+const WINDOW_MINUTES = [5, 15] as const;
+type WindowMinutes = (typeof WINDOW_MINUTES)[number];
+
+type WindowChoiceProps = { value: WindowMinutes; onChange: (value: WindowMinutes) => void };
+
+/** How many minutes the chart shows: small, because it sits in the head of the panel. */
+function WindowChoice({ value, onChange }: WindowChoiceProps) {
+  const text = useText().trade.price;
+  const name = useId();
+  return (
+    <div className={styles["choice"]} role="radiogroup" aria-label={text.window}>
+      {WINDOW_MINUTES.map((minutes) => (
+        <label key={minutes} className={styles["option"]}>
+          <input
+            type="radio"
+            name={name}
+            className={styles["radio"]}
+            checked={minutes === value}
+            onChange={() => onChange(minutes)}
+          />
+          {text.windowMinutes(minutes)}
+        </label>
+      ))}
+    </div>
   );
 }

@@ -1,13 +1,12 @@
 import { useRef } from "react";
+import { useFollow, writeText } from "../../api/live/follow.ts";
+import { LiveText } from "../../api/live/live-text.tsx";
+import { useLive } from "../../api/live/live.ts";
+import { useStore } from "../../api/live/store.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useFollow, writeText } from "../../lib/live/follow.ts";
-import { useLive } from "../../lib/live/live.ts";
-import { LiveText } from "../../lib/live/live-text.tsx";
-import { useStore } from "../../lib/live/store.ts";
 import { useText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { Num } from "../../ui/num.tsx";
-import { priceChange } from "./price-change.ts";
 import styles from "./price-readout.module.css";
 
 const UNKNOWN = "\u2013";
@@ -56,4 +55,12 @@ function Change() {
       <Num ref={percent} />
     </p>
   );
+}
+
+/** A move between two prices in thousandths, also as a share of the earlier one. */
+type PriceChange = { readonly milli: number; readonly ratio: number; readonly isDown: boolean };
+
+export function priceChange(previousMilli: number, milli: number): PriceChange {
+  const change = milli - previousMilli;
+  return { milli: change, ratio: change / previousMilli, isDown: change < 0 };
 }

@@ -1,9 +1,9 @@
 import { GAUGE } from "@veritick/domain/product.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { GAUGE_TICKS, gaugePosition } from "./gauge.ts";
-import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./outlook.ts";
-import { priceChange } from "./price-change.ts";
+import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
+import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./position-row.tsx";
+import { priceChange } from "./price-readout.tsx";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
 

@@ -1,6 +1,9 @@
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { winChanceAt } from "@veritick/domain/terms.ts";
 import { Suspense, useState } from "react";
+import { useLive } from "../../api/live/live.ts";
+import type { MarketTerms } from "../../api/market/market-terms.ts";
 import { plainAmount } from "../../lib/amount.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLanguage } from "../../lib/preferences.ts";
@@ -8,9 +11,10 @@ import { useText } from "../../locales/text.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Num } from "../../ui/num.tsx";
-import { LimitsLink } from "../limits/public.ts";
-import { QUICK_AMOUNTS, quickAmountText } from "./ticket.ts";
-import type { AmountError, QuickAmount, TicketAction } from "./ticket.ts";
+import { Segmented } from "../../ui/segmented.tsx";
+import { LimitsLink } from "../account/public.ts";
+import { chanceInHundred, QUICK_AMOUNTS, quickAmountText } from "./ticket.ts";
+import type { AmountError, QuickAmount, Ticket, TicketAction } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 
 type TicketAmountProps = {
@@ -85,5 +89,33 @@ export function TicketAmount({ balance, error, limitWords, dispatch }: TicketAmo
         ))}
       </div>
     </div>
+  );
+}
+
+type TicketDurationsProps = { market: MarketTerms; ticket: Ticket; dispatch: (action: TicketAction) => void };
+
+/** The four durations with what a win multiplies and how likely it is. */
+export function TicketDurations({ market, ticket, dispatch }: TicketDurationsProps) {
+  const text = useText().trade;
+  const format = useFormat();
+  const { price } = useLive();
+  // The chance does not depend on the price (nearly so under the bare rule), so it need not follow every tick.
+  const priceMilli = price.get().milli;
+  return (
+    <Segmented
+      label={text.ticket.duration}
+      value={ticket.duration}
+      onChange={(duration) => dispatch({ type: "duration", duration })}
+      options={market.terms.map((terms) => ({
+        value: terms.duration,
+        label: text.minutesShort(terms.duration),
+        detail: (
+          <span className={styles["durationDetail"]}>
+            <Num className={styles["multiplier"]}>{format.multiplier(terms.multiplierHundredths / 100)}</Num>
+            <Num>{format.chance(chanceInHundred(winChanceAt(terms, ticket.side, priceMilli)) / 100)}</Num>
+          </span>
+        ),
+      }))}
+    />
   );
 }

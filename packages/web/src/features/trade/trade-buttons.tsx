@@ -1,14 +1,14 @@
 import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useState } from "react";
-import { useLive } from "../../lib/live/live.ts";
-import { useStore } from "../../lib/live/store.ts";
+import { useLive } from "../../api/live/live.ts";
+import { useStore } from "../../api/live/store.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { useMaintenance } from "../../lib/use-maintenance.ts";
+import { useMaintenance } from "../../api/use-maintenance.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { preloadDialog } from "../../ui/dialog.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
-import { PausedDialog, usePause } from "../limits/public.ts";
+import { PausedDialog, usePause } from "../account/public.ts";
 import styles from "./trade-buttons.module.css";
 
 /** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */

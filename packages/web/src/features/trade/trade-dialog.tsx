@@ -1,26 +1,31 @@
-import { parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
-import { useReducer } from "react";
-import { useCurrentUser } from "../../lib/current-user.ts";
-import { useLive } from "../../lib/live/live.ts";
-import { useStore } from "../../lib/live/store.ts";
-import { useMarketTerms } from "../../lib/market/use-market-terms.ts";
+import { Suspense, useReducer } from "react";
+import { useCurrentUser } from "../../api/current-user.ts";
+import { LiveText } from "../../api/live/live-text.tsx";
+import { useLive } from "../../api/live/live.ts";
+import { useStore } from "../../api/live/store.ts";
+import { useMarketTerms } from "../../api/market/use-market-terms.ts";
+import { useGet } from "../../api/query.ts";
+import { useMaintenance } from "../../api/use-maintenance.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useIsOnline } from "../../lib/use-is-online.ts";
-import { useMaintenance } from "../../lib/use-maintenance.ts";
 import { useText } from "../../locales/text.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { notify } from "../../ui/notice-store.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { LimitsLink } from "../account/public.ts";
+import { ConnectionState } from "./connection-state.tsx";
 import { RetryBanner } from "./retry-banner.tsx";
-import { TicketAmount } from "./ticket-amount.tsx";
+import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { TicketCondition } from "./ticket-condition.tsx";
-import { TicketConfirm } from "./ticket-confirm.tsx";
-import { TicketDurations } from "./ticket-durations.tsx";
-import { TicketLocked } from "./ticket-locked.tsx";
-import { TicketPrice } from "./ticket-price.tsx";
-import { isOverlong, newTicket, reduceTicket, ticketError } from "./ticket.ts";
-import { useTicketSubmit } from "./use-ticket-submit.ts";
+import { isOverlong, newTicket, readStake, reduceTicket, ticketError } from "./ticket.ts";
+import type { Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
+import { useTicketSubmit } from "./use-ticket-submit.ts";
 
 type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -106,5 +111,100 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
         )}
       </form>
     </Dialog>
+  );
+}
+
+type TicketConfirmProps = {
+  ticket: Ticket;
+  isReady: boolean;
+  isOnline: boolean;
+  isMaintenance: boolean;
+  isLocked: boolean;
+  isPending: boolean;
+  onConfirm: () => void;
+};
+
+/** Says what pressing it does; locked, offline, in maintenance and without a live price it says why it cannot be pressed. */
+export function TicketConfirm(props: TicketConfirmProps) {
+  const { ticket, isReady, isOnline, isMaintenance, isLocked, isPending, onConfirm } = props;
+  const text = useText().trade.ticket;
+  const format = useFormat();
+  const { side } = ticket;
+  const stake = readStake(ticket.amount);
+  const words =
+    stake === undefined ? text.confirmPlain[side] : text.confirm[side](format.money(formatMinor(stake)));
+  return (
+    <Button
+      variant={isReady || isPending ? side : "quiet"}
+      size="large"
+      disabled={!isReady && !isPending}
+      pending={isPending}
+      pendingLabel={text.confirming}
+      onClick={onConfirm}
+    >
+      {isReady ? (
+        <>
+          {side === "buy" ? <ArrowUpIcon /> : <ArrowDownIcon />}
+          {words}
+        </>
+      ) : isLocked ? (
+        text.confirmLocked
+      ) : !isOnline ? (
+        text.confirmOffline
+      ) : isMaintenance ? (
+        text.confirmMaintenance
+      ) : (
+        text.confirmWaiting
+      )}
+    </Button>
+  );
+}
+
+type TicketLockedProps = {
+  words: string;
+  /** True where the person has paused it themselves. */
+  isOwn: boolean;
+};
+
+/**
+ * Says that this account cannot open positions, and leads to whom to ask where the installation names somebody, or to the
+ * limits where the person has set them.
+ */
+export function TicketLocked({ words, isOwn }: TicketLockedProps) {
+  const { support } = useText().common;
+  const address = useGet("settings").data?.supportChatUrl ?? null;
+  return (
+    <Banner
+      tone="warn"
+      live
+      action={
+        !isOwn &&
+        address !== null && (
+          <a href={address} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
+            {support.label}
+          </a>
+        )
+      }
+    >
+      {words}{" "}
+      {isOwn && (
+        <Suspense fallback={null}>
+          <LimitsLink />
+        </Suspense>
+      )}
+    </Banner>
+  );
+}
+
+/** The price now, in the head of the ticket, where it stays in view. */
+export function TicketPrice() {
+  const text = useText().trade.price;
+  const format = useFormat();
+  return (
+    <span className={styles["price"]}>
+      {text.now}
+      <LiveText className={styles["priceNumber"]} text={({ milli }) => format.price(milli / 1000)} />
+      <ConnectionState />
+    </span>
   );
 }

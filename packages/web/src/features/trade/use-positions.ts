@@ -1,6 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
-import { getOptions } from "../../lib/query.ts";
+import { getOptions } from "../../api/query.ts";
 
 const POLL_MS = 2_000;
 

@@ -1,15 +1,19 @@
-import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
+import type { Duration, Side } from "@veritick/domain/product.ts";
 import { useState } from "react";
-import { ApiError, errorText } from "../../lib/api-error.ts";
+import { ApiError, errorText } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { refreshCurrentUser } from "../../api/current-user.ts";
+import { useIntent } from "../../api/intent.ts";
+import { keyOf } from "../../api/query.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { useFormat } from "../../lib/format.ts";
-import { keyOf } from "../../lib/query.ts";
 import { useText } from "../../locales/text.ts";
 import { notify } from "../../ui/notice-store.ts";
-import { refreshLimits } from "../limits/public.ts";
+import { refreshLimits } from "../account/public.ts";
 import type { Ticket } from "./ticket.ts";
-import { useOpenPosition } from "./use-open-position.ts";
-import type { Order } from "./use-open-position.ts";
 
 /** Refusals by limits that the person has set: the ticket says them beside the amount. */
 const OWN_LIMITS: ReadonlySet<string | undefined> = new Set(["stake_limit", "loss_limit"]);
@@ -60,3 +64,30 @@ export function useTicketSubmit(onOpened: () => void) {
 }
 
 const orderOf = ({ side, amount, duration }: Ticket): Order => ({ type: side, amount, duration });
+
+type Order = { type: Side; amount: string; duration: Duration };
+
+/** Sends an order. Sent again after no answer it keeps its key, so that it cannot open a second position. */
+function useOpenPosition(handlers: {
+  onOpened: (position: Position) => void;
+  onFailed: (error: Error, order: Order) => void;
+}) {
+  const client = useQueryClient();
+  const intent = useIntent();
+  const { mutate, isPending } = useSubmit({
+    mutationFn: (order: Order) => call("openPosition", { body: order, idempotencyKey: intent.keyFor(order) }),
+    onSettled: (_position, error) => intent.settle(error),
+    onSuccess: (position) => {
+      void client.invalidateQueries({ queryKey: keyOf("listPositions") });
+      void refreshCurrentUser();
+      handlers.onOpened(position);
+    },
+    onError: handlers.onFailed,
+  });
+  return {
+    mutate,
+    isPending,
+    /** What was sent before without an answer may have taken the balance already: the server knows. */
+    isRetry: (order: Order) => intent.isPending(order),
+  };
+}

@@ -1,7 +1,7 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
-import { OUR_ASSET } from "./use-item-amount.ts";
+import { OUR_ASSET } from "./use-attention.ts";
 
 export type Deed = "credit" | "dismiss" | "mark-paid" | "mark-failed";
 

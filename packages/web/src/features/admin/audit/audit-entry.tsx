@@ -1,13 +1,15 @@
-import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
+import type { AuditEntry as AuditRecord, AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import { memo } from "react";
 import { Link } from "wouter";
+import { LOCALES, useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { Time } from "../../../ui/num.tsx";
-import { AuditChanges } from "./audit-changes.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
 import styles from "./audit-entry.module.css";
-import { isTakenBack } from "./changes.ts";
+import { changesOf, isChange, isTakenBack, kindOf, namedValues, plainName } from "./changes.ts";
+import type { AuditChange, AuditValue } from "./changes.ts";
 import { auditAddress } from "./filters.ts";
-import { useExactMoment } from "./use-exact-moment.ts";
 
 type AuditEntryProps = {
   entry: Entry;
@@ -67,4 +69,92 @@ export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true 
 function Nameless({ id }: { id: string }) {
   const { audit: words } = useAdminText();
   return <>{words.gone(id.slice(0, 8))}</>;
+}
+
+/** One value of the log in the person's language. */
+function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
+  const text = useAdminText();
+  const { audit: words } = text;
+  const format = useFormat();
+  const exactMoment = useExactMoment();
+  const named = namedValues(text);
+  const said = (word: string) => named[word] ?? word;
+  switch (kindOf(value)) {
+    case "nothing":
+      return <span className={styles["quiet"]}>{words.nothing}</span>;
+    case "yesNo":
+      return value === true ? words.yes : words.no;
+    case "count":
+      return <Num>{format.number(Number(value))}</Num>;
+    case "amount":
+      return <Num className={styles["amount"]}>{format.exactAmount(String(value))} USDMS</Num>;
+    case "instant":
+      return <Time dateTime={String(value)}>{exactMoment(String(value))}</Time>;
+    case "code":
+      return (
+        <span className={styles["code"]} translate="no">
+          {value}
+        </span>
+      );
+    case "text":
+      if (FREE.has(name)) return value;
+      // The kinds of movement in a file are the one list.
+      return name === "kinds" ? String(value).split(",").map(said).join(", ") : said(String(value));
+  }
+}
+
+/** What people wrote stays as they wrote it. */
+const FREE = new Set(["message", "note", "text"]);
+
+const formats: Partial<Record<Language, Intl.DateTimeFormat>> = {};
+
+/** Date and time to the second: in the log it matters what came before what. */
+function useExactMoment(): (instant: string) => string {
+  const language = useLanguage();
+  formats[language] ??= new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    hourCycle: "h23",
+  });
+  const format = formats[language];
+  return (instant) => format.format(new Date(instant));
+}
+
+/** What was before and what is after, field by field. */
+function AuditChanges({ entry }: { entry: AuditRecord }) {
+  const { audit: words } = useAdminText();
+  const names: Readonly<Record<string, string>> = words.fields;
+  const changes = changesOf(entry);
+  if (changes.length === 0) return null;
+  return (
+    <dl className={styles["changes"]}>
+      {changes.map((change) => (
+        <div key={change.name} className={styles["change"]}>
+          <dt>{names[change.name] ?? plainName(change.name)}</dt>
+          <dd>
+            {change.name === "outcome" && isTakenBack(entry) ? words.takenBack : <Change {...change} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change(change: AuditChange) {
+  const { audit: words } = useAdminText();
+  const { name, before, after } = change;
+  if (!isChange(change)) return <AuditValueText name={name} value={after ?? before ?? null} />;
+  return (
+    <>
+      <span className={styles["quiet"]}>
+        <AuditValueText name={name} value={before ?? null} />
+      </span>{" "}
+      <span aria-label={words.became} role="img" className={styles["arrow"]}>
+        →
+      </span>{" "}
+      <strong>
+        <AuditValueText name={name} value={after ?? null} />
+      </strong>
+    </>
+  );
 }

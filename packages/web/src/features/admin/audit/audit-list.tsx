@@ -1,17 +1,15 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { NewCount } from "../list-card.tsx";
-import { FailedList, LoadingRows } from "../list-states.tsx";
+import { FailedList, LoadingRows, NewCount } from "../list-card.tsx";
 import { useSteadyList } from "../use-steady-list.ts";
 import { AuditEntry } from "./audit-entry.tsx";
 import styles from "./audit-list.module.css";
 import { isSelected, writeSelection } from "./filters.ts";
 import type { AuditSelection } from "./filters.ts";
 import { useAudit } from "./use-audit.ts";
-import { useEnd } from "./use-end.ts";
 
 type AuditListProps = {
   selection: AuditSelection;
@@ -80,4 +78,24 @@ function Failed({ onRetry }: { onRetry: () => void }) {
       </Button>
     </>
   );
+}
+
+/** How far below what is seen more is asked for. */
+const AHEAD = "600px";
+
+/** Calls `onNear` whenever the end of a list comes near and it is given: while more is on its way it is not. */
+function useEnd(onNear: (() => void) | undefined) {
+  const [end, setEnd] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (end === null || onNear === undefined) return;
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting)) onNear();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(end);
+    return () => observer.disconnect();
+  });
+  return setEnd;
 }

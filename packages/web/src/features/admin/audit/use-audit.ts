@@ -1,8 +1,7 @@
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
-import { adminCall, adminKeyOf } from "../admin-calls.ts";
-import { polled, REFRESH_MS } from "../admin-queries.ts";
+import { adminCall, adminKeyOf, polled, REFRESH_MS } from "../admin-queries.ts";
 import type { AuditSelection } from "./filters.ts";
 
 const PAGE = 50;

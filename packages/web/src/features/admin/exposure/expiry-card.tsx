@@ -1,11 +1,13 @@
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
-import { ExpiryChart } from "./expiry-chart.tsx";
-import { expiryBars } from "./exposure-figures.ts";
+import { axisEnd, expiryBars } from "./exposure-figures.ts";
+import type { ExpiryBar } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
 
 /** What may have to be paid in each of the minutes ahead. */
@@ -82,4 +84,92 @@ function ExpiryTable({ exposure }: { exposure: Exposure }) {
       </table>
     </div>
   );
+}
+
+const HEIGHT = 220;
+const TOP = 12;
+const BOTTOM = 28;
+const PLOT = HEIGHT - TOP - BOTTOM;
+/** Room for the figures of the axis: as wide as the longest of them, about so much for each digit. */
+const DIGIT = 7.5;
+const WIDEST_BAR = 44;
+const LABEL = 52;
+
+/** Stacked bars, buy below and sell above, which is hatched besides: colour is never the only sign. */
+function ExpiryChart({ bars }: { bars: readonly ExpiryBar[] }) {
+  const format = useFormat();
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const pattern = useId();
+  const end = axisEnd(Math.max(...bars.map(({ buy, sell }) => buy + sell)));
+  const marks = [0, end / 2, end].map((value) => ({ value, label: format.number(value) }));
+  const left = Math.max(...marks.map(({ label }) => label.length)) * DIGIT + 8;
+  const step = (width - left) / bars.length;
+  const barWidth = Math.min(WIDEST_BAR, step * 0.64);
+  const every = Math.ceil(LABEL / step);
+  const heightOf = (value: number) => (value / end) * PLOT;
+
+  return (
+    <div ref={place} className={styles["chart"]} aria-hidden="true">
+      {width > 0 && (
+        <svg width={width} height={HEIGHT}>
+          <defs>
+            <pattern
+              id={pattern}
+              width="7"
+              height="7"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect width="2" height="7" className={styles["stripe"]} />
+            </pattern>
+          </defs>
+          {marks.map(({ value, label }) => {
+            const y = TOP + PLOT - heightOf(value);
+            return (
+              <g key={value}>
+                <line x1={left} x2={width} y1={y} y2={y} className={styles["line"]} />
+                <text x={left - 8} y={y + 4} textAnchor="end" className={styles["label"]}>
+                  {label}
+                </text>
+              </g>
+            );
+          })}
+          {bars.map(({ tick, buy, sell }, index) => {
+            const x = left + index * step + (step - barWidth) / 2;
+            const buyTop = TOP + PLOT - heightOf(buy);
+            const sellTop = buyTop - heightOf(sell);
+            return (
+              <g key={tick}>
+                <rect x={x} y={buyTop} width={barWidth} height={heightOf(buy)} className={styles["buy"]} />
+                <rect x={x} y={sellTop} width={barWidth} height={heightOf(sell)} className={styles["sell"]} />
+                <rect x={x} y={sellTop} width={barWidth} height={heightOf(sell)} fill={`url(#${pattern})`} />
+                {buy > 0 && sell > 0 && (
+                  <line x1={x} x2={x + barWidth} y1={buyTop} y2={buyTop} className={styles["seam"]} />
+                )}
+                {index % every === 0 && (
+                  <text x={x + barWidth / 2} y={HEIGHT - 8} textAnchor="middle" className={styles["label"]}>
+                    {format.clock(tick).slice(0, 5)}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** How wide an element is drawn, in pixels; 0 until that is known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observed = element.current;
+    if (observed === null) return;
+    const observer = new ResizeObserver(() => setWidth(Math.round(observed.clientWidth)));
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

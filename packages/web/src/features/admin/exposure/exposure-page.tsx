@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Exposure } from "@veritick/contract/schemas/admin.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Num } from "../../../ui/num.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { polled, read } from "../admin-queries.ts";
 import { Freshness } from "../freshness.tsx";
 import { ExpiryCard } from "./expiry-card.tsx";
+import { partOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
-import { FundsCard } from "./funds-card.tsx";
-import { OpenCard } from "./open-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
 
 const REFRESH_MS = 5_000;
@@ -61,5 +63,100 @@ function Loading() {
       <Skeleton width="100%" height={360} />
       <Skeleton width="100%" height={360} />
     </div>
+  );
+}
+
+const LEAST_SHOWN = 0.001;
+
+/** What the house has, what it has promised of it, and what is left. */
+export function FundsCard({ exposure }: { exposure: Exposure }) {
+  const { exposure: words } = useAdminText();
+  const format = useFormat();
+  const { funds, promised, free, open } = exposure;
+  const part = partOf(promised, funds);
+  const figures = [
+    [words.funds, funds, words.fundsHint],
+    [words.promised, promised, words.promisedHint],
+    [words.free, free, words.freeHint],
+    [words.stakes, open.stakes, words.positions(format.number(open.positions))],
+  ] as const;
+  // A little is not nothing.
+  const share =
+    part > 0 && part < LEAST_SHOWN
+      ? words.under(format.chance(LEAST_SHOWN))
+      : words.share(format.chance(part));
+  return (
+    <Card>
+      <dl className={styles["figures"]}>
+        {figures.map(([name, amount, hint]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <p className={styles["figure"]}>
+                <Num>{format.money(amount)}</Num> <span className={styles["unit"]}>USDMS</span>
+              </p>
+              <p className={styles["quiet"]}>{hint}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <svg
+          role="img"
+          aria-label={share}
+          viewBox="0 0 100 1"
+          preserveAspectRatio="none"
+          className={styles["share"]}
+        >
+          <rect width={part * 100} height="1" className={styles["promised"]} />
+        </svg>
+        <p className={styles["quiet"]} aria-hidden="true">
+          {share}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** What is open, by duration and in all. */
+export function OpenCard({ exposure }: { exposure: Exposure }) {
+  const { durations: words, results } = useAdminText().exposure;
+  const format = useFormat();
+  const rows = [
+    ...exposure.byDuration.map(({ duration, multiplier, open }) => ({
+      name: `${results.minutes(duration)} ${format.multiplier(multiplier)}`,
+      open,
+    })),
+    { name: words.total, open: exposure.open },
+  ];
+  return (
+    <Card title={words.title}>
+      <table className={styles["table"]}>
+        <thead>
+          <tr>
+            <th scope="col">{words.duration}</th>
+            <th scope="col">{words.positions}</th>
+            <th scope="col">{words.stakes}</th>
+            <th scope="col">{words.payout}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, open }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                <Num>{format.number(open.positions)}</Num>
+              </td>
+              <td>
+                <Num>{format.money(open.stakes)}</Num>
+              </td>
+              <td>
+                <Num>{format.money(open.payout)}</Num>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
   );
 }

@@ -1,13 +1,14 @@
-import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import { useCurrentUser } from "../../../lib/current-user.ts";
+import type { Awaiting, Proposal } from "@veritick/contract/schemas/proposals.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
 import { Time } from "../../../ui/num.tsx";
 import { useProposals } from "../admin-queries.ts";
 import styles from "./awaiting.module.css";
 import { ProposalButtons } from "./proposal-buttons.tsx";
-import { ProposalDetails } from "./proposal-details.tsx";
 
 type AwaitingSecondProps = {
   awaiting: NonNullable<Awaiting>;
@@ -50,5 +51,30 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
         />
       </div>
     </div>
+  );
+}
+
+/** What was given with a proposal: words, a transaction. Nothing where there is neither. */
+export function ProposalDetails({ proposal: { note, transactionId } }: { proposal: Proposal }) {
+  const { proposals: words } = useAdminText();
+  if (note === null && transactionId === null) return null;
+  return (
+    <dl className={styles["details"]}>
+      {note !== null && (
+        <div>
+          <dt>{words.note}</dt>
+          <dd>{note}</dd>
+        </div>
+      )}
+      {transactionId !== null && (
+        <div>
+          <dt>{words.transaction}</dt>
+          <dd className={styles["code"]}>
+            <LongCode code={transactionId} />
+            <CopyButton label={words.copyTransaction(transactionId)} value={transactionId} />
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }

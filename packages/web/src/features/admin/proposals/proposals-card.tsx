@@ -1,13 +1,27 @@
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
-import { useMemo } from "react";
+import { parseMinor } from "@veritick/domain/money.ts";
+import { memo, useMemo } from "react";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { balanceAfter } from "../adjust-form.tsx";
 import { useProposals, useWithdrawals } from "../admin-queries.ts";
-import { NewCount } from "../list-card.tsx";
-import { FailedList } from "../list-states.tsx";
-import { ScrollList } from "../scroll-list.tsx";
+import { Created } from "../created.tsx";
+import { FailedList, NewCount, ScrollList } from "../list-card.tsx";
+import { LockBadges } from "../lock-badges.tsx";
+import styles from "../request-row.module.css";
+import { Row } from "../row.tsx";
+import type { SteadyRow } from "../steady-list.ts";
 import { useSteadyList } from "../use-steady-list.ts";
-import { ProposalRow } from "./proposal-row.tsx";
+import { ProposalButtons } from "./proposal-buttons.tsx";
+import { ProposalDetails } from "./awaiting.tsx";
+import own from "./proposal-row.module.css";
 
 const NONE: readonly Proposal[] = [];
 
@@ -42,5 +56,110 @@ export function ProposalsCard() {
         </ScrollList>
       </div>
     </Card>
+  );
+}
+
+type ProposalRowProps = SteadyRow<Proposal> & {
+  /** What is to be paid, where it is about a withdrawal. */
+  withdrawal: AdminWithdrawal | undefined;
+};
+
+/** One proposal with all that is needed to agree to it. */
+const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal }: ProposalRowProps) {
+  const { proposals: words, list } = useAdminText();
+  const format = useFormat();
+  const isOwn = useCurrentUser()?.id === item.proposedBy;
+  const { action, outcome, subject } = item;
+  const email = item.subjectEmail ?? words.nobody;
+  const isOver = isGone || outcome !== null;
+  const end = outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
+  const amount =
+    action === "rights_changed"
+      ? null
+      : action === "balance_adjusted"
+        ? format.signedExactAmount(item.amount)
+        : format.exactAmount(item.amount);
+  return (
+    <Row
+      userId={subject ?? ""}
+      email={email}
+      isOver={isOver}
+      badges={withdrawal && !isOver && <LockBadges of={withdrawal} />}
+      note={
+        <>
+          <strong className={own["what"]}>{words.what[action]}</strong>
+          {isOwn ? words.byYou : words.by(item.proposedByEmail ?? words.nobody)}
+          {" · "}
+          <Created at={item.createdAt} />
+        </>
+      }
+      figure={
+        <>
+          {amount !== null && (
+            <p className={styles["amount"]}>
+              <Num>{amount} USDMS</Num>
+            </p>
+          )}
+          {item.balance !== null && (
+            <div>
+              <p className={styles["quiet"]}>
+                {words.balance} <Num>{format.money(item.balance)} USDMS</Num>
+              </p>
+              <p>
+                <span className={styles["quiet"]}>{words.balanceAfter}</span>{" "}
+                <Num>{format.money(balanceAfter(item.balance, parseMinor(item.amount)))} USDMS</Num>
+              </p>
+            </div>
+          )}
+          {withdrawal && (
+            <div>
+              <p className={styles["quiet"]}>
+                {words.fee} <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
+              </p>
+              <p>
+                <span className={styles["quiet"]}>{words.net}</span>{" "}
+                <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+              </p>
+            </div>
+          )}
+        </>
+      }
+      detail={
+        <>
+          {withdrawal && <Address address={withdrawal.address} />}
+          <ProposalDetails proposal={item} />
+        </>
+      }
+      actions={
+        isOver ? (
+          <Badge tone="neutral">{end}</Badge>
+        ) : (
+          <ProposalButtons
+            id={item.id}
+            action={action}
+            subject={subject}
+            email={email}
+            amount={amount}
+            isOwn={isOwn}
+          />
+        )
+      }
+    />
+  );
+});
+
+/** By whoever had made it. */
+const isTakenBack = ({ outcome, decidedBy, proposedBy }: Proposal) =>
+  outcome === "declined" && decidedBy === proposedBy;
+
+function Address({ address }: { address: string }) {
+  const { withdrawals: words } = useAdminText();
+  return (
+    <div className={styles["address"]}>
+      <span>
+        <LongCode code={address} />
+      </span>
+      <CopyButton label={words.copyAddress(address)} value={address} />
+    </div>
   );
 }

@@ -1,26 +1,27 @@
-import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { useQuery } from "@tanstack/react-query";
+import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { useEffect } from "react";
 import type { SubmitEvent } from "react";
-import { ApiError, errorText } from "../../../lib/api-error.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
 import { isTwoStepCode } from "../../../lib/two-step-code.ts";
 import { useFields } from "../../../lib/use-fields.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/choices.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
-import { CurrentPassword } from "../../profile/public.ts";
-import { adminCall, adminKeyOf } from "../admin-calls.ts";
+import { CurrentPassword } from "../../account/public.ts";
+import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import styles from "./step-up-form.module.css";
-import { cancelProof, takeProof } from "./step-up.ts";
+import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
 
 /** By what this person proves who they are, asked for each time: it may have been switched meanwhile. */
-export function StepUpForm({ email }: { email: string }) {
+function StepUpForm({ email }: { email: string }) {
   const text = useText();
   const { stepUp } = useAdminText();
   const { data, error, isFetching, refetch } = useQuery({
@@ -113,5 +114,20 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
         </Button>
       </Choices>
     </form>
+  );
+}
+
+/** Where a person proves who they are, above whatever is open, once a call needs it. */
+export function StepUpPlace({ email }: { email: string }) {
+  const { stepUp } = useAdminText();
+  const isWanted = useIsProofWanted();
+  // Whoever leaves the page does not go on with what waits.
+  useEffect(() => cancelProof, []);
+  return (
+    isWanted && (
+      <Dialog open onOpenChange={cancelProof} title={stepUp.title} description={stepUp.why}>
+        <StepUpForm email={email} />
+      </Dialog>
+    )
   );
 }

@@ -1,15 +1,15 @@
 import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import type { SubmitEvent } from "react";
 import { Link } from "wouter";
-import { useSubmit } from "../../../lib/use-submit.ts";
+import { Intent, useIntent } from "../../../api/intent.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { notify } from "../../../ui/notice-store.ts";
 import { TextArea } from "../../../ui/text-area.tsx";
-import { adminCall, adminKeyOf } from "../admin-calls.ts";
-import { refreshAdministration } from "../admin-queries.ts";
+import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { readNote } from "../ask-dialog.tsx";
 import { Created } from "../created.tsx";
 import { EndlessList } from "../endless-list.tsx";
@@ -17,7 +17,6 @@ import { pageQuery } from "../paging.ts";
 import { usePages } from "../use-pages.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./notes-tab.module.css";
-import { useNoteDraft } from "./use-note-draft.ts";
 
 /** What administrators noted about a user, and a new note. */
 export function NotesTab({ userId: id }: { userId: string }) {
@@ -113,3 +112,27 @@ function Note({ note }: { note: UserNote }) {
     </li>
   );
 }
+
+type NoteDraft = {
+  readonly typed: string;
+  readonly setTyped: (next: string | ((typed: string) => string)) => void;
+  /** A note that got no answer and is sent again is the same one. */
+  readonly intent: Intent;
+};
+
+const NoteDraftContext = createContext<NoteDraft>({
+  typed: "",
+  setTyped: () => undefined,
+  intent: new Intent(),
+});
+
+export const NoteDraftPlace = NoteDraftContext.Provider;
+
+/** A note that is being written, kept above the tabs: another one can be looked at meanwhile. */
+export function useNewNoteDraft(): NoteDraft {
+  const [typed, setTyped] = useState("");
+  const intent = useIntent();
+  return { typed, setTyped, intent };
+}
+
+const useNoteDraft = () => useContext(NoteDraftContext);

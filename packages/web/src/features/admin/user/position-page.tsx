@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ReceiptSkeleton, ReceiptView } from "../../receipt/public.ts";
+import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, live, read } from "../admin-queries.ts";
 

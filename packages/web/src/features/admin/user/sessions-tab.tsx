@@ -1,14 +1,14 @@
 import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
 import { useQuery } from "@tanstack/react-query";
 import { tickOf, useFormat } from "../../../lib/format.ts";
-import { useNowTick } from "../../../lib/live/now-tick.ts";
+import { useNowTick } from "../../../api/live/now-tick.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, Time } from "../../../ui/num.tsx";
-import { describeAgent } from "../../profile/public.ts";
+import { describeAgent } from "../../account/public.ts";
 import { polled, read } from "../admin-queries.ts";
 import rows from "../endless-list.module.css";
-import { FailedList, LoadingRows } from "../list-states.tsx";
+import { FailedList, LoadingRows } from "../list-card.tsx";
 import styles from "./dense-row.module.css";
 
 /** Where a user is signed in. */

@@ -4,7 +4,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time } from "../../../ui/num.tsx";
-import { adminCall, adminKeyOf, adminPathOf } from "../admin-calls.ts";
+import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../endless-list.tsx";
 import { pageQuery } from "../paging.ts";

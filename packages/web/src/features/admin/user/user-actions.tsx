@@ -1,17 +1,20 @@
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useCurrentUser } from "../../../lib/current-user.ts";
-import { useIntent } from "../../../lib/intent.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useIntent } from "../../../api/intent.ts";
+import { queryClient } from "../../../api/query.ts";
+import { forgetSession } from "../../../api/sign-in.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { notify } from "../../../ui/notice-store.ts";
 import { AdjustForm } from "../adjust-form.tsx";
-import { ChangeRights } from "../change-rights.tsx";
-import { DeleteUser } from "../delete-user.tsx";
-import { useFocusAfter } from "../use-focus-after.ts";
-import { ChangeLock } from "./change-lock.tsx";
-import { SignOutUser } from "./sign-out-user.tsx";
+import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
+import { AskDialog, readNote } from "../ask-dialog.tsx";
+import type { AskedField } from "../ask-dialog.tsx";
+import { useFocusAfter } from "../use-kept-focus.ts";
+import { ChangeRights, DeleteUser } from "../user-dialogs.tsx";
 import styles from "./user-page.module.css";
 
 type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "sign-out" | "delete";
@@ -74,4 +77,100 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
       )}
     </Card>
   );
+}
+
+type ChangeLockProps = { user: AdminUserDetails; what: "trading" | "withdrawals"; onClose: () => void };
+
+/** Asks for the reason before trading or withdrawals of a user are locked or unlocked. */
+function ChangeLock({ user, what, onClose }: ChangeLockProps) {
+  const { userPage: words } = useAdminText();
+  const { locks } = words;
+  const { id, email } = user;
+  // What was asked stays so when the page behind it says that it is done.
+  const [isLocking] = useState(
+    (what === "trading" ? user.tradingLockedAt : user.withdrawalsLockedAt) === null,
+  );
+  const [title, explanation, label, done] =
+    what === "trading"
+      ? isLocking
+        ? [locks.lockTradingTitle(email), locks.lockTradingText, words.lockTrading, locks.tradingLocked]
+        : [
+            locks.unlockTradingTitle(email),
+            locks.unlockTradingText,
+            words.unlockTrading,
+            locks.tradingUnlocked,
+          ]
+      : isLocking
+        ? [
+            locks.lockWithdrawalsTitle(email),
+            locks.lockWithdrawalsText,
+            words.lockWithdrawals,
+            locks.withdrawalsLocked,
+          ]
+        : [
+            locks.unlockWithdrawalsTitle(email),
+            locks.unlockWithdrawalsText,
+            words.unlockWithdrawals,
+            locks.withdrawalsUnlocked,
+          ];
+  return (
+    <AskDialog
+      title={title}
+      confirmLabel={label}
+      isDanger={isLocking}
+      fields={[useReasonField()]}
+      failed={locks.failed}
+      send={({ note }) => adminCall("setUserLocks", { params: { id }, body: { [what]: isLocking, note } })}
+      onDone={(details) => {
+        queryClient.setQueryData(adminKeyOf("adminGetUser", { id }), details);
+        notify({ title: done, body: email });
+      }}
+      onSettled={() => refreshAdministration(id)}
+      onClose={onClose}
+    >
+      <p>{explanation}</p>
+    </AskDialog>
+  );
+}
+
+type SignOutUserProps = { user: AdminUserDetails; onClose: () => void };
+
+/** Asks for the reason before every session of a user ends. */
+function SignOutUser({ user, onClose }: SignOutUserProps) {
+  const { signOut: words } = useAdminText().userPage;
+  const { id, email } = user;
+  const isOwn = useCurrentUser()?.id === id;
+  return (
+    <AskDialog
+      title={isOwn ? words.ownTitle : words.title(email)}
+      confirmLabel={words.button}
+      isDanger
+      fields={[useReasonField()]}
+      failed={words.failed}
+      send={({ note }) => adminCall("adminSignOutUser", { params: { id }, body: { note } })}
+      onDone={() => {
+        notify({ title: words.done, body: email });
+        if (isOwn) void forgetSession();
+      }}
+      onSettled={() => {
+        if (!isOwn) refreshAdministration(id);
+      }}
+      onClose={onClose}
+    >
+      <p>{isOwn ? words.ownText : words.text}</p>
+    </AskDialog>
+  );
+}
+
+/** The field that asks why something is done about a user. */
+function useReasonField(): AskedField<"note"> {
+  const { userPage: words } = useAdminText();
+  return {
+    name: "note",
+    label: words.reason,
+    hint: words.reasonHint,
+    isLong: true,
+    read: readNote,
+    invalid: words.reasonMissing,
+  };
 }

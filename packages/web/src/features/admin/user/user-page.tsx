@@ -1,17 +1,23 @@
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { Link } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Num } from "../../../ui/num.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, useUserHistory } from "../admin-queries.ts";
+import { Created } from "../created.tsx";
 import { Freshness } from "../freshness.tsx";
+import { UserProposals } from "../proposals/user-proposals.tsx";
 import { IsOfOneUser } from "../row.tsx";
+import { useUserFacts } from "../user-history.tsx";
 import { UserActions } from "./user-actions.tsx";
-import { UserFigures } from "./user-figures.tsx";
-import { UserHead } from "./user-head.tsx";
 import styles from "./user-page.module.css";
 import { UserTabs } from "./user-tabs.tsx";
 
@@ -86,5 +92,67 @@ function Gone() {
         />
       </Card>
     </AdminFrame>
+  );
+}
+
+/** What they have, what is open, and what was paid in and out. */
+export function UserFigures({ user }: { user: AdminUserDetails }) {
+  const { userPage } = useAdminText();
+  return (
+    <Card title={userPage.figures}>
+      <dl className={styles["figures"]}>
+        {useUserFacts(user).map(([name, value], index) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Num className={index === 0 ? styles["balance"] : undefined}>{value}</Num>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** Who they are, and what keeps them from something. The page's title is their e-mail. */
+export function UserHead({ user }: { user: AdminUserDetails }) {
+  const { userPage: words, users, user: history } = useAdminText();
+  const format = useFormat();
+  const isOwn = useCurrentUser()?.id === user.id;
+  const locks = [
+    [words.tradingLocked, user.tradingLockedAt],
+    [words.withdrawalsLocked, user.withdrawalsLockedAt],
+  ] as const;
+  return (
+    <div className={styles["head"]}>
+      <span className={styles["badges"]}>
+        {user.isAdmin && <Badge tone="warn">{users.admin}</Badge>}
+        {isOwn && <Badge tone="neutral">{users.you}</Badge>}
+        <UserProposals userId={user.id} />
+        {locks.map(
+          ([what, since]) =>
+            since !== null && (
+              <span key={what} data-tip={words.lockedSince(what, format.moment(since))}>
+                <Badge tone="bad">{what}</Badge>
+              </span>
+            ),
+        )}
+        {user.pause !== null && (
+          <span data-tip={words.pausedHint}>
+            <Badge tone="neutral">{words.paused(format.moment(user.pause.until))}</Badge>
+          </span>
+        )}
+      </span>
+      <span className={styles["id"]}>
+        {words.id}
+        <span className={styles["code"]} translate="no">
+          {user.id}
+        </span>
+        <CopyButton label={words.copyId(user.id)} value={user.id} />
+      </span>
+      <span className={styles["since"]}>
+        {history.since} <Created at={user.createdAt} isDateFirst />
+      </span>
+    </div>
   );
 }

@@ -1,12 +1,11 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { futureRoom } from "./future-room.ts";
-import { placeLabels } from "./place-labels.ts";
+import { futureRoom } from "./live-chart.ts";
+import { placeLabels } from "./draw-marks.ts";
 import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
-import { priceRange } from "./price-range.ts";
-import { priceSteps, timeSteps } from "./steps.ts";
-import { panned, placeOf, withinReach, zoomed } from "./view.ts";
+import { panned, placeOf, priceRange, withinReach, zoomed } from "./pane.ts";
+import { priceSteps, timeSteps } from "./draw-axes.ts";
 
 const NOW = 1_790_000_000;
 

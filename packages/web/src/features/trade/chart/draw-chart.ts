@@ -1,13 +1,11 @@
-import type { PriceHistory } from "../../../lib/market/price-history.ts";
+import type { PriceHistory } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { axisWidthFor, drawCrosshair, drawGrid, drawLabels, drawPriceTag } from "./draw-axes.ts";
 import { drawMarks } from "./draw-marks.ts";
 import { drawNewest, drawPrices, lineRange } from "./draw-prices.ts";
-import { makePane } from "./pane.ts";
-import type { ChartWords, Pane, Place } from "./pane.ts";
+import { makePane, priceRange } from "./pane.ts";
+import type { ChartWords, Pane, Place, Span } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
-import { priceRange } from "./price-range.ts";
-import type { Span } from "./view.ts";
 
 type Picture = {
   readonly width: number;

@@ -1,6 +1,5 @@
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
-import { placeLabels } from "./place-labels.ts";
 import type { Pane } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
 import { drawArrowhead, drawLine, drawResult } from "./shapes.ts";
@@ -135,4 +134,24 @@ function labelOf({ context, theme, words, width: paneWidth, xOf, yOf }: Pane, ma
   const distance = LABEL_HEIGHT / 2 + (result ? 12 : 4);
   const centre = yOf(result ? result.milli : barrierMilli) + away * distance;
   return { text, width, right, colour: colourOf(theme, mark), centre };
+}
+
+/**
+ * Moves labels apart that would lie on each other: each keeps its wanted height or goes as little further down (or,
+ * at the bottom, up) as the ones before it require. Heights are centres, in pixels.
+ */
+export function placeLabels(wanted: readonly number[], height: number, space: number): number[] {
+  const order = wanted.map((_, index) => index).sort((a, b) => wanted[a]! - wanted[b]!);
+  const placed = [...wanted];
+  let least = height / 2;
+  for (const index of order) {
+    placed[index] = Math.max(placed[index]!, least);
+    least = placed[index]! + height;
+  }
+  let most = space - height / 2;
+  for (const index of order.reverse()) {
+    placed[index] = Math.min(placed[index]!, most);
+    most = placed[index]! - height;
+  }
+  return placed;
 }

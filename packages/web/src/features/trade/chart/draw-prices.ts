@@ -1,9 +1,7 @@
-import type { PriceHistory } from "../../../lib/market/price-history.ts";
+import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { faded } from "./chart-theme.ts";
-import type { Pane } from "./pane.ts";
-import type { MilliRange } from "./price-range.ts";
+import type { MilliRange, Pane, Span } from "./pane.ts";
 import { drawDot, drawLine, fillCircle } from "./shapes.ts";
-import type { Span } from "./view.ts";
 
 /** The ticks of a span that lie in the past, with one beyond its left edge so that the line reaches it. */
 function pastOf({ from, to }: Span, newest: number): { first: number; last: number } {

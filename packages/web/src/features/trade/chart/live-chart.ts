@@ -1,14 +1,12 @@
-import { drawInNextFrame, forgetDraw } from "../../../lib/live/frame.ts";
-import { HISTORY_TICKS } from "../../../lib/market/price-history.ts";
-import type { PriceHistory } from "../../../lib/market/price-history.ts";
+import { drawInNextFrame, forgetDraw } from "../../../api/live/frame.ts";
+import { HISTORY_TICKS } from "../../../api/market/price-history.ts";
+import type { PriceHistory } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { drawChart } from "./draw-chart.ts";
-import { futureRoom } from "./future-room.ts";
 import { watchGestures } from "./gestures.ts";
-import type { ChartWords, Place } from "./pane.ts";
+import { panned, placeOf, withinReach, zoomed } from "./pane.ts";
+import type { ChartWords, Place, Span } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
-import { panned, placeOf, withinReach, zoomed } from "./view.ts";
-import type { Span } from "./view.ts";
 
 export type LiveChart = {
   readonly setWindow: (ticks: number) => void;
@@ -127,4 +125,13 @@ export function createLiveChart(
       canvas.remove();
     },
   };
+}
+
+/** How many ticks of the future the chart shows: enough for the latest expiry, in few steps so that it seldom moves. */
+const STEPS = [75, 195, 320, 450];
+
+export function futureRoom(windowTicks: number, longestLeftTicks: number): number {
+  const most = Math.floor(windowTicks * 0.5);
+  const wanted = STEPS.find((step) => step >= longestLeftTicks + 10) ?? STEPS.at(-1)!;
+  return Math.min(Math.max(wanted, Math.floor(windowTicks / 4)), most);
 }

@@ -1,6 +1,5 @@
 import type { ChartTheme } from "./chart-theme.ts";
-import type { MilliRange } from "./price-range.ts";
-import type { Span } from "./view.ts";
+import type { PositionMark } from "./position-mark.ts";
 
 /** How the chart writes numbers. Prices are in thousandths, times are ticks, a profit is decimal text. */
 export type ChartWords = {
@@ -44,4 +43,68 @@ export function makePane(frame: Frame, { low, high }: MilliRange): Pane {
     tickAt: (x) => span.from + x / perTick,
     milliAt: (y) => high - (y - top) / perMilli,
   };
+}
+
+/** What the chart shows, in ticks. */
+export type Span = { readonly from: number; readonly to: number };
+
+const LEAST_TICKS = 30;
+const MOST_TICKS = 1_400;
+
+/** A longer or shorter time, with what is `at` this share of the width staying where it is. */
+export function zoomed({ from, to }: Span, factor: number, at: number): Span {
+  const length = Math.min(MOST_TICKS, Math.max(LEAST_TICKS, (to - from) * factor));
+  const fixed = from + (to - from) * at;
+  return { from: fixed - length * at, to: fixed + length * (1 - at) };
+}
+
+/** A time of the same length, so many ticks later. */
+export function panned({ from, to }: Span, ticks: number): Span {
+  return { from: from + ticks, to: to + ticks };
+}
+
+/** The nearest time of the same length in which some of the line between two ticks is seen. */
+export function withinReach(span: Span, oldest: number, newest: number): Span {
+  const length = span.to - span.from;
+  const earliest = Math.min(oldest, newest - length / 2) - length / 4;
+  const latest = newest - length / 4;
+  return panned(span, Math.min(latest, Math.max(earliest, span.from)) - span.from);
+}
+
+/** Where a tick stands, as a share of the width; the middle where it is out of sight. */
+export function placeOf({ from, to }: Span, tick: number): number {
+  return tick < from || tick > to ? 0.5 : (tick - from) / (to - from);
+}
+
+/** Prices in thousandths. */
+export type MilliRange = { readonly low: number; readonly high: number };
+
+/** A chart of a quiet minute should look quiet: the scale never shows less than this. */
+const LEAST_SPAN = 200;
+/** A barrier further away than this, in spans of the price line, would flatten the line and is left beyond the edge. */
+const MOST_STRETCH = 1.6;
+const LEAST_STRETCHED_SPAN = 600;
+
+/**
+ * What the price scale shows: the line, and every entry and barrier near enough to leave it readable. The label of a
+ * barrier beyond the edge stays at that edge.
+ */
+export function priceRange(line: MilliRange, marks: readonly PositionMark[]): MilliRange {
+  const most = Math.max((line.high - line.low) * MOST_STRETCH, LEAST_STRETCHED_SPAN);
+  let { low, high } = line;
+  const points = marks.flatMap(({ entryMilli, barrierMilli, result }) => [
+    entryMilli,
+    barrierMilli,
+    ...(result ? [result.milli] : []),
+  ]);
+  for (const point of points.sort((a, b) => distance(line, a) - distance(line, b))) {
+    const wider = { low: Math.min(low, point), high: Math.max(high, point) };
+    if (wider.high - wider.low <= most) ({ low, high } = wider);
+  }
+  const short = Math.max(0, LEAST_SPAN - (high - low)) / 2;
+  return { low: low - short, high: high + short };
+}
+
+function distance({ low, high }: MilliRange, point: number): number {
+  return Math.max(low - point, point - high, 0);
 }

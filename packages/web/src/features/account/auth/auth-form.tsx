@@ -1,0 +1,172 @@
+import { useEffect, useState } from "react";
+import type { SubmitEvent } from "react";
+import { useLocation } from "wouter";
+import { ApiError, errorText } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { beginSession } from "../../../api/sign-in.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { pathAfterSignIn } from "../../../lib/return-path.ts";
+import { isTwoStepCode } from "../../../lib/two-step-code.ts";
+import { useFields } from "../../../lib/use-fields.ts";
+import type { Fields } from "../../../lib/use-fields.ts";
+import { useText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { dismissRefusal } from "../../../ui/notice-store.ts";
+import { useNotify } from "../../../ui/notices.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { TwoStepField } from "../../../ui/two-step-field.tsx";
+import { authErrors } from "./auth-errors.ts";
+import type { AuthField, AuthMode } from "./auth-errors.ts";
+import styles from "./auth-form.module.css";
+
+type AuthFormProps = {
+  mode: AuthMode;
+  fields: Fields<AuthField>;
+  /** The password is right and the account asks for a second step. */
+  onSecondStep: () => void;
+};
+
+export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
+  const text = useText();
+  const notify = useNotify();
+  const [, navigate] = useLocation();
+  const [shownMode, setShownMode] = useState(mode);
+  const { values, errors, bind } = fields;
+  const words = text.auth[mode];
+
+  const enter = useSubmit({
+    mutationFn: () => {
+      const body = { email: values.email.trim(), password: values.password };
+      return mode === "login" ? call("login", { body }) : call("register", { body });
+    },
+    onSuccess(user) {
+      beginSession(user);
+      dismissRefusal();
+      navigate(pathAfterSignIn(history.state), { replace: true });
+    },
+    onError(error) {
+      if (error instanceof ApiError && error.code === "two_step_required") {
+        dismissRefusal();
+        onSecondStep();
+      } else fields.blame(error, errorText(error, text, words.failed));
+    },
+  });
+
+  if (mode !== shownMode) {
+    setShownMode(mode);
+    enter.reset();
+  }
+
+  // The page has one purpose, so that typing may begin at once.
+  const { form } = fields;
+  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus(), [form]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const first = fields.complain(authErrors(mode, values, text.auth));
+    if (first !== undefined) notify({ title: text.common.error, body: first, tone: "destructive" });
+    else enter.mutate();
+  }
+
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      {enter.error && !fields.hasErrors && <Failure words={errorText(enter.error, text, words.failed)} />}
+      <Field label={text.auth.email} error={errors.email}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...bind("email")}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            required
+          />
+        )}
+      </Field>
+      <Field
+        label={text.auth.password}
+        error={errors.password}
+        hint={mode === "register" ? text.auth.passwordHint : undefined}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...bind("password")}
+            autoComplete={mode === "login" ? "current-password" : "new-password"}
+            minLength={6}
+            required
+          />
+        )}
+      </Field>
+      {mode === "register" && (
+        <Field label={text.auth.confirm} error={errors.confirm}>
+          {(control) => (
+            <PasswordInput {...control} {...bind("confirm")} autoComplete="new-password" required />
+          )}
+        </Field>
+      )}
+      <Button type="submit" size="large" pending={enter.isPending} pendingLabel={words.pending}>
+        {words.submit}
+      </Button>
+    </form>
+  );
+}
+
+const FIELDS = ["twoStepCode"] as const;
+
+/** The second half of a login: the code, for the e-mail and password that were right. */
+export function SecondStepForm({ email, password }: { email: string; password: string }) {
+  const text = useText();
+  const notify = useNotify();
+  const [, navigate] = useLocation();
+  const fields = useFields(FIELDS);
+  const { form, values } = fields;
+
+  const enter = useSubmit({
+    mutationFn: () =>
+      call("login", { body: { email: email.trim(), password, twoStepCode: values.twoStepCode } }),
+    onSuccess(user) {
+      beginSession(user);
+      dismissRefusal();
+      navigate(pathAfterSignIn(history.state), { replace: true });
+    },
+    onError(error) {
+      const words = errorText(error, text, text.auth.login.failed);
+      fields.blame(error, words);
+      notify({ title: text.common.error, body: words, tone: "destructive" });
+      // A refused code is typed anew, not mended.
+      form.current?.querySelector<HTMLInputElement>("[name=twoStepCode]")?.select();
+    },
+  });
+
+  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=twoStepCode]")?.focus(), [form]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const isCode = isTwoStepCode(values.twoStepCode);
+    const fault = fields.complain(isCode ? {} : { twoStepCode: text.common.twoStep.invalid });
+    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
+    else enter.mutate();
+  }
+
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      <p className={styles["intro"]}>{text.auth.secondStep.intro(email.trim())}</p>
+      {enter.error && !fields.hasErrors && (
+        <Failure words={errorText(enter.error, text, text.auth.login.failed)} />
+      )}
+      <TwoStepField
+        name="twoStepCode"
+        value={values.twoStepCode}
+        onValueChange={(typed) => fields.set("twoStepCode", typed)}
+        error={fields.errors.twoStepCode}
+      />
+      <Button type="submit" size="large" pending={enter.isPending} pendingLabel={text.auth.login.pending}>
+        {text.auth.login.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { Link, useSearch } from "wouter";
+import { useGet } from "../../../api/query.ts";
+import { forgetResetLink } from "../../../lib/reset-link.ts";
+import { useFields } from "../../../lib/use-fields.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+import { useText } from "../../../locales/text.ts";
+import { LanguageSwitch } from "../../../ui/language-switch.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Logo } from "../../../ui/logo.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { ThemeToggle } from "../../../ui/theme-toggle.tsx";
+import { HelpLinks } from "../limits/help-links.tsx";
+import { AuthForm, SecondStepForm } from "./auth-form.tsx";
+import styles from "./auth-page.module.css";
+import { ForgotForm, ResetForm } from "./password-reset-forms.tsx";
+
+type View = "login" | "register" | "secondStep" | "forgot" | "reset";
+
+const FIELDS = ["email", "password", "confirm"] as const;
+
+/** One card for every way in. What was typed is kept from one view to the next. */
+export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
+  const text = useText();
+  const search = useSearch();
+  const installation = useGet("settings");
+  const fields = useFields(FIELDS);
+  const [view, setView] = useState<View>(() => {
+    if (resetToken !== undefined) return "reset";
+    return new URLSearchParams(search).get("mode") === "register" ? "register" : "login";
+  });
+  const { auth, common } = text;
+  useTitle(`${auth[view].title} · ${common.product}`);
+
+  function show(next: View) {
+    fields.set("confirm", "");
+    fields.complain({});
+    setView(next);
+  }
+
+  function backToLogin() {
+    show("login");
+    // Whoever is signed in and has opened a link goes back to where they were.
+    forgetResetLink();
+  }
+
+  return (
+    <>
+      <PageHeader
+        start={
+          <Link href="/" aria-label={common.home}>
+            <Logo name={common.product} />
+          </Link>
+        }
+      >
+        <LanguageSwitch />
+        <ThemeToggle />
+      </PageHeader>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <div className={styles["card"]}>
+          <h1 className={styles["title"]}>{auth[view].title}</h1>
+          {view === "secondStep" ? (
+            <SecondStepForm email={fields.values.email} password={fields.values.password} />
+          ) : view === "forgot" ? (
+            <ForgotForm fields={fields} />
+          ) : view === "reset" ? (
+            <ResetForm
+              token={resetToken ?? ""}
+              onAskAgain={installation.data?.passwordReset ? () => show("forgot") : undefined}
+            />
+          ) : (
+            <AuthForm mode={view} fields={fields} onSecondStep={() => show("secondStep")} />
+          )}
+          {view === "login" && installation.data?.passwordReset !== false && (
+            <div className={styles["forgot"]}>
+              {installation.data && (
+                <LinkButton onClick={() => show("forgot")}>{auth.forgot.link}</LinkButton>
+              )}
+            </div>
+          )}
+          {view === "register" && (
+            <div className={styles["care"]}>
+              <p className={styles["risk"]}>{common.risk}</p>
+              <HelpLinks />
+            </div>
+          )}
+          <p className={styles["other"]}>
+            {view === "login" || view === "register" ? (
+              <>
+                {auth[view].other}{" "}
+                <LinkButton onClick={() => show(view === "login" ? "register" : "login")}>
+                  {auth[view].switch}
+                </LinkButton>
+              </>
+            ) : (
+              <LinkButton onClick={backToLogin}>{auth.backToLogin}</LinkButton>
+            )}
+          </p>
+        </div>
+      </main>
+    </>
+  );
+}

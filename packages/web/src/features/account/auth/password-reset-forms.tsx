@@ -1,0 +1,168 @@
+import { useEffect, useRef } from "react";
+import type { SubmitEvent } from "react";
+import { ApiError, errorText } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { forgetResetLink, isResetToken } from "../../../lib/reset-link.ts";
+import { useFields } from "../../../lib/use-fields.ts";
+import type { Fields } from "../../../lib/use-fields.ts";
+import { useText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { dismissRefusal } from "../../../ui/notice-store.ts";
+import { useNotify } from "../../../ui/notices.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { emailError, passwordErrors } from "./auth-errors.ts";
+import type { AuthField } from "./auth-errors.ts";
+import styles from "./auth-form.module.css";
+
+/** Asks for a link that sets a new password. What it says afterwards does not tell whether there is an account. */
+export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
+  const text = useText();
+  const { forgot } = text.auth;
+  const notify = useNotify();
+  const { form, values } = fields;
+
+  const ask = useSubmit({
+    mutationFn: (email: string) => call("forgotPassword", { body: { email } }),
+    onSuccess: dismissRefusal,
+    onError(error) {
+      const words = errorText(error, text, forgot.failed);
+      fields.blame(error, words);
+      notify({ title: text.common.error, body: words, tone: "destructive" });
+    },
+  });
+
+  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus(), [form]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const fault = fields.complain({ email: emailError(values.email, text.auth) });
+    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
+    else ask.mutate(values.email.trim());
+  }
+
+  if (ask.isSuccess) return <Sent email={ask.variables} />;
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      <p className={styles["intro"]}>{forgot.intro}</p>
+      {ask.error && !fields.hasErrors && <Failure words={errorText(ask.error, text, forgot.failed)} />}
+      <Field label={text.auth.email} error={fields.errors.email}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...fields.bind("email")}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            required
+          />
+        )}
+      </Field>
+      <Button type="submit" size="large" pending={ask.isPending} pendingLabel={forgot.pending}>
+        {forgot.submit}
+      </Button>
+    </form>
+  );
+}
+
+function Sent({ email }: { email: string }) {
+  const { forgot } = useText().auth;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className={styles["sent"]}>
+      <p>{forgot.sent(email)}</p>
+      <p className={styles["intro"]}>{forgot.sentHint}</p>
+    </div>
+  );
+}
+
+const FIELDS = ["newPassword", "confirm"] as const;
+
+type ResetFormProps = {
+  token: string;
+  /** Missing where no new link can be asked for. */
+  onAskAgain: (() => void) | undefined;
+};
+
+/** Sets a new password with the token of a link. Nobody is signed in by that: the new password is used at once. */
+export function ResetForm({ token, onAskAgain }: ResetFormProps) {
+  const text = useText();
+  const { reset } = text.auth;
+  const notify = useNotify();
+  const fields = useFields(FIELDS);
+  const { form, values, errors, bind } = fields;
+
+  const change = useSubmit({
+    mutationFn: () => call("resetPassword", { body: { token, newPassword: values.newPassword } }),
+    async onSuccess() {
+      // Every session of the account is over; whoever else may be signed in here still is.
+      await refreshCurrentUser();
+      forgetResetLink();
+      notify({ title: reset.done, body: reset.doneBody });
+    },
+    onError(error) {
+      const words = errorText(error, text, reset.failed);
+      fields.blame(error, words);
+      notify({ title: text.common.error, body: words, tone: "destructive" });
+    },
+  });
+
+  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=newPassword]")?.focus(), [form]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const found = passwordErrors(
+      { password: values.newPassword, confirm: values.confirm },
+      { passwordTooShort: reset.tooShort, mismatch: text.auth.mismatch },
+    );
+    const fault = fields.complain({ newPassword: found.password, confirm: found.confirm });
+    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
+    else change.mutate();
+  }
+
+  const isRefused = change.error instanceof ApiError && change.error.code === "reset_link_invalid";
+  if (isRefused || !isResetToken(token)) return <InvalidLink onAskAgain={onAskAgain} />;
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      {change.error && !fields.hasErrors && <Failure words={errorText(change.error, text, reset.failed)} />}
+      <Field label={reset.password} hint={text.auth.passwordHint} error={errors.newPassword}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...bind("newPassword")}
+            autoComplete="new-password"
+            minLength={6}
+            required
+          />
+        )}
+      </Field>
+      <Field label={text.auth.confirm} error={errors.confirm}>
+        {(control) => (
+          <PasswordInput {...control} {...bind("confirm")} autoComplete="new-password" required />
+        )}
+      </Field>
+      <Button type="submit" size="large" pending={change.isPending} pendingLabel={reset.pending}>
+        {reset.submit}
+      </Button>
+    </form>
+  );
+}
+
+function InvalidLink({ onAskAgain }: Pick<ResetFormProps, "onAskAgain">) {
+  const { reset } = useText().auth;
+  return (
+    <div className={styles["form"]}>
+      <Failure words={reset.invalid} />
+      {onAskAgain && (
+        <Button size="large" onClick={onAskAgain}>
+          {reset.askAgain}
+        </Button>
+      )}
+    </div>
+  );
+}

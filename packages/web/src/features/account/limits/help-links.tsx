@@ -1,0 +1,24 @@
+import { useGet } from "../../../api/query.ts";
+import { useText } from "../../../locales/text.ts";
+import styles from "./help-links.module.css";
+
+/** Where people find help with gambling, as the installation names it; nothing where it names nobody. */
+export function HelpLinks() {
+  const { support } = useText().common;
+  const links = useGet("settings").data?.helpLinks ?? [];
+  if (links.length === 0) return null;
+  return (
+    <nav className={styles["help"]} aria-label={support.place}>
+      <span aria-hidden="true">{support.place}</span>
+      <ul className={styles["links"]}>
+        {links.map(({ title, url }) => (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noreferrer" className={styles["link"]}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

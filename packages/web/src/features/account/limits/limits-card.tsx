@@ -1,0 +1,20 @@
+import { Link } from "wouter";
+import { useLaterText } from "../../../locales/text.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import styles from "./limits-card.module.css";
+
+/** On the profile: what there is on the page of the limits, and the way to it. */
+export function LimitsCard() {
+  const { title, card } = useLaterText().limits;
+  return (
+    <Card title={title}>
+      <p className={styles["text"]}>{card.text}</p>
+      <div className={styles["actions"]}>
+        <Link href="/limits" className={buttonClass("quiet")}>
+          {title}
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Pause } from "@veritick/contract/schemas/limits.ts";
+import { Suspense } from "react";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useLive } from "../../../api/live/live.ts";
+import { useStore } from "../../../api/live/store.ts";
+import { useGet } from "../../../api/query.ts";
+import { tickOf } from "../../../lib/format.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { PauseBanner } from "./later-parts.ts";
+
+/** The place of the notice about a break, which is loaded only during one. */
+export function PausePlace() {
+  const pause = usePause();
+  return (
+    pause !== null && (
+      <Suspense fallback={null}>
+        <PauseBanner pause={pause} />
+      </Suspense>
+    )
+  );
+}
+
+/** The break that the person has taken, while it lasts. */
+export function usePause(): Pause | null {
+  const pause = useGet("getLimits").data?.pause ?? null;
+  const { price } = useLive();
+  const isOver = useStore(
+    price,
+    ({ tick }) => pause !== null && tick !== undefined && tickOf(pause.until) < tick,
+  );
+  return isOver ? null : pause;
+}
+
+const SessionReminder = lazyPart(async () => ({
+  default: (await import("./session-reminder.tsx")).SessionReminder,
+}));
+
+/** The place of the reminder of the time, which is loaded only for those who want to be reminded. */
+export function ReminderPlace() {
+  const userId = useCurrentUser()?.id;
+  const everyMinutes = useGet("getLimits").data?.reminderMinutes ?? null;
+  return (
+    userId !== undefined &&
+    everyMinutes !== null && (
+      <Suspense fallback={null}>
+        <SessionReminder userId={userId} everyMinutes={everyMinutes} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,81 @@
+import type { Pause } from "@veritick/contract/schemas/limits.ts";
+import { Link, useLocation } from "wouter";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Choices } from "../../../ui/choices.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { HelpLinks } from "./help-links.tsx";
+import styles from "./paused-dialog.module.css";
+
+type PausedDialogProps = { until: string; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Opens in place of the ticket and of the deposit during a break. */
+export function PausedDialog({ until, open, onOpenChange }: PausedDialogProps) {
+  const { paused, link } = useLaterText().limits;
+  const format = useFormat();
+  const [, navigate] = useLocation();
+
+  function goToLimits() {
+    onOpenChange(false);
+    navigate("/limits");
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={paused.title}
+      footer={
+        <Choices>
+          <Button variant="quiet" onClick={goToLimits}>
+            {link}
+          </Button>
+          <Button data-autofocus onClick={() => onOpenChange(false)}>
+            {paused.close}
+          </Button>
+        </Choices>
+      }
+    >
+      <div className={styles["content"]}>
+        <p>{paused.until(format.moment(until))}</p>
+        <p className={styles["rest"]}>{paused.rest}</p>
+        <HelpLinks />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Says until when nothing can be opened or deposited. */
+export function PauseBanner({ pause }: { pause: Pause }) {
+  const { paused, title } = useLaterText().limits;
+  const format = useFormat();
+  return (
+    <section className={styles["place"]} aria-label={paused.label}>
+      <Banner tone="info" live>
+        <div className={styles["pauseBannerContent"]}>
+          <div className={styles["words"]}>
+            <p className={styles["title"]}>{paused.title}</p>
+            <p>
+              {paused.until(format.moment(pause.until))} {paused.rest}
+            </p>
+          </div>
+          <Link href="/limits" className={buttonClass("quiet")}>
+            {title}
+          </Link>
+        </div>
+      </Banner>
+    </section>
+  );
+}
+
+/** The way to the limits, beside what they refuse. */
+export function LimitsLink() {
+  const { link } = useLaterText().limits;
+  return (
+    <Link href="/limits" className={styles["link"]}>
+      {link}
+    </Link>
+  );
+}

@@ -1,0 +1,157 @@
+import { useQuery } from "@tanstack/react-query";
+import type { TradingSummary } from "@veritick/contract/schemas/limits.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { call } from "../../../api/client.ts";
+import { browserNowMs, serverNowMs } from "../../../api/live/clock.ts";
+import { useLive } from "../../../api/live/live.ts";
+import { useStore } from "../../../api/live/store.ts";
+import { keyOf } from "../../../api/query.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Choices } from "../../../ui/choices.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { BREAK_ANCHOR } from "./break-end.ts";
+import { HelpLinks } from "./help-links.tsx";
+import styles from "./reminder-dialog.module.css";
+import type { Stretch } from "./stretch.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * How long the person has been here and what it came to, said alike after a win and after a loss. Neither going on nor a
+ * break is made the easier answer: both look alike, and the focus starts on the dialog, which reads its title out.
+ */
+export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose: () => void }) {
+  const { reminder } = useLaterText().limits;
+  const format = useFormat();
+  const [, navigate] = useLocation();
+  const since = useBegan(stretch);
+  const summary = useQuery({
+    queryKey: [...keyOf("tradingSummary"), since],
+    queryFn: ({ signal }) => call("tradingSummary", { query: { since: since ?? "" }, signal }),
+    enabled: since !== undefined,
+    gcTime: 0,
+  });
+  const minutes = Math.floor(stretch.spentMs / MINUTE_MS);
+
+  function goToBreak() {
+    onClose();
+    navigate(`/limits#${BREAK_ANCHOR}`);
+    // Where the page is open already; otherwise it goes there itself.
+    requestAnimationFrame(() => document.getElementById(BREAK_ANCHOR)?.scrollIntoView({ block: "start" }));
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={reminder.title(Math.floor(minutes / 60), minutes % 60)}
+      description={reminder.since(format.clock(Math.floor(stretch.beganMs / 1000)))}
+      footer={
+        <Choices>
+          <Button variant="quiet" onClick={goToBreak}>
+            {reminder.takeBreak}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {reminder.goOn}
+          </Button>
+        </Choices>
+      }
+    >
+      <div className={styles["content"]}>
+        <ReminderResult
+          summary={summary.data}
+          hasFailed={summary.isError}
+          onRetry={() => void summary.refetch()}
+        />
+        <HelpLinks />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Of the four lines that most people will see. */
+const FIGURES_HEIGHT = 213;
+
+type ReminderResultProps = {
+  summary: TradingSummary | undefined;
+  hasFailed: boolean;
+  onRetry: () => void;
+};
+
+/** The figures of the reminder; they hold their place while they are on their way. */
+export function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultProps) {
+  const { common } = useText();
+  const { limits } = useLaterText();
+  const { reminder, unit } = limits;
+  const format = useFormat();
+  if (summary === undefined) {
+    return hasFailed ? (
+      <Banner
+        tone="warn"
+        live
+        action={
+          <Button variant="quiet" onClick={onRetry}>
+            {common.retry}
+          </Button>
+        }
+      >
+        {reminder.failed}
+      </Banner>
+    ) : (
+      <Skeleton width="100%" height={FIGURES_HEIGHT} />
+    );
+  }
+  const { decided, won, staked, result, open } = summary;
+  if (decided === 0) return <p>{reminder.nothing}</p>;
+  return (
+    <Facts>
+      <Fact name={reminder.decided}>
+        <Num>{format.number(decided)}</Num>
+      </Fact>
+      <Fact name={reminder.won}>
+        <Num>{format.number(won)}</Num>
+      </Fact>
+      <Fact name={reminder.staked}>
+        <Num>{unit(format.money(staked))}</Num>
+      </Fact>
+      <Fact name={reminder.result}>
+        <Num className={styles["result"]}>{unit(format.signedMoney(result))}</Num>
+      </Fact>
+      {open > 0 && (
+        <Fact name={reminder.open}>
+          <Num>{format.number(open)}</Num>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** How long the server's clock is waited for, before the browser's has to do. */
+const WAIT_MS = 5_000;
+
+/** When the stretch began, by the server's clock; undefined until a tick tells it, which takes a moment at most. */
+export function useBegan({ beganMs }: Stretch): string | undefined {
+  const { price } = useLive();
+  const isKnown = useStore(price, ({ tick }) => tick !== undefined);
+  const [began, setBegan] = useState<string>();
+
+  const reckon = useEffectEvent(() => {
+    const nowMs = browserNowMs();
+    const instant = new Date(serverNowMs(price.get(), nowMs) - (nowMs - beganMs));
+    setBegan((known) => known ?? instant.toISOString());
+  });
+
+  useEffect(() => {
+    const timer = setTimeout(() => reckon(), isKnown ? 0 : WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [isKnown]);
+
+  return began;
+}

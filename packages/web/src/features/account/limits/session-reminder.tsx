@@ -1,0 +1,43 @@
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { withLaterText } from "../../../locales/text.ts";
+import { useShownNotice } from "../../../ui/notice-store.ts";
+import { browserStretch, forgetStretch, onActivity, watchStretch } from "./watch-stretch.ts";
+import type { Stretch } from "./stretch.ts";
+
+const ReminderDialog = lazyPart(async () => ({
+  default: (await withLaterText(import("./reminder-dialog.tsx"))).ReminderDialog,
+}));
+
+/** What a reminder would cover, or come between. */
+const IN_THE_WAY = "[role=dialog], [role=alertdialog], [role=menu]";
+
+type SessionReminderProps = { userId: string; everyMinutes: number };
+
+/** Reminds whoever is signed in of the time, with what it came to. */
+export function SessionReminder({ userId, everyMinutes }: SessionReminderProps) {
+  const [shown, setShown] = useState<Stretch>();
+  const hasNotice = useShownNotice() !== undefined;
+  const isClear = useEffectEvent(() => !hasNotice && document.querySelector(IN_THE_WAY) === null);
+
+  useEffect(() => {
+    const world = { ...browserStretch, isClear: () => isClear() };
+    const watch = watchStretch(world, { userId, everyMinutes }, setShown);
+    const endListening = onActivity(watch.noteActivity);
+    return () => {
+      watch.stop();
+      endListening();
+    };
+  }, [userId, everyMinutes]);
+
+  // Signed out, or without a wish to be reminded, nothing of it is kept.
+  useEffect(() => forgetStretch, []);
+
+  return (
+    shown && (
+      <Suspense fallback={null}>
+        <ReminderDialog stretch={shown} onClose={() => setShown(undefined)} />
+      </Suspense>
+    )
+  );
+}

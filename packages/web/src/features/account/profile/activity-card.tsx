@@ -1,0 +1,109 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
+import { useEffect, useRef, useState } from "react";
+import { call } from "../../../api/client.ts";
+import { noticeEndedSession } from "../../../api/query.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
+import { describeAgent } from "./describe-agent.ts";
+import { LoadFailed } from "./load-failed.tsx";
+import styles from "./security-list.module.css";
+import { rememberSeen } from "./security-query.ts";
+
+const SHOWN_AT_FIRST = 6;
+const ANCHOR = "activity";
+
+/** What bore on the safety of the account lately. To look at it is to have seen it. */
+export function ActivityCard({ security }: { security: UseQueryResult<Security> }) {
+  const { profile } = useLaterText();
+  const { activity: words } = profile;
+  const [isWhole, setWhole] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const isNew = useSeenMarks(security.data);
+  const events = security.data?.events ?? [];
+
+  // The notice on the dashboard leads here. The page scrolls to its top as it opens, which comes first.
+  useEffect(() => {
+    if (location.hash !== `#${ANCHOR}`) return;
+    const frame = requestAnimationFrame(() => {
+      place.current?.scrollIntoView({ block: "start" });
+      place.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  return (
+    <Card title={words.title}>
+      <div ref={place} tabIndex={-1} className={styles["content"]}>
+        {security.data === undefined ? (
+          <LoadFailed onRetry={() => void security.refetch()} />
+        ) : events.length === 0 ? (
+          <EmptyState title={words.empty} hint={words.emptyHint} />
+        ) : (
+          <ul>
+            {events.slice(0, isWhole ? events.length : SHOWN_AT_FIRST).map((event) => (
+              <ActivityRow
+                key={event.id}
+                event={event}
+                isHere={event.sessionId === security.data.sessionId}
+                isNew={isNew(event.id)}
+              />
+            ))}
+          </ul>
+        )}
+        {!isWhole && events.length > SHOWN_AT_FIRST && (
+          <div className={styles["actions"]}>
+            <Button variant="quiet" onClick={() => setWhole(true)}>
+              {profile.showAll(events.length)}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type ActivityRowProps = { event: SecurityEvent; isHere: boolean; isNew: boolean };
+
+function ActivityRow({ event, isHere, isNew }: ActivityRowProps) {
+  const { profile, security } = useLaterText();
+  const { activity: words } = profile;
+  const format = useFormat();
+  return (
+    <li className={styles["row"]}>
+      <p className={styles["title"]}>
+        <span>{security.events[event.kind]}</span>
+        {isNew && <Badge tone="warn">{words.unseen}</Badge>}
+      </p>
+      <p className={styles["notes"]}>
+        <Time dateTime={event.createdAt}>{format.moment(event.createdAt)}</Time>
+        <span>{isHere ? words.here : describeAgent(event.userAgent, security)}</span>
+        {event.address !== null && <Num>{event.address}</Num>}
+      </p>
+    </li>
+  );
+}
+
+/**
+ * Tells the server that what is on the page was seen, and remembers for this visit what was new, so that the marks do
+ * not vanish before anyone could read them.
+ */
+function useSeenMarks(security: Security | undefined): (id: string) => boolean {
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const unseen = (security?.events ?? []).filter(({ seen }) => !seen).map(({ id }) => id);
+  if (unseen.some((id) => !marked.has(id))) setMarked(new Set([...marked, ...unseen]));
+
+  const key = unseen.join();
+  useEffect(() => {
+    if (key === "") return;
+    // If this fails, the next visit marks them again: nothing is lost by it.
+    call("acknowledgeSecurity").then(rememberSeen, noticeEndedSession);
+  }, [key]);
+
+  return (id) => marked.has(id);
+}

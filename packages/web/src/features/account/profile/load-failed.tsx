@@ -1,0 +1,22 @@
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import styles from "./load-failed.module.css";
+
+/** Stands where something should be that could not be loaded. */
+export function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const { common } = useText();
+  const { profile } = useLaterText();
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <LinkButton className={styles["retry"]} onClick={onRetry}>
+          {common.retry}
+        </LinkButton>
+      }
+    >
+      {profile.loadFailed}
+    </Banner>
+  );
+}

@@ -1,0 +1,59 @@
+import { useLocation } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { endSession } from "../../../api/sign-in.ts";
+import { LANGUAGES, useLanguage } from "../../../lib/preferences.ts";
+import { switchLanguage, useText } from "../../../locales/text.ts";
+import { CheckIcon, ClockIcon, GlobeIcon, LogoutIcon, UserIcon } from "../../../ui/icons.tsx";
+import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../../ui/menu.tsx";
+import { useNotify } from "../../../ui/notices.tsx";
+import { ShieldIcon } from "../../../ui/shield-icon.tsx";
+import { AvatarButton } from "./avatar-button.tsx";
+
+export function OpenedProfileMenu({ email }: { email: string }) {
+  const { menu, languages, error, logoutFailed } = useText().common;
+  const isAdmin = useCurrentUser()?.isAdmin === true;
+  const language = useLanguage();
+  const notify = useNotify();
+  const [, navigate] = useLocation();
+
+  async function logout() {
+    try {
+      await endSession();
+      navigate("/auth");
+    } catch {
+      notify({ title: error, body: logoutFailed, tone: "destructive" });
+    }
+  }
+
+  return (
+    <Menu trigger={<AvatarButton email={email} />} initiallyOpen>
+      <MenuNote>{email}</MenuNote>
+      <MenuSeparator />
+      <MenuItem icon={<UserIcon size={18} />} onSelect={() => navigate("/profile")}>
+        {menu.profile}
+      </MenuItem>
+      <MenuItem icon={<ClockIcon size={18} />} onSelect={() => navigate("/limits")}>
+        {menu.limits}
+      </MenuItem>
+      <MenuItem icon={<CheckIcon size={18} />} onSelect={() => navigate("/fairness")}>
+        {menu.fairness}
+      </MenuItem>
+      {isAdmin && (
+        <MenuItem icon={<ShieldIcon size={18} />} onSelect={() => navigate("/admin")}>
+          {menu.admin}
+        </MenuItem>
+      )}
+      <MenuSub icon={<GlobeIcon size={18} />} label={menu.language}>
+        <MenuChoices
+          value={language}
+          onChange={(value) => void switchLanguage(value)}
+          options={LANGUAGES.map((value) => ({ value, label: languages[value] }))}
+        />
+      </MenuSub>
+      <MenuSeparator />
+      <MenuItem icon={<LogoutIcon size={18} />} onSelect={() => void logout()}>
+        {menu.logout}
+      </MenuItem>
+    </Menu>
+  );
+}

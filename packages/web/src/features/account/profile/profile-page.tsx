@@ -1,0 +1,112 @@
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { LANGUAGES, setTheme, useLanguage, useTheme } from "../../../lib/preferences.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { Term } from "../../../ui/term.tsx";
+import { LimitsCard } from "../limits/limits-card.tsx";
+import { ActivityCard } from "./activity-card.tsx";
+import { PasswordCard } from "./password-card.tsx";
+import { ProfileMenu } from "./profile-menu.tsx";
+import styles from "./profile-page.module.css";
+import { useSecurity, useSessions } from "./security-query.ts";
+import { SessionsCard } from "./sessions-card.tsx";
+import { TwoStepCard } from "./two-step-card.tsx";
+import { WithdrawalCodeCard } from "./withdrawal-code-card.tsx";
+
+export function ProfilePage() {
+  const { common } = useText();
+  const { profile } = useLaterText();
+  const user = useCurrentUser();
+  const security = useSecurity();
+  const sessions = useSessions();
+  useTitle(`${profile.title} · ${common.product}`);
+  if (!user) return null;
+  return (
+    <>
+      <PageHeader
+        start={
+          <Link href="/dashboard" asChild>
+            <BackLink label={profile.back}>{common.dashboard}</BackLink>
+          </Link>
+        }
+      >
+        <ProfileMenu email={user.email} />
+      </PageHeader>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <h1 className={styles["title"]}>{profile.title}</h1>
+        {security.isPending || sessions.isPending ? (
+          // Every second card would grow when the answers come, and push away what is being read.
+          <div className={styles["loading"]}>
+            <Spinner size={28} label={common.loading} />
+          </div>
+        ) : (
+          <>
+            <AccountCard user={user} />
+            <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
+            <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
+            <TwoStepCard email={user.email} security={security} />
+            <SessionsCard sessions={sessions} />
+            <ActivityCard security={security} />
+            <LimitsCard />
+            <AppearanceCard />
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+export function AccountCard({ user }: { user: CurrentUser }) {
+  const { account } = useLaterText().profile;
+  const format = useFormat();
+  return (
+    <Card title={account.title}>
+      <dl className={styles["facts"]}>
+        <div className={styles["fact"]}>
+          <dt>{account.email}</dt>
+          <dd>{user.email}</dd>
+        </div>
+        <div className={styles["fact"]}>
+          <dt>{account.balance}</dt>
+          <dd>
+            <Num>
+              {format.money(user.balance)} <Term term="usdms">USDMS</Term>
+            </Num>
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+const THEMES = ["dark", "light"] as const;
+
+export function AppearanceCard() {
+  const { common } = useText();
+  const { profile } = useLaterText();
+  return (
+    <Card title={profile.appearance.title}>
+      <Segmented
+        label={common.language}
+        value={useLanguage()}
+        onChange={(value) => void switchLanguage(value)}
+        options={LANGUAGES.map((value) => ({ value, label: common.languages[value] }))}
+      />
+      <Segmented
+        label={common.theme}
+        value={useTheme()}
+        onChange={setTheme}
+        options={THEMES.map((value) => ({ value, label: common.themes[value] }))}
+      />
+    </Card>
+  );
+}

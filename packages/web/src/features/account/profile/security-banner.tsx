@@ -1,0 +1,69 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
+import { Link } from "wouter";
+import { errorText } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { useNotify } from "../../../ui/notices.tsx";
+import styles from "./security-banner.module.css";
+import { rememberSeen } from "./security-query.ts";
+import { useAgo } from "./use-ago.ts";
+
+/** Names the newest thing that this session has not done, and asks whether it was the owner. */
+export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
+  const text = useText();
+  const { security } = useLaterText();
+  const { banner } = security;
+  const notify = useNotify();
+  const ago = useAgo();
+
+  const dismiss = useMutation({
+    mutationFn: () => call("acknowledgeSecurity"),
+    onSuccess: rememberSeen,
+    onError(error) {
+      const body = errorText(error, text, banner.failed);
+      notify({ title: text.common.error, body, tone: "destructive" });
+    },
+  });
+
+  const [newest] = news;
+  if (newest === undefined) return null;
+  return (
+    <section className={styles["place"]} aria-label={banner.label}>
+      <Banner tone="warn">
+        <div className={styles["content"]}>
+          <p>
+            <strong>
+              {banner.what(security.events[newest.kind], ago(newest.createdAt), news.length - 1)}
+            </strong>{" "}
+            <span className={styles["question"]}>{banner.question}</span>
+          </p>
+          <div className={styles["actions"]}>
+            <Link href="/profile#activity" className={buttonClass("quiet")}>
+              {banner.look}
+            </Link>
+            <Button variant="quiet" pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
+              {banner.dismiss}
+            </Button>
+          </div>
+        </div>
+      </Banner>
+    </section>
+  );
+}
+
+/**
+ * What happened to the account that its owner has not seen and this session has not done, newest first. A sign-in from
+ * where this session signed in itself, with the same browser, is its owner coming and going.
+ */
+export function newsOf({ events, sessionId }: Security): SecurityEvent[] {
+  const own = events.find((event) => event.kind === "signed_in" && event.sessionId === sessionId);
+  const isOwnDoor = (event: SecurityEvent) =>
+    event.kind === "signed_in" &&
+    event.address !== null &&
+    event.address === own?.address &&
+    event.userAgent === own.userAgent;
+  return events.filter((event) => !event.seen && event.sessionId !== sessionId && !isOwnDoor(event));
+}

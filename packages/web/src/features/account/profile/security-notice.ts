@@ -1,0 +1,52 @@
+import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
+import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
+import { chosenLanguage } from "../../../lib/preferences.ts";
+import { laterTextIn, withLaterText } from "../../../locales/text.ts";
+import { notify } from "../../../ui/notice-store.ts";
+import { describeAgent } from "./describe-agent.ts";
+
+/** What its owner should act upon at once, if it was not them. */
+const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
+  "password_changed",
+  "password_reset",
+  "two_step_disabled",
+  "recovery_code_used",
+  "recovery_codes_renewed",
+  "withdrawal_code_created",
+  "withdrawal_code_locked",
+  "two_step_locked",
+]);
+
+/** Tells of what bears on the safety of the account, unless this very session did it. */
+export async function announceSecurityEvent(event: SecurityEvent): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: keyOf("listSessions") });
+  if (event.kind === "withdrawal_code_created") void refreshCurrentUser();
+  if (event.sessionId !== null && event.sessionId === (await findOwnSession())) return;
+  const { security } = laterTextIn(chosenLanguage());
+  const device = describeAgent(event.userAgent, security);
+  notify({
+    title: security.events[event.kind],
+    body: security.notice(event.address === null ? device : `${device}, ${event.address}`),
+    tone: GRAVE.has(event.kind) ? "destructive" : "default",
+    isNews: true,
+  });
+}
+
+/** Where it cannot be told, it counts as somebody else's: to be told once too often harms nobody. */
+async function findOwnSession(): Promise<string | undefined> {
+  try {
+    return (await queryClient.ensureQueryData(getOptions("getSecurity"))).sessionId;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shows a notice of a pushed event. What words it is loaded with the first one. */
+export function announceSecurity(event: SecurityEvent) {
+  withLaterText(import("./security-notice.ts")).then(
+    ({ announceSecurityEvent }) => announceSecurityEvent(event),
+    // Without the network nothing can be told now; the dashboard asks again when it is back.
+    () => undefined,
+  );
+}

@@ -1,0 +1,173 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Session } from "@veritick/contract/schemas/security.ts";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { errorText } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { endEverySession } from "../../../api/sign-in.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { preloadDialog } from "../../../ui/dialog.tsx";
+import { useNotify } from "../../../ui/notices.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
+import { describeAgent } from "./describe-agent.ts";
+import { LoadFailed } from "./load-failed.tsx";
+import styles from "./security-list.module.css";
+import { refreshSecurity } from "./security-query.ts";
+import { useAgo } from "./use-ago.ts";
+import { useFocusBack } from "./use-focus-back.ts";
+
+const SHOWN_AT_FIRST = 5;
+
+export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]> }) {
+  const { profile } = useLaterText();
+  const { sessions: words } = profile;
+  const [isWhole, setWhole] = useState(false);
+  const [ending, setEnding] = useState<Session | "all">();
+  const place = useFocusBack(ending !== undefined);
+  const list = sessions.data ?? [];
+  const close = () => setEnding(undefined);
+
+  return (
+    <Card title={words.title}>
+      {sessions.data ? (
+        <div ref={place} className={styles["content"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+          <ul>
+            {list.slice(0, isWhole ? list.length : SHOWN_AT_FIRST).map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+            ))}
+          </ul>
+          <div className={styles["actions"]}>
+            {!isWhole && list.length > SHOWN_AT_FIRST && (
+              <Button variant="quiet" onClick={() => setWhole(true)}>
+                {profile.showAll(list.length)}
+              </Button>
+            )}
+            <Button variant="danger" onClick={() => setEnding("all")}>
+              {words.endAll}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <LoadFailed onRetry={() => void sessions.refetch()} />
+      )}
+      {ending === "all" ? (
+        <EndAll onClose={close} />
+      ) : (
+        ending && <EndSession session={ending} onClose={close} />
+      )}
+    </Card>
+  );
+}
+
+function EndAll({ onClose }: { onClose: () => void }) {
+  const text = useText();
+  const { sessions: words } = useLaterText().profile;
+  const notify = useNotify();
+  const [, navigate] = useLocation();
+  const [isPending, setPending] = useState(false);
+
+  async function endAll() {
+    setPending(true);
+    try {
+      await endEverySession();
+      navigate("/auth");
+    } catch (error) {
+      setPending(false);
+      notify({
+        title: text.common.error,
+        body: errorText(error, text, words.endAllFailed),
+        tone: "destructive",
+      });
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={words.endAllTitle}
+      confirmLabel={words.endAll}
+      pending={isPending}
+      onConfirm={() => void endAll()}
+    >
+      {words.endAllText}
+    </ConfirmDialog>
+  );
+}
+
+/** A place where the account is signed in. The session that looks is ended by logging out, not here. */
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { profile, security } = useLaterText();
+  const { sessions: words } = profile;
+  const format = useFormat();
+  const ago = useAgo();
+  const device = describeAgent(session.userAgent, security);
+  return (
+    <li className={styles["row"]}>
+      <p className={styles["title"]}>
+        <span>{device}</span>
+        {session.current && <Badge tone="good">{words.here}</Badge>}
+      </p>
+      <p className={styles["notes"]}>
+        {session.address !== null && <Num>{session.address}</Num>}
+        <Time dateTime={session.createdAt}>{words.since(format.moment(session.createdAt))}</Time>
+        {!session.current && (
+          <span>
+            {words.lastUsed}{" "}
+            <Time isRelative dateTime={session.lastSeenAt}>
+              {ago(session.lastSeenAt)}
+            </Time>
+          </span>
+        )}
+      </p>
+      {!session.current && (
+        <Button variant="quiet" className={styles["action"]} aria-label={words.endOf(device)} onClick={onEnd}>
+          {words.end}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Asks before another device is signed out. */
+function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
+  const text = useText();
+  const { profile, security } = useLaterText();
+  const { sessions: words } = profile;
+  const notify = useNotify();
+  const device = describeAgent(session.userAgent, security);
+
+  const end = useSubmit({
+    mutationFn: () => call("endSession", { params: { id: session.id } }),
+    async onSuccess() {
+      await refreshSecurity();
+      notify({ title: words.ended, body: device });
+    },
+    onError(error) {
+      const body = errorText(error, text, words.endFailed);
+      notify({ title: text.common.error, body, tone: "destructive" });
+      // Most likely it was over already.
+      void refreshSecurity();
+    },
+    onSettled: onClose,
+  });
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={words.endTitle}
+      confirmLabel={words.end}
+      pending={end.isPending}
+      onConfirm={() => end.mutate()}
+    >
+      {words.endText(device)}
+    </ConfirmDialog>
+  );
+}

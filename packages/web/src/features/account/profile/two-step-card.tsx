@@ -1,0 +1,83 @@
+import type { Security } from "@veritick/contract/schemas/security.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLaterText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { preloadDialog } from "../../../ui/dialog.tsx";
+import { LoadFailed } from "./load-failed.tsx";
+import { TwoStepDialog } from "./two-step/two-step-dialog.tsx";
+import type { TwoStepChange } from "./two-step/two-step-dialog.tsx";
+import styles from "./two-step-card.module.css";
+import { useFocusBack } from "./use-focus-back.ts";
+
+const FEW_CODES = 3;
+
+type TwoStepCardProps = { email: string; security: UseQueryResult<Security> };
+
+export function TwoStepCard({ email, security }: TwoStepCardProps) {
+  const { twoStep } = useLaterText().profile;
+  const [change, setChange] = useState<TwoStepChange>();
+  const place = useFocusBack(change !== undefined);
+  const { data } = security;
+
+  return (
+    <Card
+      title={twoStep.title}
+      aside={
+        data && (
+          <Badge tone={data.twoStep ? "good" : "neutral"}>{data.twoStep ? twoStep.on : twoStep.off}</Badge>
+        )
+      }
+    >
+      <div ref={place} className={styles["content"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+        {data ? (
+          <State security={data} onChange={setChange} />
+        ) : (
+          <LoadFailed onRetry={() => void security.refetch()} />
+        )}
+      </div>
+      {change && <TwoStepDialog change={change} email={email} onClose={() => setChange(undefined)} />}
+    </Card>
+  );
+}
+
+type StateProps = { security: Security; onChange: (change: TwoStepChange) => void };
+
+function State({ security, onChange }: StateProps) {
+  const { twoStep } = useLaterText().profile;
+  if (!security.twoStep) {
+    return (
+      <>
+        <p className={styles["text"]}>{twoStep.offText}</p>
+        <div className={styles["actions"]}>
+          <Button onClick={() => onChange("setUp")}>{twoStep.switchOn}</Button>
+        </div>
+      </>
+    );
+  }
+  const left = twoStep.codesLeft(security.recoveryCodesLeft);
+  const isFew = security.recoveryCodesLeft <= FEW_CODES;
+  return (
+    <>
+      <p className={styles["text"]}>
+        {twoStep.onText} {!isFew && left}
+      </p>
+      {isFew && (
+        <Banner tone="warn">
+          {left} {twoStep.fewLeft}
+        </Banner>
+      )}
+      <div className={styles["actions"]}>
+        <Button variant="quiet" onClick={() => onChange("newCodes")}>
+          {twoStep.renew}
+        </Button>
+        <Button variant="danger" onClick={() => onChange("turnOff")}>
+          {twoStep.switchOff}
+        </Button>
+      </div>
+    </>
+  );
+}

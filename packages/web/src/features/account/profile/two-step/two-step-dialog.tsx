@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState } from "react";
+import { call } from "../../../../api/client.ts";
+import { useLaterText } from "../../../../locales/text.ts";
+import { Banner } from "../../../../ui/banner.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { CopyButton } from "../../../../ui/copy-button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { useNotify } from "../../../../ui/notices.tsx";
+import { refreshSecurity } from "../security-query.ts";
+import { ProofForm, ScanForm } from "./two-step-forms.tsx";
+import styles from "./two-step-dialog.module.css";
+
+export type TwoStepChange = "setUp" | "newCodes" | "turnOff";
+
+type Step =
+  | { readonly name: "proof" }
+  | { readonly name: "scan"; readonly secret: string; readonly uri: string }
+  | { readonly name: "codes"; readonly codes: readonly string[] };
+
+type TwoStepDialogProps = { change: TwoStepChange; email: string; onClose: () => void };
+
+/** Every change of two-step sign-in, step by step. What is secret in it goes with the dialog. */
+export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
+  const { twoStep } = useLaterText().profile;
+  const notify = useNotify();
+  const [step, setStep] = useState<Step>({ name: "proof" });
+  const [isKept, setKept] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const words = twoStep[change];
+
+  function showCodes(codes: readonly string[]) {
+    void refreshSecurity();
+    setStep({ name: "codes", codes });
+  }
+
+  /** The notice waits for the end of the dialog, so that it does not cover the codes on a phone. */
+  function leave() {
+    if (step.name === "codes" && change === "setUp") notify({ title: twoStep.setUp.done });
+    onClose();
+  }
+
+  function close() {
+    if (step.name === "codes" && !isKept) setLeaving(!isLeaving);
+    else leave();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={isLeaving ? twoStep.codes.leaveTitle : step.name === "codes" ? twoStep.codes.title : words.title}
+    >
+      {step.name === "proof" ? (
+        change === "setUp" ? (
+          <ProofForm
+            intro={words.proof}
+            email={email}
+            submitLabel={twoStep.next}
+            send={({ password }) => call("beginTwoStep", { body: { password } })}
+            onDone={({ secret, uri }) => setStep({ name: "scan", secret, uri })}
+          />
+        ) : change === "newCodes" ? (
+          <ProofForm
+            asksCode
+            intro={words.proof}
+            email={email}
+            submitLabel={twoStep.newCodes.submit}
+            send={(body) => call("renewRecoveryCodes", { body })}
+            onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
+          />
+        ) : (
+          <ProofForm
+            asksCode
+            isDanger
+            intro={words.proof}
+            email={email}
+            submitLabel={twoStep.switchOff}
+            send={(body) => call("disableTwoStep", { body })}
+            onDone={async () => {
+              await refreshSecurity();
+              notify({ title: twoStep.turnOff.done });
+              onClose();
+            }}
+          />
+        )
+      ) : step.name === "scan" ? (
+        <ScanForm secret={step.secret} uri={step.uri} onDone={showCodes} />
+      ) : isLeaving ? (
+        <LeaveCodes onStay={() => setLeaving(false)} onLeave={leave} />
+      ) : (
+        <RecoveryCodes
+          codes={step.codes}
+          email={email}
+          isKept={isKept}
+          onKeptChange={setKept}
+          onDone={leave}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Asked instead of closing, before codes are lost that are shown only once. */
+function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const words = useLaterText().profile.twoStep.codes;
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => stay.current?.focus(), []);
+  return (
+    <div className={styles["form"]}>
+      <div role="alert">
+        <Banner tone="warn">{words.leaveText}</Banner>
+      </div>
+      <div className={styles["choices"]}>
+        <Button ref={stay} onClick={onStay}>
+          {words.stay}
+        </Button>
+        <Button variant="danger" onClick={onLeave}>
+          {words.leave}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type RecoveryCodesProps = {
+  codes: readonly string[];
+  email: string;
+  isKept: boolean;
+  onKeptChange: (isKept: boolean) => void;
+  onDone: () => void;
+};
+
+/** The codes are shown this once; the server itself could not show them again. */
+function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryCodesProps) {
+  const words = useLaterText().profile.twoStep.codes;
+  const intro = useRef<HTMLParagraphElement>(null);
+  useEffect(() => intro.current?.focus(), []);
+
+  const file = [words.fileTitle(email), words.fileText, "", ...codes, ""].join("\n");
+  return (
+    <div className={styles["form"]}>
+      <p ref={intro} tabIndex={-1} className={styles["text"]}>
+        {words.text}
+      </p>
+      <ul className={styles["codes"]} aria-label={words.list} translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles["keep"]}>
+        <CopyButton label={words.copy} value={codes.join("\n")} wide />
+        <Button variant="quiet" onClick={() => saveText("veritick-recovery-codes.txt", file)}>
+          {words.download}
+        </Button>
+      </div>
+      <label className={styles["kept"]}>
+        <input type="checkbox" checked={isKept} onChange={(event) => onKeptChange(event.target.checked)} />
+        {words.kept}
+      </label>
+      <Button size="large" disabled={!isKept} onClick={onDone}>
+        {words.done}
+      </Button>
+    </div>
+  );
+}
+
+/** Hands a text to the person as a file, without asking the server. */
+function saveText(fileName: string, text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // Some browsers read the file only after the click was handled.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

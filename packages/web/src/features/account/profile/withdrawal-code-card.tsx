@@ -1,0 +1,121 @@
+import type { Security } from "@veritick/contract/schemas/security.ts";
+import { useEffect, useRef } from "react";
+import type { SubmitEvent } from "react";
+import { ApiError, errorText } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { useNowTick } from "../../../api/live/now-tick.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { tickOf, useFormat } from "../../../lib/format.ts";
+import { useFields } from "../../../lib/use-fields.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { DigitsInput } from "../../../ui/digits-input.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { useNotify } from "../../../ui/notices.tsx";
+import styles from "./profile-form.module.css";
+import { refreshSecurity } from "./security-query.ts";
+
+const FIELDS = ["code"] as const;
+const CODE = /^[0-9]{5}$/;
+
+type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined };
+
+/** The code is created here, once; afterwards the card only says that it exists. */
+export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps) {
+  const { code } = useLaterText().profile;
+  const place = useRef<HTMLDivElement>(null);
+  const hadForm = useRef(!exists);
+
+  // Where the focus went with the form, what took the form's place gets it.
+  useEffect(() => {
+    const isLost = hadForm.current && document.activeElement === document.body;
+    if (exists && isLost) place.current?.focus({ preventScroll: true });
+    hadForm.current = !exists;
+  }, [exists]);
+
+  return (
+    <Card title={code.title}>
+      {security && <HoldBanner security={security} />}
+      {exists ? (
+        <div ref={place} tabIndex={-1} className={styles["outcome"]}>
+          <Banner tone="info">{code.created}</Banner>
+        </div>
+      ) : (
+        <CodeForm />
+      )}
+    </Card>
+  );
+}
+
+function CodeForm() {
+  const text = useText();
+  const { code } = useLaterText().profile;
+  const notify = useNotify();
+  const fields = useFields(FIELDS);
+  const { form, values, errors, bind } = fields;
+
+  const create = useSubmit({
+    mutationFn: () => call("createWithdrawalCode", { body: { code: values.code } }),
+    onSuccess() {
+      void refreshSecurity();
+      notify({ title: code.done, body: code.doneBody });
+      return refreshCurrentUser();
+    },
+    onError(error) {
+      const words = errorText(error, text, code.failed);
+      fields.blame(error, words);
+      notify({ title: text.common.error, body: words, tone: "destructive" });
+      // Another tab was quicker.
+      if (error instanceof ApiError && error.code === "withdrawal_code_exists") void refreshCurrentUser();
+    },
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const fault = fields.complain(CODE.test(values.code) ? {} : { code: code.invalid });
+    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
+    else create.mutate();
+  }
+
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      <Banner tone="warn">{code.warning}</Banner>
+      <Field label={code.label} hint={code.hint} error={errors.code}>
+        {(control) => (
+          <DigitsInput
+            {...control}
+            {...bind("code")}
+            className={styles["short"]}
+            showLabel={code.show}
+            hideLabel={code.hide}
+            maxLength={5}
+            required
+          />
+        )}
+      </Field>
+      <Button type="submit" pending={create.isPending} pendingLabel={code.pending}>
+        {code.submit}
+      </Button>
+    </form>
+  );
+}
+
+const REFRESH_SECONDS = 30;
+
+/** Says that withdrawals pause, until when and why; nothing while they do not. */
+function HoldBanner({ security }: { security: Security }) {
+  const { hold } = useLaterText().profile;
+  const format = useFormat();
+  const now = useNowTick(REFRESH_SECONDS);
+  const until = security.withdrawalsHeldUntil;
+  if (until === null || (now !== undefined && tickOf(until) <= now)) return null;
+  return (
+    <Banner tone="warn" live>
+      <strong>{hold.until(format.moment(until))}</strong>{" "}
+      {security.withdrawalHoldHours > 0 && hold.why(security.withdrawalHoldHours)}
+    </Banner>
+  );
+}

@@ -1,0 +1,173 @@
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
+import { plainAmount } from "../../../lib/amount.ts";
+import { inFours, useFormat } from "../../../lib/format.ts";
+import { plainDecimal } from "../../../lib/plain-decimal.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { notify } from "../../../ui/notice-store.ts";
+import type { Notice } from "../../../ui/notice-store.ts";
+import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";
+import { AskDialog, readNote } from "../ask-dialog.tsx";
+import type { AskedField } from "../ask-dialog.tsx";
+import { OUR_ASSET, rememberItem } from "./use-attention.ts";
+import { amountToBeginWith, readCredit, readTransactionId } from "./what-can-be-done.ts";
+
+type CreditPaymentProps = { item: AttentionItem; onClose: () => void };
+
+/** Asks for the amount, which begins with what is left to decide, and for a note, before a payment is credited. */
+export function CreditPayment({ item, onClose }: CreditPaymentProps) {
+  const { credit: words } = useAdminText().attention;
+  const language = useLanguage();
+  const format = useFormat();
+  const told = useTold();
+  const { id } = item;
+  const email = item.userEmail ?? "";
+  const begin = plainDecimal(amountToBeginWith(item));
+  return (
+    <AskDialog
+      title={words.title(email)}
+      confirmLabel={words.button}
+      fields={[
+        {
+          name: "amount",
+          label: words.amount,
+          initial: language === "fr" ? begin.replace(".", ",") : begin,
+          suffix: "USDMS",
+          inputMode: "decimal",
+          read: (typed) => readCredit(plainAmount(typed, language)),
+          invalid: words.amountInvalid,
+        },
+        useNoteField(),
+      ]}
+      failed={words.failed}
+      send={(body, idempotencyKey) => adminCall("creditPayment", { params: { id }, body, idempotencyKey })}
+      onDone={(decided, { amount }) => {
+        rememberItem(decided);
+        told(decided, { title: words.done, body: words.doneBody(format.exactAmount(amount), email) });
+      }}
+      onSettled={() => refreshAdministration(item.userId ?? "")}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      {item.asset !== OUR_ASSET && <p>{words.otherAsset}</p>}
+    </AskDialog>
+  );
+}
+
+type DismissItemProps = { item: AttentionItem; onClose: () => void };
+
+/** Asks for a note before an item is closed without moving money. */
+export function DismissItem({ item, onClose }: DismissItemProps) {
+  const { dismiss: words, reasons } = useAdminText().attention;
+  const told = useTold();
+  const { id } = item;
+  return (
+    <AskDialog
+      title={words.title}
+      confirmLabel={words.button}
+      fields={[useNoteField()]}
+      failed={words.failed}
+      send={(body, idempotencyKey) => adminCall("dismissAttention", { params: { id }, body, idempotencyKey })}
+      onDone={(decided) => {
+        rememberItem(decided);
+        told(decided, { title: words.done, ...(item.userEmail === null ? {} : { body: item.userEmail }) });
+      }}
+      onSettled={() => refreshAdministration(item.userId ?? "")}
+      onClose={onClose}
+    >
+      <p>{reasons[item.reason]}</p>
+      <p>{item.kind === "payment" ? words.text : words.payoutText}</p>
+    </AskDialog>
+  );
+}
+
+type MarkFailedProps = { withdrawal: AdminWithdrawal; onClose: () => void };
+
+/** Asks for a note before a payout that needed a person is called failed for good and refunded. */
+export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
+  const { markFailed: words } = useAdminText().attention;
+  const format = useFormat();
+  const told = useTold();
+  const { id, userId, userEmail: email } = withdrawal;
+  const amount = format.exactAmount(withdrawal.amount);
+  return (
+    <AskDialog
+      title={words.title}
+      confirmLabel={words.button}
+      isDanger
+      fields={[useNoteField()]}
+      failed={words.failed}
+      send={(body, idempotencyKey) =>
+        adminCall("markWithdrawalFailed", { params: { id }, body, idempotencyKey })
+      }
+      onDone={(decided) => {
+        rememberIn("adminListWithdrawals", decided, userId);
+        told(decided, { title: words.done, body: words.doneBody(amount, email) });
+      }}
+      onSettled={() => refreshAdministration(userId)}
+      onClose={onClose}
+    >
+      <p>{words.text(amount, email)}</p>
+    </AskDialog>
+  );
+}
+
+type MarkPaidProps = { withdrawal: AdminWithdrawal; onClose: () => void };
+
+/** Asks for the transaction before a payout that needed a person is taken for paid. */
+export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
+  const { markPaid: words } = useAdminText().attention;
+  const format = useFormat();
+  const told = useTold();
+  const { id, userId, userEmail: email, address } = withdrawal;
+  const net = format.exactAmount(withdrawal.netAmount);
+  return (
+    <AskDialog
+      title={words.title}
+      confirmLabel={words.button}
+      fields={[
+        {
+          name: "transactionId",
+          label: words.transaction,
+          hint: words.transactionHint,
+          read: readTransactionId,
+          invalid: words.transactionInvalid,
+        },
+      ]}
+      failed={words.failed}
+      send={(body, idempotencyKey) =>
+        adminCall("markWithdrawalPaid", { params: { id }, body, idempotencyKey })
+      }
+      onDone={(decided) => {
+        rememberIn("adminListWithdrawals", decided, userId);
+        told(decided, { title: words.done, body: words.doneBody(net, email) });
+      }}
+      onSettled={() => refreshAdministration(userId)}
+      onClose={onClose}
+    >
+      <p>{words.text(net, inFours(address).join(" "))}</p>
+    </AskDialog>
+  );
+}
+
+/** The field that asks for the words that are kept with a decision. */
+function useNoteField(): AskedField<"note"> {
+  const { attention: words } = useAdminText();
+  return {
+    name: "note",
+    label: words.note,
+    hint: words.noteHint,
+    isLong: true,
+    read: readNote,
+    invalid: words.noteMissing,
+  };
+}
+
+/** Says that a decision is done, or that it takes another administrator. */
+function useTold(): (decided: { readonly awaiting: Awaiting }, done: Notice) => void {
+  const { proposals } = useAdminText();
+  return ({ awaiting }, done) =>
+    notify(awaiting === null ? done : { title: proposals.made, body: proposals.madeDecision });
+}

@@ -1,1 +1,0 @@
-export { PublicHeader } from "./public-header.tsx";

@@ -1,1 +1,0 @@
-export { HistoryCard } from "./history-card.tsx";

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { Link } from "wouter";
+import { call } from "../../../api/client.ts";
+import { getOptions } from "../../../api/query.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import type { BadgeTone } from "../../../ui/badge.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { Ago } from "./ago.tsx";
+import { DepositList, WithdrawalList } from "./payment-lists.tsx";
+import styles from "./history-card.module.css";
+import { HistoryList, PAGE } from "./history-list.tsx";
+
+export function HistoryCard({ className }: { className?: string | undefined }) {
+  const { history } = useText();
+  return (
+    <Card
+      title={history.title}
+      className={className}
+      aside={
+        <Link href="/statement" className={styles["statement"]}>
+          {history.statement}
+        </Link>
+      }
+    >
+      <Tabs
+        label={history.title}
+        tabs={[
+          { value: "trades", label: history.trades, content: <TradeList /> },
+          { value: "deposits", label: history.deposits, content: <DepositList /> },
+          { value: "withdrawals", label: history.withdrawals, content: <WithdrawalList /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Whatever is not active counts as finished. */
+const isFinished = ({ status }: Position) => status !== "active";
+const finished = (positions: Position[]) => positions.filter(isFinished);
+
+/** The one that ended last comes first. */
+const byExpiry = (one: Position, other: Position) => other.expiryTick - one.expiryTick;
+
+const fetchBefore = (before: string) => call("listPositions", { query: { before, limit: PAGE } });
+
+function TradeList() {
+  const { history } = useText();
+  const query = useQuery({ ...getOptions("listPositions"), select: finished });
+  return (
+    <HistoryList
+      label={history.trades}
+      query={query}
+      empty={history.noTrades}
+      row={(position) => <TradeRow position={position} />}
+      isFinished={isFinished}
+      fetchBefore={fetchBefore}
+      order={byExpiry}
+    />
+  );
+}
+
+const TONES: Record<Position["status"], BadgeTone> = {
+  won: "good",
+  lost: "bad",
+  refunded: "neutral",
+  active: "neutral",
+};
+
+/** A finished position; the whole row leads to its receipt. */
+function TradeRow({ position }: { position: Position }) {
+  const { history } = useText();
+  const format = useFormat();
+  const { type, duration, multiplier, status, profit, resultPrice } = position;
+  return (
+    <Link href={`/positions/${position.id}`} className={styles["trade"]}>
+      <Badge tone={type}>{history[type]}</Badge>
+      <div className={styles["when"]}>
+        <Num className={styles["duration"]}>
+          {history.minutes(duration)} {format.multiplier(multiplier)}
+        </Num>
+        <Ago tick={position.expiryTick} instant={position.expiresAt} />
+      </div>
+      <div className={styles["prices"]}>
+        {resultPrice !== null && (
+          <>
+            <Num>{history.result(format.price(position.entryPrice), format.price(resultPrice))}</Num>
+            <Num className={styles["quiet"]}>{history.barrier(format.price(position.barrierPrice))}</Num>
+          </>
+        )}
+      </div>
+      <div className={styles["result"]}>
+        <Num className={styles["profit"]} data-status={status}>
+          {format.signedMoney(profit ?? "0")}
+        </Num>
+        <Num className={styles["quiet"]}>{history.stake(format.money(position.amount))}</Num>
+      </div>
+      <div className={styles["badge"]}>
+        <Badge tone={TONES[status]}>{history.status[status]}</Badge>
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,124 @@
+import { Link, useLocation, useSearch } from "wouter";
+import { pathOf } from "../../../api/client.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useLightPrint } from "../../../lib/use-light-print.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { CheckChips } from "../../../ui/check-chips.tsx";
+import { DateField } from "../../../ui/date-field.tsx";
+import { DownloadIcon } from "../../../ui/icons.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { ProfileMenu } from "../../account/public.ts";
+import {
+  GROUPS,
+  isDay,
+  isFiltered,
+  isWrongWayRound,
+  readFilters,
+  selectionOf,
+  writeFilters,
+} from "./filters.ts";
+import type { Filters } from "./filters.ts";
+import { StatementList } from "./statement-list.tsx";
+import styles from "./statement-page.module.css";
+
+/** Every movement of the balance. What is filtered is kept in the address, so that it can be reloaded and shared. */
+export function StatementPage() {
+  const { common } = useText();
+  const { statement } = useLaterText();
+  const user = useCurrentUser();
+  const [path, navigate] = useLocation();
+  const filters = readFilters(new URLSearchParams(useSearch()));
+  useTitle(`${statement.title} · ${common.product}`);
+  useLightPrint();
+  if (!user) return null;
+
+  function change(next: Filters) {
+    const query = writeFilters(next);
+    navigate(query === "" ? path : `${path}?${query}`, { replace: true });
+  }
+
+  return (
+    <>
+      <PageHeader
+        start={
+          <Link href="/dashboard" asChild>
+            <BackLink label={statement.back}>{common.dashboard}</BackLink>
+          </Link>
+        }
+      >
+        <ProfileMenu email={user.email} />
+      </PageHeader>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <div className={styles["head"]}>
+          <h1 className={styles["title"]}>{statement.title}</h1>
+          <CsvLink filters={filters} />
+          <p className={styles["intro"]}>{statement.intro}</p>
+        </div>
+        <StatementFilters filters={filters} onChange={change} />
+        <StatementList filters={filters} />
+      </main>
+    </>
+  );
+}
+
+/** What the filters select, as a file. A plain link: the browser writes it to disk while the server sends it. */
+export function CsvLink({ filters }: { filters: Filters }) {
+  const { statement } = useLaterText();
+  return (
+    <a className={buttonClass("quiet")} href={csvAddress(filters)} download>
+      <DownloadIcon size={18} />
+      {statement.csv}
+    </a>
+  );
+}
+
+function csvAddress(filters: Filters): string {
+  const query = String(new URLSearchParams(selectionOf(filters)));
+  return query === "" ? pathOf("statementCsv") : `${pathOf("statementCsv")}?${query}`;
+}
+
+type StatementFiltersProps = { filters: Filters; onChange: (filters: Filters) => void };
+
+/** Which movements are shown. */
+export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
+  const { statement } = useLaterText();
+  const { groups, from, to } = filters;
+  return (
+    <section className={styles["filters"]} aria-label={statement.filters}>
+      <CheckChips
+        label={statement.groups.label}
+        options={GROUPS.map((group) => ({ value: group, label: statement.groups[group] }))}
+        chosen={groups}
+        onChange={(chosen) => onChange({ ...filters, groups: chosen })}
+      />
+      <div className={styles["dates"]}>
+        <DateField
+          label={statement.from}
+          value={from}
+          max={to}
+          isWhole={isDay}
+          onChange={(day) => onChange({ ...filters, from: day })}
+        />
+        <DateField
+          label={statement.to}
+          value={to}
+          min={from}
+          isWhole={isDay}
+          error={isWrongWayRound(filters) ? statement.wrongWayRound : undefined}
+          onChange={(day) => onChange({ ...filters, to: day })}
+        />
+      </div>
+      <Button
+        variant="quiet"
+        className={styles["clear"]}
+        disabled={!isFiltered(filters)}
+        onClick={() => onChange({ groups: [], from: "", to: "" })}
+      >
+        {statement.clear}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
+import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Link } from "wouter";
+import { useFormat } from "../../../lib/format.ts";
+import { usePrinting } from "../../../lib/use-printing.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
+import { countBefore } from "./use-statement.ts";
+import type { Pages } from "./use-statement.ts";
+import styles from "./statement-table.module.css";
+
+type StatementTableProps = {
+  pages: Pages["pages"];
+  /** True where nothing is left to be asked for. */
+  isWhole: boolean;
+  /** To be called when the last rows come near; undefined while there is nothing to ask for. */
+  onEnd: (() => void) | undefined;
+};
+
+/** Rows out of sight that are kept on either side (on paper all), and how near the end is when more is asked for. */
+const OVERSCAN = 12;
+const NEAR_END = 30;
+
+/** A table of any length, of which only what is in sight is drawn. The page itself scrolls it. */
+export function StatementTable({ pages, isWhole, onEnd }: StatementTableProps) {
+  const { table, columns } = useLaterText().statement;
+  const body = useRef<HTMLDivElement>(null);
+  const entries = pages.flat();
+  const rowHeight = useRowHeight();
+  const isPrinting = usePrinting();
+  const scrollMargin = useTopOf(body);
+  // What it gives back is read while drawing only, and nothing here is memoized by a compiler.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useWindowVirtualizer({
+    count: entries.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => entries[index]?.transactionId ?? index,
+    overscan: isPrinting ? entries.length : OVERSCAN,
+    scrollMargin,
+    useFlushSync: false,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const last = rows.at(-1)?.index ?? 0;
+  const isNearEnd = last >= entries.length - NEAR_END;
+
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useStillView(pages, rowHeight, scrollMargin);
+  useEffect(() => {
+    if (isNearEnd) onEnd?.();
+  }, [isNearEnd, onEnd]);
+
+  return (
+    <div
+      role="table"
+      className={styles["table"]}
+      aria-label={table}
+      aria-rowcount={isWhole ? entries.length + 1 : -1}
+    >
+      <div role="rowgroup" className={styles["head"]}>
+        <div role="row" aria-rowindex={1} className={styles["columns"]}>
+          {(["kind", "reference", "time", "amount", "balance"] as const).map((column) => (
+            <span key={column} role="columnheader" data-column={column}>
+              {columns[column]}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div
+        ref={body}
+        role="rowgroup"
+        className={styles["body"]}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {rows.map(({ key, index, start }) => (
+          <StatementRow
+            key={key}
+            entry={entries[index]!}
+            rowIndex={index + 2}
+            top={start - scrollMargin}
+            height={rowHeight}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How far down the page an element begins. Looked up whenever the page grows, for that may be above it. */
+function useTopOf(element: { readonly current: HTMLElement | null }): number {
+  const [top, setTop] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + scrollY));
+    });
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
+}
+
+/** Newer entries push the others down: who reads further below keeps them in view. */
+function useStillView(pages: Pages["pages"], rowHeight: number, top: number) {
+  const first = useRef(pages[0]);
+  useLayoutEffect(() => {
+    const count = countBefore(first.current, pages);
+    first.current = pages[0];
+    if (count > 0 && scrollY > top) scrollBy({ top: count * rowHeight, behavior: "instant" });
+  }, [pages, rowHeight, top]);
+}
+
+type StatementRowProps = { entry: StatementEntry; rowIndex: number; top: number; height: number };
+
+const StatementRow = memo(function StatementRow({ entry, rowIndex, top, height }: StatementRowProps) {
+  const { statement } = useLaterText();
+  const format = useFormat();
+  const { kind, reference, amount, balanceAfter, createdAt } = entry;
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className={styles["row"]}
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      <span role="cell" data-column="kind" className={styles["kind"]}>
+        {reference !== null && kind.startsWith("position_") ? (
+          <Link href={`/positions/${reference}`} className={styles["receipt"]}>
+            {statement.kinds[kind]}
+          </Link>
+        ) : (
+          statement.kinds[kind]
+        )}
+      </span>
+      <span role="cell" data-column="reference" className={styles["reference"]}>
+        {reference === null ? (
+          <span className={styles["id"]}>{statement.noReference}</span>
+        ) : (
+          <>
+            <span className={styles["id"]} title={reference} translate="no">
+              {shortOf(reference)}
+            </span>
+            <CopyButton label={`${statement.copyReference} ${shortOf(reference)}`} value={reference} />
+          </>
+        )}
+      </span>
+      <span role="cell" data-column="time" className={styles["time"]}>
+        <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+      </span>
+      <span role="cell" data-column="amount" data-sign={signOf(amount)} className={styles["amount"]}>
+        <Num>{format.signedExactAmount(amount)}</Num>
+      </span>
+      <span role="cell" data-column="balance" className={styles["balance"]}>
+        <span className={styles["name"]}>{statement.columns.balance} </span>
+        <Num>{format.exactAmount(balanceAfter)}</Num>
+      </span>
+    </div>
+  );
+});
+
+/** The end of an id: its beginning is the time, which neighbours share. */
+const shortOf = (reference: string) => reference.slice(-8);
+
+const signOf = (amount: string) => (amount.startsWith("-") ? "minus" : "plus");
+
+const WIDE = matchMedia("(min-width: 768px)");
+/** In rem, so that rows grow with a reader's own text size. The style sheet breaks at the same width. */
+const NARROW_ROWS_REM = 4.25;
+const WIDE_ROWS_REM = 3.25;
+
+function subscribe(listener: () => void) {
+  WIDE.addEventListener("change", listener);
+  return () => WIDE.removeEventListener("change", listener);
+}
+
+/** The height of a row in pixels: one line on wide screens, two on phones. */
+function useRowHeight(): number {
+  const isWide = useSyncExternalStore(subscribe, () => WIDE.matches);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.round((isWide ? WIDE_ROWS_REM : NARROW_ROWS_REM) * rem);
+}

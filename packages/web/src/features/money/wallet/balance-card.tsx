@@ -1,0 +1,68 @@
+import { Suspense, useState } from "react";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { ArrowUpRightIcon, PlusIcon } from "../../../ui/icons.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { PausedDialog, usePause } from "../../account/public.ts";
+import styles from "./balance-card.module.css";
+import { DepositDialog, preload, WithdrawalDialog } from "./dialogs.ts";
+
+export function BalanceCard({ className }: { className?: string | undefined }) {
+  const { wallet } = useText();
+  const format = useFormat();
+  const user = useCurrentUser();
+  const [depositing, setDepositing] = useState<boolean>();
+  const [withdrawing, setWithdrawing] = useState<boolean>();
+  const [explained, setExplained] = useState<{ until: string; isOpen: boolean }>();
+  const pause = usePause();
+  if (!user) return null;
+  const balance = format.money(user.balance);
+  return (
+    <Card title={wallet.balance} className={className}>
+      <div className={styles["figures"]}>
+        <p className={styles["balance"]}>
+          <Num>{balance}</Num> <span className={styles["unit"]}>USDMS</span>
+        </p>
+        <Num className={styles["usd"]}>{wallet.usd(balance)}</Num>
+      </div>
+      <div className={styles["actions"]}>
+        <Button
+          variant="quiet"
+          onPointerEnter={preload.deposit}
+          onClick={() =>
+            pause === null ? setDepositing(true) : setExplained({ until: pause.until, isOpen: true })
+          }
+        >
+          <PlusIcon size={18} />
+          {wallet.deposit}
+        </Button>
+        <Button variant="quiet" onPointerEnter={preload.withdrawal} onClick={() => setWithdrawing(true)}>
+          <ArrowUpRightIcon size={18} />
+          {wallet.withdraw}
+        </Button>
+      </div>
+      {depositing !== undefined && (
+        <Suspense fallback={null}>
+          <DepositDialog open={depositing} onOpenChange={setDepositing} />
+        </Suspense>
+      )}
+      {explained && (
+        <Suspense fallback={null}>
+          <PausedDialog
+            until={explained.until}
+            open={explained.isOpen}
+            onOpenChange={(isOpen) => setExplained({ ...explained, isOpen })}
+          />
+        </Suspense>
+      )}
+      {withdrawing !== undefined && (
+        <Suspense fallback={null}>
+          <WithdrawalDialog open={withdrawing} onOpenChange={setWithdrawing} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import { Suspense } from "react";
+import { useFormat } from "../../../lib/format.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { plainDecimal } from "../../../lib/plain-decimal.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
+import { Progress } from "../../../ui/progress.tsx";
+import { Term } from "../../../ui/term.tsx";
+import styles from "./deposit-view.module.css";
+import { isOpen, useLiveDeposit } from "./payment-queries.ts";
+import { SandboxBanner } from "./sandbox-banner.tsx";
+
+/** How far along a deposit is, as a share of its bar. */
+const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };
+const MOODS = { pending: "busy", confirming: "busy", confirmed: "good", failed: "bad" } as const;
+
+/** A deposit as it changes: where and what to pay while it is open, then what came of it. */
+export function DepositView({ known, onDone }: { known: Deposit; onDone: () => void }) {
+  const { live, failure } = useLaterText().payments.deposit;
+  const deposit = useLiveDeposit(known);
+  const { status, failureReason } = deposit;
+  const { title, body } = live[status];
+  return (
+    <div className={styles["view"]}>
+      {deposit.sandbox && isOpen(deposit) && <SandboxBanner />}
+      <Progress
+        mood={MOODS[status]}
+        share={SHARES[status]}
+        title={title}
+        body={status === "failed" && failureReason !== null ? failure[failureReason] : body}
+      />
+      {isOpen(deposit) ? <Awaited deposit={deposit} /> : <Decided deposit={deposit} onDone={onDone} />}
+    </div>
+  );
+}
+
+function Awaited({ deposit }: { deposit: Deposit }) {
+  const { awaiting } = useLaterText().payments.deposit;
+  const format = useFormat();
+  const payAmount = deposit.payAmount ?? deposit.amount;
+  return (
+    <>
+      <PayAddress address={deposit.payAddress} />
+      <Facts>
+        <Fact name={awaiting.payAmount}>
+          <Num className={styles["pay"]}>{format.exactAmount(payAmount)} USDT</Num>
+          <CopyButton label={awaiting.copyAmount} value={plainDecimal(payAmount)} />
+        </Fact>
+        <Fact name={awaiting.credited}>
+          <Num>
+            {format.money(deposit.amount)} <Term term="usdms">USDMS</Term>
+          </Num>
+        </Fact>
+      </Facts>
+      {!deposit.sandbox && <Banner tone="warn">{awaiting.network}</Banner>}
+      <p className={styles["time"]}>{deposit.sandbox ? awaiting.sandboxTime : awaiting.time}</p>
+    </>
+  );
+}
+
+function Decided({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
+  const { awaiting, asked, paidTo, created, differs } = useLaterText().payments.deposit;
+  const format = useFormat();
+  const { amount, payAddress, createdAt } = deposit;
+  const credited = creditedOf(deposit);
+  return (
+    <>
+      {differsFromAsked(deposit) && <Banner tone="info">{differs}</Banner>}
+      <Facts>
+        <Fact name={awaiting.credited}>
+          <Num className={styles["pay"]}>{format.signedExactAmount(credited)} USDMS</Num>
+        </Fact>
+        {credited !== amount && (
+          <Fact name={asked}>
+            <Num>{format.money(amount)} USDMS</Num>
+          </Fact>
+        )}
+        {payAddress !== null && (
+          <Fact name={paidTo}>
+            <LongCode code={payAddress} copyLabel={awaiting.copyAddress} />
+          </Fact>
+        )}
+        <Fact name={created}>
+          <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+        </Fact>
+      </Facts>
+      <Button size="large" onClick={onDone}>
+        {awaiting.done}
+      </Button>
+    </>
+  );
+}
+
+const creditedOf = ({ status, credited, amount }: Deposit) =>
+  credited ?? (status === "confirmed" ? amount : "0.00000000");
+
+const differsFromAsked = (deposit: Deposit) =>
+  deposit.status === "confirmed" && creditedOf(deposit) !== deposit.amount;
+
+const QrCode = lazyPart(async () => ({ default: (await import("../../../ui/qr-code.tsx")).QrCode }));
+
+/** The address as a code for a wallet, as groups for the eye, and as text to copy. */
+function PayAddress({ address }: { address: string | null }) {
+  const { awaiting } = useLaterText().payments.deposit;
+  if (address === null) return <p className={styles["missing"]}>{awaiting.noAddress}</p>;
+  return (
+    <div className={styles["place"]}>
+      <div className={styles["code"]}>
+        <Suspense fallback={null}>
+          <QrCode value={address} label={awaiting.qr} />
+        </Suspense>
+      </div>
+      <div className={styles["side"]}>
+        <p className={styles["label"]}>{awaiting.address}</p>
+        <p>
+          <LongCode code={address} />
+        </p>
+        <CopyButton label={awaiting.copyAddress} value={address} wide />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
+import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
+
+type Identified = { readonly id: string };
+type ListOptions<T> = {
+  readonly queryKey: string[];
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<T[]>;
+};
+
+/** Puts a new item at the head of its list at once, or in the place of its earlier version, then asks for the list. */
+function rememberItem<T extends Identified>(queryKey: string[], item: T) {
+  queryClient.setQueryData<T[]>(queryKey, (known) => {
+    if (known === undefined) return undefined;
+    const isKnown = known.some(({ id }) => id === item.id);
+    return isKnown ? known.map((each) => (each.id === item.id ? item : each)) : [item, ...known];
+  });
+  void queryClient.invalidateQueries({ queryKey });
+}
+
+const POLL_MS = 10_000;
+
+/** The newest known state of an item. Pushes change it; asking now and then covers a push that got lost. */
+function useLiveItem<T extends Identified>(list: ListOptions<T>, known: T, isOpen: (item: T) => boolean): T {
+  const newest = (items: T[] | undefined) => items?.find(({ id }) => id === known.id) ?? known;
+  const { data } = useQuery({
+    ...list,
+    refetchInterval: ({ state }) => (isOpen(newest(state.data)) ? POLL_MS : false),
+  });
+  return newest(data);
+}
+
+export const rememberDeposit = (deposit: Deposit) => rememberItem(keyOf("listDeposits"), deposit);
+
+export const useLiveDeposit = (known: Deposit): Deposit =>
+  useLiveItem(getOptions("listDeposits"), known, isOpen);
+
+/** True while the payment may still come. */
+export function isOpen({ status }: Deposit): boolean {
+  return status === "pending" || status === "confirming";
+}
+
+export const rememberWithdrawal = (withdrawal: Withdrawal) =>
+  rememberItem(keyOf("listWithdrawals"), withdrawal);
+
+export const useLiveWithdrawal = (known: Withdrawal): Withdrawal =>
+  useLiveItem(
+    getOptions("listWithdrawals"),
+    known,
+    ({ status }) => status === "pending" || status === "processing",
+  );

@@ -1,0 +1,53 @@
+import type { DepositStatus, Withdrawal, WithdrawalStatus } from "@veritick/contract/schemas/payments.ts";
+import { useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import type { BadgeTone } from "../../../ui/badge.tsx";
+
+const TONES: Record<DepositStatus, BadgeTone> = {
+  pending: "neutral",
+  confirming: "warn",
+  confirmed: "good",
+  failed: "bad",
+};
+
+type DepositStatusBadgeProps = {
+  status: DepositStatus;
+  /** False where somebody else looks at it than whoever's it is, to whom the explanation speaks. */
+  isExplained?: boolean;
+};
+
+export function DepositStatusBadge({ status, isExplained = true }: DepositStatusBadgeProps) {
+  const { wallet } = useText();
+  return (
+    <Badge tone={TONES[status]} term={isExplained ? status : undefined}>
+      {wallet.depositStatus[status]}
+    </Badge>
+  );
+}
+
+const WITHDRAWAL_TONES: Record<WithdrawalStatus, BadgeTone> = {
+  pending: "neutral",
+  processing: "warn",
+  completed: "good",
+  failed: "bad",
+};
+
+type WithdrawalStatusBadgeProps = Pick<Withdrawal, "status" | "failureReason"> & {
+  /** False where somebody else looks at it than whoever's it is, to whom the explanation speaks. */
+  isExplained?: boolean;
+};
+
+/** What a person took back themselves has not failed. */
+export function WithdrawalStatusBadge({
+  status,
+  failureReason,
+  isExplained = true,
+}: WithdrawalStatusBadgeProps) {
+  const { wallet } = useText();
+  if (failureReason === "cancelled") return <Badge tone="neutral">{wallet.cancelled}</Badge>;
+  return (
+    <Badge tone={WITHDRAWAL_TONES[status]} term={isExplained ? status : undefined}>
+      {wallet.withdrawalStatus[status]}
+    </Badge>
+  );
+}

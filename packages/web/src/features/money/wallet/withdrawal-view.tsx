@@ -1,0 +1,126 @@
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
+import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
+import { useState } from "react";
+import { errorText } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { notify } from "../../../ui/notice-store.ts";
+import { Num, Time } from "../../../ui/num.tsx";
+import { Progress } from "../../../ui/progress.tsx";
+import { Term } from "../../../ui/term.tsx";
+import styles from "./withdrawal-view.module.css";
+import { rememberWithdrawal, useLiveWithdrawal } from "./payment-queries.ts";
+
+const SHARES = { pending: 0.12, processing: 0.6, completed: 1, failed: 1 };
+const MOODS = { pending: "busy", processing: "busy", completed: "good", failed: "bad" } as const;
+
+/** A withdrawal as it changes, with a way to take it back while nobody has decided it. */
+export function WithdrawalView({ known }: { known: Withdrawal }) {
+  const { live, failure, details, form } = useLaterText().payments.withdrawal;
+  const format = useFormat();
+  const withdrawal = useLiveWithdrawal(known);
+  const { status, failureReason, address, transactionHash, createdAt } = withdrawal;
+  const { title, body } = live[status];
+  return (
+    <div className={styles["view"]}>
+      <Progress
+        mood={failureReason === "cancelled" ? "over" : MOODS[status]}
+        share={SHARES[status]}
+        title={title}
+        body={status === "failed" && failureReason !== null ? failure[failureReason] : body}
+      />
+      <Facts>
+        <Fact name={details.amount}>
+          <Num>{format.exactAmount(`-${withdrawal.amount}`)} USDMS</Num>
+        </Fact>
+        <Fact name={<Term term="fee">{form.fee(WITHDRAWAL_FEE_PERCENT)}</Term>}>
+          <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
+        </Fact>
+        <Fact name={<Term term="net">{status === "completed" ? details.net : form.net}</Term>}>
+          <Num className={styles["net"]}>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+        </Fact>
+        <Fact name={details.address}>
+          <LongCode code={address} copyLabel={details.copyAddress} />
+        </Fact>
+        {transactionHash !== null && (
+          <Fact name={details.hash}>
+            <LongCode code={transactionHash} copyLabel={details.copyHash} />
+          </Fact>
+        )}
+        <Fact name={details.created}>
+          <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+        </Fact>
+      </Facts>
+      {status === "pending" && <CancelWithdrawal withdrawal={withdrawal} />}
+    </div>
+  );
+}
+
+type WithdrawalDetailsProps = { known: Withdrawal; open: boolean; onOpenChange: (open: boolean) => void };
+
+export function WithdrawalDetails({ known, open, onOpenChange }: WithdrawalDetailsProps) {
+  const { details } = useLaterText().payments.withdrawal;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={details.title}>
+      <WithdrawalView known={known} />
+    </Dialog>
+  );
+}
+
+/** Takes a withdrawal back that is still pending, once it is confirmed. */
+export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
+  const text = useText();
+  const { cancel, details } = useLaterText().payments.withdrawal;
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const amount = format.exactAmount(withdrawal.amount);
+
+  const { mutate, isPending } = useSubmit({
+    mutationFn: () => call("cancelWithdrawal", { params: { id: withdrawal.id } }),
+    onSuccess(cancelled) {
+      rememberWithdrawal(cancelled);
+      notify({ title: cancel.done, body: cancel.doneBody(amount) });
+    },
+    onError(error) {
+      // It was decided meanwhile, or the answer was lost: the list tells which.
+      void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
+      notify({
+        title: text.common.error,
+        body: errorText(error, text, cancel.failed),
+        tone: "destructive",
+      });
+    },
+    onSettled() {
+      setAsking(false);
+      void refreshCurrentUser();
+    },
+  });
+
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {details.cancel}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={cancel.title}
+        confirmLabel={cancel.confirm}
+        keepLabel={cancel.keep}
+        pending={isPending}
+        onConfirm={() => mutate()}
+      >
+        <p>{cancel.body(amount)}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,2 +1,0 @@
-export { ReceiptSkeleton } from "./receipt-skeleton.tsx";
-export { ReceiptView } from "./receipt-view.tsx";

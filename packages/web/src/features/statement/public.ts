@@ -1,1 +1,0 @@
-export { isDay, isWrongWayRound, selectionOf } from "./filters.ts";

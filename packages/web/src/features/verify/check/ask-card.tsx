@@ -1,0 +1,157 @@
+import { useRef, useState } from "react";
+import type { DragEvent, SubmitEvent } from "react";
+import { Link } from "wouter";
+import { returnHere } from "../../../lib/return-path.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import styles from "./ask-card.module.css";
+import { readReceiptFile } from "./read-file.ts";
+import type { FileProblem, OpenedFile } from "./read-file.ts";
+
+type AskCardProps = {
+  isVisitor: boolean;
+  /** Whether something is being checked already: then this is about another position. */
+  isAsked: boolean;
+  isSignInNeeded: boolean;
+  /** Files may be dropped anywhere on the page. */
+  files: Files;
+  onAsk: (id: string) => void;
+};
+
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+/** Says which position: by its id, or by a receipt file that is opened or dropped. */
+export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: AskCardProps) {
+  const { ask } = useFairnessText().verify;
+  return (
+    <Card title={isAsked ? ask.another : ask.title} className={styles["card"]}>
+      {isSignInNeeded && (
+        <div className={styles["signIn"]}>
+          <div>
+            <h3>{ask.signedOut.title}</h3>
+            <p className={styles["hint"]}>{ask.signedOut.hint}</p>
+          </div>
+          <Link href="/auth" state={returnHere()} className={buttonClass("primary")}>
+            {ask.signIn}
+          </Link>
+        </div>
+      )}
+      <IdForm isQuiet={isSignInNeeded || isAsked} onAsk={onAsk} />
+      {isVisitor && !isSignInNeeded && <p className={styles["visitor"]}>{ask.visitor}</p>}
+      <div className={styles["ways"]}>
+        <OpenFile onFile={files.take} />
+        {files.problem !== undefined && <FileFailure problem={files.problem} />}
+      </div>
+      {files.isOver && <p className={styles["drop"]}>{ask.drop}</p>}
+    </Card>
+  );
+}
+
+function IdForm({ isQuiet, onAsk }: { isQuiet: boolean; onAsk: (id: string) => void }) {
+  const { ask } = useFairnessText().verify;
+  const [typed, setTyped] = useState("");
+  const [isInvalid, setIsInvalid] = useState(false);
+  const field = useRef<HTMLFormElement>(null);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const found = ID.exec(typed)?.[0].toLowerCase();
+    setIsInvalid(found === undefined);
+    if (found === undefined) return field.current?.querySelector("input")?.focus();
+    setTyped("");
+    onAsk(found);
+  }
+
+  return (
+    <form ref={field} className={styles["form"]} noValidate onSubmit={submit}>
+      <Field label={ask.id} hint={ask.idHint} error={isInvalid ? ask.idInvalid : undefined}>
+        {(control) => (
+          <TextInput
+            {...control}
+            className={styles["code"]}
+            name="position"
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setIsInvalid(false);
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant={isQuiet ? "quiet" : "primary"}>
+        {ask.check}
+      </Button>
+    </form>
+  );
+}
+
+function OpenFile({ onFile }: { onFile: (file: File) => Promise<void> }) {
+  const { ask } = useFairnessText().verify;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles["file"]}>
+      <Button variant="quiet" onClick={() => input.current?.click()}>
+        {ask.file}
+      </Button>
+      <p className={styles["hint"]}>{ask.fileHint}</p>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // The same file may be opened again after it was changed.
+          target.value = "";
+          if (file !== undefined) void onFile(file);
+        }}
+      />
+    </div>
+  );
+}
+
+function FileFailure({ problem }: { problem: FileProblem }) {
+  const { verify } = useFairnessText();
+  return <Failure words={verify.fileProblems[problem]} />;
+}
+
+type Files = ReturnType<typeof useFiles>;
+
+/** Receipt files that are opened, or dropped on what `dropping` is spread over. */
+export function useFiles(onOpen: (opened: OpenedFile) => void) {
+  const [problem, setProblem] = useState<FileProblem>();
+  const [isOver, setIsOver] = useState(false);
+
+  async function take(file: File) {
+    const opened = await readReceiptFile(file);
+    setProblem(typeof opened === "string" ? opened : undefined);
+    if (typeof opened !== "string") onOpen(opened);
+  }
+
+  const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
+  const dropping = {
+    onDragOver(event: DragEvent) {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+    },
+    onDrop(event: DragEvent) {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setIsOver(false);
+      const [file] = event.dataTransfer.files;
+      if (file !== undefined) void take(file);
+    },
+  };
+  return { problem, isOver, take, dropping };
+}

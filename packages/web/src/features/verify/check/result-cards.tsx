@@ -1,0 +1,197 @@
+import { Link } from "wouter";
+import { call } from "../../../api/client.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { DownloadIcon } from "../../../ui/icons.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
+import styles from "./result-cards.module.css";
+import { StepsCard } from "./steps-card.tsx";
+import type { Result } from "./use-check.ts";
+import { useReceiptDownload } from "./receipt-file.ts";
+import { VerdictBox } from "./verdict-box.tsx";
+
+/** Clocks that differ by more than this are told of. */
+const MOST_GAP_SECONDS = 60;
+
+type ResultCardsProps = { result: Result; isBusy: boolean; onAgain: () => void };
+
+/** What came of a check: what it all comes to, of which position, and each step. */
+export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
+  const { verify: text } = useFairnessText();
+  const { check, evidence } = result;
+  const format = useFormat();
+  return (
+    <>
+      <Card>
+        <VerdictBox result={result} />
+        {evidence.source !== "published" && (
+          <Banner tone="warn">
+            {evidence.source === "file-alone"
+              ? text.sources["file-alone"]
+              : text.sources["other-site"](siteOf(evidence.file) ?? text.sources.unknownSite)}
+          </Banner>
+        )}
+        {Math.abs(evidence.clockGap) > MOST_GAP_SECONDS && (
+          <Banner tone="warn">
+            {text.clockGap(format.number(Math.ceil(Math.abs(evidence.clockGap) / 60)))}
+          </Banner>
+        )}
+        <About result={result} />
+        <Effort check={check} isCompared={evidence.source === "published"} />
+        <ResultActions result={result} isBusy={isBusy} onAgain={onAgain} />
+      </Card>
+      <StepsCard steps={check.steps} now={evidence.now} />
+    </>
+  );
+}
+
+const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
+  typeof site === "string" && /^https?:\/\/[\w.:[\]-]{1,100}$/.test(site) ? site : undefined;
+
+/** Which position it is, as far as that can be read. */
+function About({ result }: { result: Result }) {
+  const { history } = useText();
+  const { about } = useFairnessText().verify;
+  const format = useFormat();
+  const { inFull } = useExactTime();
+  const { evidence, question } = result;
+  const { id, type, amount, duration, entryTick } = evidence.position;
+  return (
+    <Facts dense>
+      {question.kind === "file" && (
+        <Fact name={about.file}>
+          <span className={styles["id"]} translate="no">
+            {question.opened.name}
+          </span>
+        </Fact>
+      )}
+      <Fact name={about.position}>
+        <span className={styles["id"]} translate="no">
+          {id ?? about.unreadable}
+        </span>
+      </Fact>
+      {type !== undefined && amount !== undefined && duration !== undefined && (
+        <Fact name={about.order}>
+          <Num>{about.what[type](format.money(amount), history.minutes(duration))}</Num>
+        </Fact>
+      )}
+      {entryTick !== undefined && (
+        <Fact name={about.opened}>
+          <Time dateTime={new Date(entryTick * 1000).toISOString()}>{inFull(entryTick)}</Time>
+        </Fact>
+      )}
+      <Outcome result={result} />
+    </Facts>
+  );
+}
+
+type EffortProps = { check: Result["check"]; isCompared: boolean };
+
+/** What it took, told once it is done; before an hour is over there are no prices to compute. */
+function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
+  const { verify: text } = useFairnessText();
+  const format = useFormat();
+  const language = useLanguage();
+  const prices = new Intl.NumberFormat(language).format(ticks);
+  const seconds = format.number(Math.max(Math.round(milliseconds / 10) / 100, 0.01));
+  if (ticks === 0 && !isCompared) return null;
+  return (
+    <p className={styles["quiet"]}>
+      {ticks > 0 && `${text.computed(prices, seconds)}. `}
+      {isCompared && text.sources.published}
+    </p>
+  );
+}
+
+const TONES = { won: "good", lost: "bad", refunded: "neutral", active: "neutral" } as const;
+
+/** The three prices and what they came to, as on the receipt; what is not readable is left out. */
+function Outcome({ result: { evidence, verdict } }: { result: Result }) {
+  const { history, trade } = useText();
+  const { about } = useFairnessText().verify;
+  const format = useFormat();
+  const { entryPrice, barrierPrice, resultPrice, status, profit } = evidence.position;
+  return (
+    <>
+      {entryPrice !== undefined && (
+        <Fact name={about.entryPrice}>
+          <Num>{format.price(entryPrice)}</Num>
+        </Fact>
+      )}
+      {barrierPrice !== undefined && (
+        <Fact name={about.barrier}>
+          <Num>{format.price(barrierPrice)}</Num>
+        </Fact>
+      )}
+      {resultPrice !== undefined && (
+        <Fact name={about.resultPrice}>
+          <Num>
+            {resultPrice === null
+              ? status === "active"
+                ? about.open
+                : about.none
+              : format.price(resultPrice)}
+          </Num>
+        </Fact>
+      )}
+      {status !== undefined && (
+        <Fact name={about.result}>
+          <span className={styles["outcome"]}>
+            {/* Where something is wrong it is but what the receipt says. */}
+            <Badge tone={verdict === "wrong" ? "neutral" : TONES[status]}>{history.status[status]}</Badge>
+            {typeof profit === "string" && (
+              <Num>
+                {format.signedMoney(profit)} {trade.unit}
+              </Num>
+            )}
+          </span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+type ResultActionsProps = { result: Result; isBusy: boolean; onAgain: () => void };
+
+/** Once more; and of one's own position the receipt, as a page and as a file. */
+function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsProps) {
+  const { verify: text } = useFairnessText();
+  return (
+    <div className={styles["actions"]}>
+      <Button variant="quiet" pending={isBusy} onClick={onAgain}>
+        {text.again}
+      </Button>
+      {question.kind === "id" && (
+        <>
+          <Download id={question.id} />
+          <Link href={`/positions/${question.id}`} className={buttonClass("quiet")}>
+            {text.openReceipt}
+          </Link>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The receipt as it is now, whatever it was when it was checked. */
+function Download({ id }: { id: string }) {
+  const { verify: text } = useFairnessText();
+  const { isPending, download } = useReceiptDownload(text.downloadFailed);
+  return (
+    <Button
+      variant="quiet"
+      pending={isPending}
+      onClick={() => void download(id, () => call("getPosition", { params: { id } }))}
+    >
+      <DownloadIcon size={18} />
+      {text.download}
+    </Button>
+  );
+}

@@ -1,0 +1,153 @@
+import { verdictOf } from "@veritick/domain/verify/step.ts";
+import type { Outcome } from "@veritick/domain/verify/step.ts";
+import type { PositionStep } from "@veritick/domain/verify/verify-position.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { setCurrentUser } from "../../../api/current-user.ts";
+import { completeFile, loadPosition } from "./load-evidence.ts";
+import type { Evidence } from "./load-evidence.ts";
+import type { OpenedFile } from "./read-file.ts";
+import { OtherPositionError } from "./receipt-file.ts";
+import { VerifierUnavailableError, verifyPosition } from "./verify-client.ts";
+import type { TimedCheck } from "./verify-messages.ts";
+
+/** What is to be checked: one's own position, or a file. */
+export type Question =
+  | { readonly kind: "id"; readonly id: string; readonly user: string }
+  | { readonly kind: "file"; readonly opened: OpenedFile };
+
+export type Problem = "not-there" | "other-position" | "signed-out" | "no-answer" | "no-worker";
+
+export type Result = {
+  readonly question: Question;
+  readonly evidence: Evidence;
+  readonly check: TimedCheck;
+  readonly verdict: Outcome;
+  /** The tick from which there is more to check. */
+  readonly next: number | undefined;
+  /** By the page's own time, for counting down. */
+  readonly loadedAtMs: number;
+};
+
+export type CheckState = {
+  readonly result: Result | undefined;
+  /** Why the last try came to nothing; what was found before stays. */
+  readonly problem: Problem | undefined;
+  readonly isBusy: boolean;
+  readonly again: () => void;
+};
+
+type Known = {
+  readonly question: Question;
+  readonly result: Result | undefined;
+  readonly problem: Problem | undefined;
+};
+
+/** After a try that came to nothing, and where a position is about to be decided. */
+const SOON_MS = 5_000;
+/** The seed is public with the second after; a clock that is a little ahead asks again. */
+const MARGIN_MS = 1_000;
+/** The longest that a timer counts. */
+const MOST_MS = 2 ** 31 - 1;
+
+/** Checks at once, and again by itself as soon as more can be checked. */
+export function useCheck(question: Question | undefined): CheckState {
+  const [known, setKnown] = useState<Known>();
+  const [round, setRound] = useState({ of: question, count: 0, done: -1 });
+  const again = () => setRound(({ count, done }) => ({ of: question, count: count + 1, done }));
+  const current = known?.question === question ? known : undefined;
+  const { count } = round;
+
+  useEffect(() => {
+    if (question === undefined) return;
+    const aborter = new AbortController();
+    void answer(question, aborter.signal).then((found) => {
+      if (aborter.signal.aborted) return;
+      setKnown((before) => ({
+        question,
+        result: found.result ?? (before?.question === question ? before.result : undefined),
+        problem: found.problem,
+      }));
+      setRound((now) => ({ ...now, of: question, done: count }));
+    });
+    return () => aborter.abort();
+  }, [question, count]);
+
+  const isBusy = question !== undefined && (round.of !== question || round.done !== count);
+  const tryAgain = useEffectEvent(again);
+  useEffect(() => {
+    if (current === undefined || isBusy || current.result?.verdict === "right") return;
+    const waitMs = waitFor(current);
+    const timer = waitMs === undefined ? undefined : setTimeout(() => tryAgain(), waitMs);
+    // Timers stand still while the machine sleeps.
+    const look = () => document.visibilityState === "visible" && tryAgain();
+    document.addEventListener("visibilitychange", look);
+    addEventListener("online", look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("online", look);
+    };
+  }, [current, isBusy]);
+
+  return { result: current?.result, problem: current?.problem, isBusy, again };
+}
+
+async function answer(question: Question, signal: AbortSignal): Promise<Omit<Known, "question">> {
+  try {
+    const evidence = await (question.kind === "id"
+      ? loadPosition(question.id, question.user, signal)
+      : completeFile(question.opened, signal));
+    const loadedAtMs = performance.now();
+    const check = await verifyPosition(evidence.file, evidence.now, evidence.published);
+    const next = recheckTick(check.steps, evidence.now, question.kind === "id");
+    const verdict = verdictOf(check.steps);
+    return { result: { question, evidence, check, verdict, next, loadedAtMs }, problem: undefined };
+  } catch (error) {
+    if (!signal.aborted && error instanceof ApiError && error.status === 401) setCurrentUser(null);
+    return { result: undefined, problem: problemOf(error) };
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof VerifierUnavailableError) return "no-worker";
+  if (error instanceof OtherPositionError) return "other-position";
+  if (!(error instanceof ApiError)) return "no-answer";
+  if (error.status === 401) return "signed-out";
+  return [400, 404].includes(error.status) ? "not-there" : "no-answer";
+}
+
+/** How long until it is worth asking again; undefined where it is not, or somebody has to do something first. */
+function waitFor({ result, problem }: Known): number | undefined {
+  if (problem !== undefined) return problem === "no-answer" ? SOON_MS : undefined;
+  if (result?.evidence.source === "file-alone") return undefined;
+  if (result?.next === undefined) return undefined;
+  const { next, evidence, loadedAtMs } = result;
+  const leftMs = (next - evidence.now) * 1000 + MARGIN_MS - (performance.now() - loadedAtMs);
+  return Math.min(Math.max(leftMs, MARGIN_MS), MOST_MS);
+}
+
+const SOON_TICKS = 5;
+
+/**
+ * The tick from which checking once more tells more; undefined where it never will.
+ *
+ * @param isFresh whether the receipt itself is asked for anew: then one that is about to be decided will be
+ */
+export function recheckTick(
+  steps: readonly PositionStep[],
+  now: number,
+  isFresh: boolean,
+): number | undefined {
+  const ticks = steps.flatMap(({ outcome, from, reason }) => {
+    if (outcome === "later" && from !== undefined) return Math.max(from, now + 1);
+    return isFresh && reason === "undecided" ? now + SOON_TICKS : [];
+  });
+  return ticks.length === 0 ? undefined : Math.min(...ticks);
+}
+
+/** The tick from which everything can be checked, as far as it ever can. */
+export function completeTick(steps: readonly PositionStep[]): number | undefined {
+  const ticks = steps.flatMap(({ outcome, from }) => (outcome === "later" && from !== undefined ? from : []));
+  return ticks.length === 0 ? undefined : Math.max(...ticks);
+}

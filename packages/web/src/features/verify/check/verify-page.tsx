@@ -1,0 +1,164 @@
+import { Fragment, useMemo, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { DownloadIcon } from "../../../ui/icons.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { PublicHeader } from "../fairness/public-header.tsx";
+import { AskCard, useFiles } from "./ask-card.tsx";
+import type { OpenedFile } from "./read-file.ts";
+import { receiptFileName } from "./receipt-file.ts";
+import { ResultCards } from "./result-cards.tsx";
+import { useCheck } from "./use-check.ts";
+import type { CheckState, Problem, Question } from "./use-check.ts";
+import styles from "./verify-page.module.css";
+
+/** Where anyone has a position worked out again by their own browser: one's own by its id, any by its receipt file. */
+export function VerifyPage({ id }: { id?: string }) {
+  const { common } = useText();
+  const { verify: text } = useFairnessText();
+  const [, navigate] = useLocation();
+  const [opened, setOpened] = useState<OpenedFile>();
+  const user = useCurrentUser()?.id;
+  const isVisitor = user === undefined;
+  useTitle(`${text.title} · ${common.product}`);
+
+  const question = useMemo((): Question | undefined => {
+    if (opened !== undefined) return { kind: "file", opened };
+    return id === undefined || user === undefined ? undefined : { kind: "id", id, user };
+  }, [id, opened, user]);
+  const checked = useCheck(question);
+  const files = useFiles(setOpened);
+
+  function ask(asked: string) {
+    setOpened(undefined);
+    if (asked === id) checked.again();
+    else navigate(`/verify/${asked}`);
+  }
+
+  const askCard = (
+    <AskCard
+      key="ask"
+      isVisitor={isVisitor}
+      isAsked={question !== undefined}
+      isSignInNeeded={id !== undefined && isVisitor && opened === undefined}
+      files={files}
+      onAsk={ask}
+    />
+  );
+  const answer = <Answer key="answer" {...checked} />;
+  const fileName = opened?.name ?? (id === undefined ? receiptFileName("ID") : receiptFileName(id));
+  return (
+    <>
+      <PublicHeader />
+      <main id="content" tabIndex={-1} className={styles["page"]} {...files.dropping}>
+        <div className={styles["head"]}>
+          <Link href="/fairness" asChild>
+            <BackLink label={text.back}>{text.toFairness}</BackLink>
+          </Link>
+          <h1 className={styles["title"]}>{text.title}</h1>
+          <p className={styles["lead"]}>{text.lead}</p>
+        </div>
+        {question === undefined ? [askCard] : [answer, askCard]}
+        <AloneCard fileName={fileName} />
+      </main>
+    </>
+  );
+}
+
+/** What came of the check, or how far it is; what was found before stays while it is done once more. */
+function Answer({ result, problem, isBusy, again }: CheckState) {
+  const { fetching } = useFairnessText().verify;
+  const isStale = result !== undefined;
+  return (
+    <>
+      {problem !== undefined && (isStale || !isBusy) && (
+        <ProblemCard problem={problem} isStale={isStale} onRetry={again} />
+      )}
+      {isStale && <ResultCards result={result} isBusy={isBusy} onAgain={again} />}
+      {!isStale && isBusy && (
+        <Card>
+          <p className={styles["loading"]} role="status">
+            <Spinner size={20} />
+            {fetching}
+          </p>
+        </Card>
+      )}
+    </>
+  );
+}
+
+const PROGRAM = "veritick-verify.mjs";
+
+/** How to check a receipt by a program that this page has no part in. */
+export function AloneCard({ fileName }: { fileName: string }) {
+  const { alone } = useFairnessText().verify;
+  const parts = [`node ${PROGRAM}`, `--position ${quoted(fileName)}`, `--url ${location.origin}`];
+  return (
+    <Card title={alone.title}>
+      <p className={styles["body"]}>{alone.body}</p>
+      <p>
+        <a href={`/${PROGRAM}`} download className={buttonClass("quiet")}>
+          <DownloadIcon size={18} />
+          {alone.download}
+        </a>
+      </p>
+      <div className={styles["command"]}>
+        <p>{alone.command}</p>
+        <div className={styles["line"]}>
+          <code translate="no">
+            {parts.map((part) => (
+              <Fragment key={part}>
+                <span>{part}</span>{" "}
+              </Fragment>
+            ))}
+          </code>
+          <CopyButton label={alone.copy} value={parts.join(" ")} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** A file's name may hold what a shell would take for something else. */
+const quoted = (name: string) =>
+  /^[\w.@+][\w.@+-]*$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+
+type ProblemCardProps = {
+  problem: Problem;
+  /** Whether something that was found before is still shown. */
+  isStale: boolean;
+  onRetry: () => void;
+};
+
+/** Why there is nothing new to show, and what can be done about it. */
+export function ProblemCard({ problem, isStale, onRetry }: ProblemCardProps) {
+  const { common } = useText();
+  const { verify } = useFairnessText();
+  const words = verify.problems[problem];
+  if (isStale) {
+    return (
+      <Banner tone="warn" live>
+        {verify.staleProblem} {words.title}.
+      </Banner>
+    );
+  }
+  const canRetry = problem === "no-answer" || problem === "no-worker";
+  const retry = canRetry && (
+    <Button variant="quiet" onClick={onRetry}>
+      {common.retry}
+    </Button>
+  );
+  return (
+    <div role="alert">
+      <EmptyState {...words} action={retry} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
+import { pathOf } from "../../../api/client.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { DownloadIcon } from "../../../ui/icons.tsx";
+import styles from "./alone-card.module.css";
+import texts from "./card-text.module.css";
+
+const FILE = "veritick-verify.mjs";
+
+const command = (...parts: string[]) => ["node", FILE, ...parts].join(" ");
+
+/** How to check all of it with a program that shares nothing with these pages. */
+export function AloneCard({ fairness }: { fairness: Fairness }) {
+  const { alone } = useFairnessText().pages;
+  const { current, genesis } = fairness;
+  // Before the first hour has ended it stands for how it is written.
+  const epoch = Math.max(current.epoch - 1, epochOf(genesis.tick + 1));
+  const site = ["--url", location.origin];
+  return (
+    <Card title={alone.title}>
+      <p className={texts["lead"]}>{alone.body}</p>
+      <p>
+        <a href={`/${FILE}`} download className={buttonClass("quiet")}>
+          <DownloadIcon size={18} />
+          {alone.download}
+        </a>
+      </p>
+      <p>{alone.commands}</p>
+      <ul className={styles["commands"]}>
+        <Command what={alone.of.epoch} line={command("--epoch", String(epoch), ...site)} />
+        <Command what={alone.of.chain} line={command("--chain", ...site)} />
+        <Command what={alone.of.position} line={command("--position", "veritick-receipt.json")} />
+        <Command
+          what={alone.of.liabilities}
+          line={command(
+            "--liabilities",
+            "veritick-liability-proof.json",
+            "--email",
+            "you@example.com",
+            ...site,
+          )}
+        />
+      </ul>
+      <div>
+        <h3 className={texts["sub"]}>{alone.raw}</h3>
+        <ul className={styles["raw"]}>
+          <Raw href={pathOf("fairness")}>{alone.rawLinks.fairness}</Raw>
+          <Raw href={pathOf("fairnessEpochs")}>{alone.rawLinks.epochs}</Raw>
+          <Raw href={pathOf("prices")}>{alone.rawLinks.prices}</Raw>
+          <Raw href={pathOf("fairnessStatistics")}>{alone.rawLinks.statistics}</Raw>
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+function Command({ what, line }: { what: string; line: string }) {
+  const { alone } = useFairnessText().pages;
+  return (
+    <li className={styles["command"]}>
+      <p className={texts["small"]}>{what}</p>
+      <div className={styles["line"]}>
+        <code translate="no">{line}</code>
+        <CopyButton label={alone.copyCommand} value={line} />
+      </div>
+    </li>
+  );
+}
+
+function Raw({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noreferrer" className={texts["link"]}>
+        {children}
+      </a>
+    </li>
+  );
+}

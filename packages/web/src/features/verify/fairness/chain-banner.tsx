@@ -1,0 +1,53 @@
+import { Link } from "wouter";
+import { chainMemory } from "../../../lib/browser-chain.ts";
+import type { ChainNews } from "../../../lib/chain-memory.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import texts from "./card-text.module.css";
+import styles from "./chain-banner.module.css";
+
+const TONES = {
+  swapped: "bad",
+  unproven: "warn",
+  restarted: "info",
+  behind: "bad",
+  stalled: "warn",
+} as const;
+
+/** Stays at the top of the page until somebody has taken note of it. */
+export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews }) {
+  const { pages } = useFairnessText();
+  const { watch } = pages;
+  const heads = [
+    { name: watch.seen(noted.epoch), head: noted.head },
+    { name: watch.now(found.epoch), head: found.head },
+  ];
+  return (
+    <section className={styles["place"]} aria-label={watch.label} data-kind={kind}>
+      <Banner tone={TONES[kind]} live>
+        <strong className={styles["title"]}>{watch[kind]}</strong>
+        <p>{watch[`${kind}Hint`]}</p>
+        <dl className={styles["heads"]}>
+          {heads.map(({ name, head }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className={texts["code"]}>
+                <LongCode code={head} copyLabel={pages.copy(name)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className={styles["actions"]}>
+          <Button variant="quiet" onClick={chainMemory.acknowledge}>
+            {watch.acknowledge}
+          </Button>
+          <Link href="/fairness#commitments" className={texts["link"]}>
+            {watch.details}
+          </Link>
+        </div>
+      </Banner>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { useEffect } from "react";
+import { Link } from "wouter";
+import { useStore } from "../../../api/live/store.ts";
+import { chainMemory } from "../../../lib/browser-chain.ts";
+import type { ChainState } from "../../../lib/chain-memory.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { AlertIcon, CheckIcon, ClockIcon } from "../../../ui/icons.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import texts from "./card-text.module.css";
+import styles from "./chain-card.module.css";
+import commitmentsCardStyles from "./commitments-card.module.css";
+
+const MOODS: Record<NonNullable<ChainState["outcome"]>, "good" | "bad" | "waiting"> = {
+  first: "good",
+  same: "good",
+  leadsOn: "good",
+  restarted: "good",
+  behind: "waiting",
+  swapped: "bad",
+  unproven: "waiting",
+};
+const SIGNS = { good: CheckIcon, bad: AlertIcon, waiting: ClockIcon };
+
+/** The head of the chain of commitments, and whether it leads on from what this browser has seen. */
+export function ChainCard({ fairness }: { fairness: Fairness }) {
+  const { pages } = useFairnessText();
+  const { chain } = pages.commitments;
+  const outcome = useStore(chainMemory.state, (state) => state.outcome);
+  const noted = useStore(chainMemory.state, (state) => state.noted);
+  useEffect(() => {
+    // What lies between could not be asked for: the next reply is compared again.
+    chainMemory.check(fairness).catch(() => undefined);
+  }, [fairness]);
+  const mood = outcome === undefined ? "waiting" : MOODS[outcome];
+  const Sign = SIGNS[mood];
+  return (
+    <Card title={chain.title}>
+      <p className={texts["lead"]}>{chain.lead}</p>
+      <div>
+        <h3 className={texts["sub"]}>{chain.head(fairness.chain.epoch)}</h3>
+        <div className={texts["code"]}>
+          <LongCode code={fairness.chain.head} copyLabel={pages.copy(chain.head(fairness.chain.epoch))} />
+        </div>
+      </div>
+      <div>
+        <h3 className={texts["sub"]}>{chain.seen}</h3>
+        <p className={styles["outcome"]} data-mood={mood} role="status">
+          <Sign size={18} />
+          {outcome === undefined ? chain.waiting : chain.outcome[outcome]}
+        </p>
+        {noted && noted.head !== fairness.chain.head && (
+          <>
+            <p className={texts["small"]}>{chain.noted(noted.epoch)}</p>
+            <div className={texts["code"]}>
+              <LongCode code={noted.head} copyLabel={pages.copy(chain.noted(noted.epoch))} />
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type Committed = Fairness["current"];
+
+/** The fingerprints of the hour that runs and of those to come. */
+export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
+  const { commitments } = useFairnessText().pages;
+  const { inFull } = useExactTime();
+  const { current, upcoming } = fairness;
+  const [next, ...others] = upcoming;
+  const begins = ({ epoch }: Committed) => commitments.begins(inFull(epoch * EPOCH_TICKS));
+  return (
+    <Card title={commitments.title}>
+      <p className={texts["lead"]}>{commitments.lead}</p>
+      <ul className={commitmentsCardStyles["list"]}>
+        <Commitment
+          of={current}
+          badge={commitments.current}
+          when={commitments.opens(inFull((current.epoch + 1) * EPOCH_TICKS))}
+        />
+        {next && <Commitment of={next} badge={commitments.next} when={begins(next)} />}
+      </ul>
+      <details>
+        <summary className={texts["summary"]}>{commitments.others(others.length)}</summary>
+        <ul className={commitmentsCardStyles["list"]}>
+          {others.map((each) => (
+            <Commitment key={each.epoch} of={each} when={begins(each)} />
+          ))}
+        </ul>
+      </details>
+    </Card>
+  );
+}
+
+function Commitment({ of, badge, when }: { of: Committed; badge?: string; when: string }) {
+  const { pages } = useFairnessText();
+  const name = pages.epoch(of.epoch);
+  return (
+    <li className={commitmentsCardStyles["commitment"]}>
+      <p className={commitmentsCardStyles["name"]}>
+        <Link href={`/fairness/epochs/${of.epoch}`} className={texts["link"]}>
+          {name}
+        </Link>
+        {badge !== undefined && <Badge tone="neutral">{badge}</Badge>}
+      </p>
+      <div className={texts["code"]}>
+        <LongCode code={of.commitment} copyLabel={pages.copy(`${pages.commitments.commitment}, ${name}`)} />
+      </div>
+      <p className={texts["small"]}>{when}</p>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
+import { chainMemory } from "../../../lib/browser-chain.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { useStore } from "../../../api/live/store.ts";
+import { getOptions } from "../../../api/query.ts";
+import { withFairnessText } from "../../../locales/text.ts";
+
+const HOUR_MS = 3_600_000;
+
+const ChainBanner = lazyPart(async () => ({
+  default: (await withFairnessText(import("./chain-banner.tsx"))).ChainBanner,
+}));
+
+/** Compares each list of commitments that comes with what this browser has seen; its words come when there are any to say. */
+export function ChainWatch() {
+  const { data } = useQuery({ ...getOptions("fairness"), refetchInterval: HOUR_MS });
+  const news = useStore(chainMemory.state, (state) => state.news);
+  useEffect(() => {
+    // What lies between could not be asked for: the next reply is compared again.
+    if (data !== undefined) chainMemory.check(data).catch(() => undefined);
+  }, [data]);
+  return (
+    news !== undefined && (
+      <Suspense fallback={null}>
+        <ChainBanner news={news} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,92 @@
+import type { EpochStepName } from "@veritick/domain/verify/verify-epochs.ts";
+import type { Step } from "@veritick/domain/verify/step.ts";
+import { verdictOf } from "@veritick/domain/verify/step.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
+import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../ui/icons.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import texts from "./card-text.module.css";
+import styles from "./checks-card.module.css";
+
+export type EpochStep = Step<EpochStepName>;
+
+const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: InfoIcon };
+
+/** What was held against each other, each with how it came out; nothing is drawn as right that was not worked out. */
+export function ChecksCard(props: { steps: readonly EpochStep[] | undefined; hasFailed: boolean }) {
+  const { steps, hasFailed } = props;
+  const { epochPage } = useFairnessText().pages;
+  return (
+    <Card title={epochPage.checks}>
+      <div role="status">
+        {steps !== undefined ? (
+          <Verdict steps={steps} />
+        ) : hasFailed ? (
+          <Banner tone="warn">{epochPage.notComputed}</Banner>
+        ) : (
+          <p className={styles["verdict"]}>
+            <Spinner />
+            {epochPage.checking}
+          </p>
+        )}
+      </div>
+      {steps && (
+        <CheckList label={epochPage.checks}>
+          {steps.map((step) => (
+            <CheckedStep key={step.name} step={step} />
+          ))}
+        </CheckList>
+      )}
+    </Card>
+  );
+}
+
+function Verdict({ steps }: { steps: readonly EpochStep[] }) {
+  const { epochPage } = useFairnessText().pages;
+  const verdict = verdictOf(steps);
+  const Sign = SIGNS[verdict];
+  const words = {
+    right: epochPage.allRight,
+    wrong: epochPage.someWrong,
+    later: epochPage.someLater,
+    missing: epochPage.someMissing,
+  };
+  return (
+    <p className={styles["verdict"]} data-outcome={verdict}>
+      <Sign size={20} />
+      {words[verdict]}
+    </p>
+  );
+}
+
+function CheckedStep({ step: { name, outcome, expected, found, reason } }: { step: EpochStep }) {
+  const { epochPage } = useFairnessText().pages;
+  const isDoubtful = name === "start" && outcome === "wrong" && reason === "doubtful";
+  return (
+    <CheckItem
+      outcome={outcome}
+      spoken={epochPage.outcomes[outcome]}
+      words={isDoubtful ? epochPage.check.start.doubtful : epochPage.check[name][outcome]}
+    >
+      {outcome === "wrong" && expected !== undefined && (
+        <dl className={styles["values"]}>
+          <Value name={epochPage.expected} value={expected} />
+          <Value name={epochPage.found} value={found ?? epochPage.nothing} />
+        </dl>
+      )}
+    </CheckItem>
+  );
+}
+
+function Value({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className={texts["small"]}>{name}</dt>
+      <dd className={styles["value"]} translate="no">
+        {value}
+      </dd>
+    </div>
+  );
+}

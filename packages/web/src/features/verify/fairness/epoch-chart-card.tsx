@@ -1,0 +1,190 @@
+import { useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, PointerEvent } from "react";
+import { useFormat } from "../../../lib/format.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { leftOf, PlotFrame, topOf } from "../../../ui/plot-frame.tsx";
+import { across, linePath, rangeOf, timeLines } from "../../../ui/plot.ts";
+import type { Frame, Span } from "../../../ui/plot.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import texts from "./card-text.module.css";
+import styles from "./epoch-chart.module.css";
+import { LoadFailed } from "./load-failed.tsx";
+import type { PriceRun } from "./price-run.ts";
+import type { Phase } from "./use-epoch.ts";
+
+type EpochChartCardProps = {
+  span: Span;
+  phase: Phase;
+  /** From the seed. */
+  made: PriceRun | undefined;
+  published: PriceRun | undefined;
+  hasFailed: boolean;
+  onRetry: () => void;
+};
+
+/** The prices of the hour: from its seed where that is public and the right one, as they were published otherwise. */
+export function EpochChartCard({ span, phase, made, published, hasFailed, onRetry }: EpochChartCardProps) {
+  const { chart, chartNote, upcomingChart } = useFairnessText().pages.epochPage;
+  const run = made ?? published;
+  const origin = made !== undefined || (phase === "over" && run === undefined) ? "made" : "published";
+  return (
+    <Card title={chart[origin]}>
+      {phase === "upcoming" ? (
+        <EmptyState {...upcomingChart} />
+      ) : run !== undefined && run.milli.length > 0 ? (
+        <>
+          <EpochChart span={span} run={run} />
+          <p className={texts["small"]}>
+            {chartNote[origin === "published" && phase === "over" ? "instead" : origin]}
+          </p>
+        </>
+      ) : hasFailed ? (
+        <LoadFailed onRetry={onRetry} />
+      ) : (
+        <Skeleton width="100%" height="24rem" />
+      )}
+    </Card>
+  );
+}
+
+/** Times this near to an edge would reach over it. */
+const EDGE = 0.07;
+
+/** Up to 3,600 prices as one line, each of which can be read by pointer, finger or key. */
+function EpochChart({ span, run }: { span: Span; run: PriceRun }) {
+  const { epochPage } = useFairnessText().pages;
+  const format = useFormat();
+  const { from, to } = span;
+  const { frame, line, low, high } = useMemo(() => draw({ from, to }, run), [from, to, run]);
+  const { firstTick, milli } = run;
+  const lastTick = firstTick + milli.length - 1;
+  const price = (value: number | undefined) => format.price((value ?? 0) / 1000);
+  const { ticks } = timeLines(span, 6);
+  return (
+    <figure className={styles["figure"]}>
+      <div className={styles["place"]}>
+        <PlotFrame
+          frame={frame}
+          className={styles["chart"]}
+          below={
+            <div className={styles["times"]}>
+              {ticks
+                .filter((tick) => Math.abs(across(span, tick) - 0.5) <= 0.5 - EDGE)
+                .map((tick) => (
+                  <Num key={tick} className={styles["time"]} style={{ left: leftOf(span, tick) }}>
+                    {format.clock(tick).slice(0, 5)}
+                  </Num>
+                ))}
+            </div>
+          }
+        >
+          <path d={line} className={styles["line"]} />
+        </PlotFrame>
+        <PriceReader frame={frame} run={run} />
+      </div>
+      <figcaption className={styles["unseen"]}>
+        {epochPage.summary(
+          format.clock(firstTick),
+          format.clock(lastTick),
+          price(milli[0]),
+          price(milli[milli.length - 1]),
+          price(low),
+          price(high),
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function draw(span: Span, { firstTick, milli }: PriceRun) {
+  const known = Array.from(milli);
+  const low = known.reduce((least, each) => Math.min(least, each));
+  const high = known.reduce((most, each) => Math.max(most, each));
+  const frame: Frame = { ...span, ...rangeOf([low, high]) };
+  const lastTick = firstTick + known.length - 1;
+  const line = linePath(frame, (tick) => known[tick - firstTick], { from: firstTick, to: lastTick });
+  return { frame, line, low, high };
+}
+
+/** Lies over the drawing and tells time and price of what a pointer is on; by keys it is a slider. */
+function PriceReader({ frame, run }: { frame: Frame; run: PriceRun }) {
+  const { epochPage } = useFairnessText().pages;
+  const format = useFormat();
+  const place = useRef<HTMLDivElement>(null);
+  const [tick, setTick] = useState<number>();
+  const { firstTick, milli } = run;
+  const lastTick = firstTick + milli.length - 1;
+  const within = (each: number) => Math.min(lastTick, Math.max(firstTick, Math.round(each)));
+  const at = tick === undefined ? undefined : within(tick);
+  const price = at === undefined ? undefined : milli[at - firstTick];
+
+  function point({ clientX }: PointerEvent) {
+    const { left, width } = place.current!.getBoundingClientRect();
+    setTick(within(frame.from + ((clientX - left) / width) * (frame.to - frame.from)));
+  }
+
+  function press(event: KeyboardEvent) {
+    const next = nextTick(event.key, at ?? lastTick, { from: firstTick, to: lastTick });
+    if (next === undefined) return;
+    event.preventDefault();
+    setTick(next);
+  }
+
+  const words = (each: number) =>
+    `${format.clock(each)}, ${format.price((milli[each - firstTick] ?? 0) / 1000)}`;
+  return (
+    <div
+      ref={place}
+      role="slider"
+      tabIndex={0}
+      aria-label={epochPage.read}
+      aria-valuemin={firstTick}
+      aria-valuemax={lastTick}
+      aria-valuenow={at ?? lastTick}
+      aria-valuetext={words(at ?? lastTick)}
+      className={styles["reader"]}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={({ pointerType }) => pointerType === "mouse" && setTick(undefined)}
+      onFocus={() => setTick((known) => known ?? lastTick)}
+      onBlur={() => setTick(undefined)}
+      onKeyDown={press}
+    >
+      {at !== undefined && price !== undefined && (
+        <>
+          <span className={styles["cross"]} style={{ left: leftOf(frame, at) }} />
+          <span className={styles["dot"]} style={{ left: leftOf(frame, at), top: topOf(frame, price) }} />
+          <Num
+            className={styles["tag"]}
+            data-side={across(frame, at) > 0.5 ? "left" : "right"}
+            style={{ left: leftOf(frame, at) }}
+          >
+            <strong>{format.price(price / 1000)}</strong> {format.clock(at)}
+          </Num>
+        </>
+      )}
+    </div>
+  );
+}
+
+const MINUTE = 60;
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: MINUTE,
+  PageDown: -MINUTE,
+};
+
+/** Where a key leads on a line of ticks; undefined for keys that lead nowhere. */
+export function nextTick(key: string, tick: number, { from, to }: Span): number | undefined {
+  if (key === "Home") return from;
+  if (key === "End") return to;
+  const step = STEPS[key];
+  return step === undefined ? undefined : Math.min(to, Math.max(from, tick + step));
+}

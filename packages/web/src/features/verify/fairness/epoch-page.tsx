@@ -1,0 +1,90 @@
+import { useEffect, useRef } from "react";
+import { Link } from "wouter";
+import { newestTick } from "../../../api/market/recent-prices.ts";
+import { useRecentPrices } from "../../../api/market/use-recent-prices.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Num } from "../../../ui/num.tsx";
+import styles from "./epoch-page.module.css";
+import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
+import { LoadFailed } from "./load-failed.tsx";
+import { PublicHeader } from "./public-header.tsx";
+import { knownEpochs, useHourWords } from "./use-epoch.ts";
+import { usePublished } from "./use-published.ts";
+
+/** An hour of the price: what was published of it when, its path made from its seed, and whether all of that agrees. */
+export function EpochPage({ epoch: text }: { epoch: string }) {
+  const { common } = useText();
+  const { pages } = useFairnessText();
+  const hourOf = useHourWords();
+  const { recent } = useRecentPrices();
+  const published = usePublished(recent && newestTick(recent));
+  const epoch = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  const title = epoch === undefined ? pages.epochPage.none.title : pages.epoch(epoch);
+  useTitle(`${title} · ${common.product}`);
+
+  // The link to the next hour goes away with the hour it stood under, and would leave the keyboard nowhere.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(text);
+  useEffect(() => {
+    if (shown.current === text) return;
+    shown.current = text;
+    heading.current?.focus({ preventScroll: true });
+  }, [text]);
+
+  return (
+    <>
+      <PublicHeader />
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <div className={styles["head"]}>
+          <Link href="/fairness" asChild>
+            <BackLink label={pages.epochPage.back}>{pages.title}</BackLink>
+          </Link>
+          <h1 ref={heading} tabIndex={-1} className={styles["title"]}>
+            {title}
+          </h1>
+          {epoch !== undefined && <Num className={styles["hour"]}>{hourOf(epoch)}</Num>}
+        </div>
+        {epoch === undefined ? (
+          <NotThere hint={pages.epochPage.invalid} />
+        ) : published.data === undefined ? (
+          published.hasFailed ? (
+            <LoadFailed onRetry={published.retry} />
+          ) : (
+            <EpochSkeleton />
+          )
+        ) : isKnown(epoch, knownEpochs(published.data)) ? (
+          <EpochView key={epoch} epoch={epoch} fairness={published.data} recent={recent} />
+        ) : (
+          <NotThere
+            hint={pages.epochPage.none.hint(
+              knownEpochs(published.data).first,
+              knownEpochs(published.data).last,
+            )}
+          />
+        )}
+      </main>
+    </>
+  );
+}
+
+const isKnown = (epoch: number, { first, last }: ReturnType<typeof knownEpochs>) =>
+  epoch >= first && epoch <= last;
+
+function NotThere({ hint }: { hint: string }) {
+  const { none, toFairness } = useFairnessText().pages.epochPage;
+  return (
+    <EmptyState
+      title={none.title}
+      hint={hint}
+      action={
+        <Link href="/fairness" className={`${buttonClass("quiet")} ${styles["way"]}`}>
+          {toFairness}
+        </Link>
+      }
+    />
+  );
+}

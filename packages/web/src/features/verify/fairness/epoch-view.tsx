@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Fairness, Prices } from "@veritick/contract/schemas/fairness.ts";
+import { Link } from "wouter";
+import { newestTick } from "../../../api/market/recent-prices.ts";
+import { countdown } from "../../../lib/format.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { pathOf, verifyEpochs } from "../check/verify-client.ts";
+import { ChecksCard } from "./checks-card.tsx";
+import { DayCard } from "./day-card.tsx";
+import { EpochChartCard } from "./epoch-chart-card.tsx";
+import { EpochFacts } from "./epoch-facts.tsx";
+import styles from "./epoch-page.module.css";
+import { LoadFailed } from "./load-failed.tsx";
+import { joinRuns, runOf } from "./price-run.ts";
+import { checkedAt, knownEpochs, useEpoch, useEpochPrices } from "./use-epoch.ts";
+import type { PublishedEpoch } from "./use-epoch.ts";
+
+type EpochViewProps = { epoch: number; fairness: Fairness; recent: Prices | undefined };
+
+/** An epoch that is known of. */
+export function EpochView({ epoch, fairness, recent }: EpochViewProps) {
+  const found = useEpoch(epoch, fairness);
+  if (found.state === "failed") return <LoadFailed onRetry={found.retry} />;
+  if (found.state !== "there") return <EpochSkeleton />;
+  return <Found found={found} fairness={fairness} recent={recent} />;
+}
+
+type FoundProps = { found: PublishedEpoch; fairness: Fairness; recent: Prices | undefined };
+
+function Found({ found, fairness, recent }: FoundProps) {
+  const { epochPage } = useFairnessText().pages;
+  const { phase } = found;
+  const { epoch } = found.row;
+  const nowTick = recent && newestTick(recent);
+  const published = useEpochPrices(found);
+  const work = useWork(found, fairness, published);
+  const span = { from: found.firstTick, to: found.lastTick };
+  const asPublished =
+    phase === "over" ? published.data && runOf(published.data) : joinRuns(published.data, recent, span);
+  return (
+    <>
+      <div className={styles["state"]}>
+        <Badge tone="neutral">{epochPage.state[phase]}</Badge>
+        <EpochCountdown found={found} nowTick={nowTick} />
+      </div>
+      <EpochChartCard
+        span={span}
+        phase={phase}
+        made={work.data?.path}
+        published={asPublished}
+        hasFailed={published.isError && work.data?.path === undefined}
+        onRetry={() => void published.refetch()}
+      />
+      <div className={styles["columns"]}>
+        <ChecksCard steps={work.data?.steps} hasFailed={work.isError} />
+        <EpochFacts found={found} />
+      </div>
+      {phase === "over" && <DayCard epoch={epoch} fairness={fairness} />}
+      <EpochNeighbours epoch={epoch} fairness={fairness} />
+    </>
+  );
+}
+
+/** The path and the checks, made in this browser once there is what they need. */
+function useWork(
+  found: PublishedEpoch,
+  fairness: Fairness,
+  published: { data: Prices | undefined; dataUpdatedAt: number; isError: boolean },
+) {
+  const { row, rows, phase } = found;
+  const isWaiting = phase === "over" && published.data === undefined && !published.isError;
+  return useQuery({
+    queryKey: ["epoch-work", phase, rows, published.dataUpdatedAt],
+    queryFn: async () => {
+      const { epoch } = row;
+      const { genesis } = fairness;
+      const path = phase === "over" ? await pathOf(row, genesis) : undefined;
+      const [check] = await verifyEpochs({
+        from: epoch,
+        to: epoch,
+        epochs: rows,
+        genesis,
+        now: checkedAt(found),
+        prices: { [epoch]: published.data?.prices },
+      });
+      return { path, steps: check?.steps ?? [] };
+    },
+    enabled: !isWaiting,
+    structuralSharing: false,
+    gcTime: 0,
+  });
+}
+
+/** As high as what comes in its place. */
+export function EpochSkeleton() {
+  const { loading } = useFairnessText().pages;
+  return (
+    <div role="status" aria-label={loading}>
+      <Card>
+        <Skeleton width="100%" height="26rem" />
+      </Card>
+    </div>
+  );
+}
+
+/** When the hour begins, or when its seed is published. */
+function EpochCountdown({ found, nowTick }: { found: PublishedEpoch; nowTick: number | undefined }) {
+  const { epochPage } = useFairnessText().pages;
+  const { inFull } = useExactTime();
+  const { phase, firstTick, lastTick } = found;
+  if (phase === "over" || nowTick === undefined) return null;
+  const [words, tick] =
+    phase === "running" ? [epochPage.opensIn, lastTick + 1] : [epochPage.beginsIn, firstTick];
+  return <Num>{words(left(tick - nowTick), inFull(tick))}</Num>;
+}
+
+/** h:mm:ss where it is more than an hour. */
+function left(seconds: number): string {
+  const whole = Math.max(0, seconds);
+  if (whole < 3600) return countdown(whole);
+  return `${Math.floor(whole / 3600)}:${countdown(whole % 3600).padStart(5, "0")}`;
+}
+
+/** The hours before and after, as far as they are known of. */
+function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
+  const { epochPage } = useFairnessText().pages;
+  const { first, last } = knownEpochs(fairness);
+  const way = (to: number, words: string) =>
+    to >= first &&
+    to <= last && (
+      <Link href={`/fairness/epochs/${to}`} className={buttonClass("quiet")}>
+        {words}
+      </Link>
+    );
+  return (
+    <nav className={styles["neighbours"]} aria-label={epochPage.around}>
+      {way(epoch - 1, epochPage.previous)}
+      {way(epoch + 1, epochPage.next)}
+    </nav>
+  );
+}

@@ -1,0 +1,180 @@
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import { memo, useEffect } from "react";
+import { Link } from "wouter";
+import { useLocationProperty } from "wouter/use-browser-location";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { newestTick } from "../../../api/market/recent-prices.ts";
+import { useRecentPrices } from "../../../api/market/use-recent-prices.ts";
+import { tickOf } from "../../../lib/format.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Time } from "../../../ui/num.tsx";
+import { AloneCard } from "./alone-card.tsx";
+import texts from "./card-text.module.css";
+import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
+import commitmentsCardStyles from "./commitments-card.module.css";
+import styles from "./fairness-page.module.css";
+import { HonestyCard } from "./honesty-card.tsx";
+import { HowCard } from "./how-card.tsx";
+import { LoadFailed } from "./load-failed.tsx";
+import { PastCard } from "./past-card.tsx";
+import { PublicHeader } from "./public-header.tsx";
+import { RuleCard } from "./rule-card.tsx";
+import { usePublished } from "./use-published.ts";
+import type { Published } from "./use-published.ts";
+
+/** How prices, results and balances come about, what is published of them, and how anyone checks them. */
+export function FairnessPage() {
+  const { common } = useText();
+  const { pages } = useFairnessText();
+  const isVisitor = useCurrentUser() === undefined;
+  const { recent, isOld } = useRecentPrices();
+  const published = usePublished(recent && newestTick(recent));
+  useTitle(`${pages.title} · ${common.product}`);
+  useAddressedPart(published.data !== undefined);
+  return (
+    <>
+      <PublicHeader />
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <div className={styles["head"]}>
+          <Link href="/" asChild>
+            <BackLink label={isVisitor ? pages.back.start : pages.back.dashboard}>
+              {isVisitor ? pages.start : common.dashboard}
+            </BackLink>
+          </Link>
+          <h1 className={styles["title"]}>{pages.title}</h1>
+          <p className={styles["lead"]}>{pages.lead}</p>
+          <p>
+            <Link href="/verify" className={buttonClass("quiet")}>
+              {pages.verify}
+            </Link>
+          </p>
+          <Contents />
+        </div>
+        <div id="how">
+          <HowCard commitment={published.data?.current} prices={recent?.prices} />
+        </div>
+        <div id="rule">
+          <RuleCard published={published} price={recent?.prices.at(-1)} isOld={isOld} />
+        </div>
+        <Rest data={published.data} hasFailed={published.hasFailed} retry={published.retry} />
+      </main>
+    </>
+  );
+}
+
+/** Brings the part that the address names into sight, once there is something in it. */
+function useAddressedPart(isThere: boolean) {
+  const hash = useLocationProperty(() => location.hash);
+  useEffect(() => {
+    if (!isThere || hash === "") return;
+    // The page scrolls to its top as it opens, which comes first.
+    const frame = requestAnimationFrame(() => document.getElementById(hash.slice(1))?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
+  }, [hash, isThere]);
+}
+
+const PARTS = ["how", "rule", "honesty", "commitments", "past", "liabilities", "alone"] as const;
+
+/** What is on this page, which is a long one on a phone. */
+function Contents() {
+  const { pages } = useFairnessText();
+  return (
+    <nav aria-label={pages.onThisPage}>
+      <ul className={styles["contents"]}>
+        {PARTS.map((part) => (
+          <li key={part}>
+            <a href={`#${part}`} className={styles["jump"]}>
+              {pages[part].title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** All that does not change each second. */
+const Rest = memo(
+  function Rest({ data, hasFailed, retry }: Published) {
+    return (
+      <>
+        <div id="honesty">
+          <HonestyCard />
+        </div>
+        <div id="commitments" className={styles["part"]}>
+          {hasFailed && data === undefined && <LoadFailed onRetry={retry} />}
+          {data && (
+            <>
+              <CommitmentsCard fairness={data} />
+              <ChainCard fairness={data} />
+            </>
+          )}
+        </div>
+        <div id="past">{data && <PastCard fairness={data} />}</div>
+        <div id="liabilities">
+          <LiabilitiesCard />
+        </div>
+        <div id="alone" className={styles["part"]}>
+          {data && (
+            <>
+              <div id="keys">
+                <KeysCard keys={data.keys} />
+              </div>
+              <AloneCard fairness={data} />
+            </>
+          )}
+        </div>
+      </>
+    );
+  },
+  (before, after) => before.data === after.data && before.hasFailed === after.hasFailed,
+);
+
+function LiabilitiesCard() {
+  const { liabilities } = useFairnessText().pages;
+  return (
+    <Card title={liabilities.title}>
+      <p className={texts["lead"]}>{liabilities.body}</p>
+      <p>
+        <Link href="/fairness/liabilities" className={buttonClass("quiet")}>
+          {liabilities.link}
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+/** The public keys that receipts and proofs of liabilities were ever signed with; the newest comes first. */
+function KeysCard({ keys }: Pick<Fairness, "keys">) {
+  const { pages } = useFairnessText();
+  const text = pages.keys;
+  const { inFull } = useExactTime();
+  const newestFirst = [...keys].reverse();
+  return (
+    <Card title={text.title}>
+      <p className={texts["lead"]}>{text.body}</p>
+      <ul className={commitmentsCardStyles["list"]}>
+        {newestFirst.map(({ publicKey, since }, index) => (
+          <li key={publicKey} className={commitmentsCardStyles["commitment"]}>
+            <p className={commitmentsCardStyles["name"]}>
+              <Badge tone="neutral">{index === 0 ? text.newest : text.earlier}</Badge>
+              <Time dateTime={since} className={texts["small"]}>
+                {text.since(inFull(tickOf(since)))}
+              </Time>
+            </p>
+            <div className={texts["code"]}>
+              <LongCode code={publicKey} copyLabel={pages.copy(text.name(inFull(tickOf(since))))} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,139 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { call } from "../../../api/client.ts";
+import { keyOf } from "../../../api/query.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import texts from "./card-text.module.css";
+import { LoadFailed } from "./load-failed.tsx";
+import styles from "./past-card.module.css";
+import { useHourWords } from "./use-epoch.ts";
+
+/** Every hour that is over with its seed, a page at a time. */
+export function PastCard({ fairness }: { fairness: Fairness }) {
+  const { past } = useFairnessText().pages;
+  const [page, setPage] = useState(0);
+  const firstEpoch = epochOf(fairness.genesis.tick + 1);
+  const span = pastPage(page, firstEpoch, fairness.current.epoch);
+  return (
+    <Card title={past.title}>
+      <p className={texts["lead"]}>{past.lead}</p>
+      {span === undefined ? (
+        <EmptyState {...past.none} />
+      ) : (
+        <>
+          <Hours from={span.from} to={span.to} />
+          <nav className={styles["foot"]} aria-label={past.pages}>
+            <Button variant="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
+              {past.newer}
+            </Button>
+            <Button variant="quiet" disabled={span.isLast} onClick={() => setPage(page + 1)}>
+              {past.older}
+            </Button>
+            <GoToEpoch />
+          </nav>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Hours({ from, to }: { from: number; to: number }) {
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...keyOf("fairnessEpochs"), { from, to }],
+    queryFn: ({ signal }) => call("fairnessEpochs", { query: { from, to }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (data === undefined) {
+    return isError && !isFetching ? (
+      <LoadFailed onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton width="100%" height="40rem" />
+    );
+  }
+  return (
+    <ul className={styles["hours"]} aria-busy={isPlaceholderData}>
+      {[...data].reverse().map((row) => (
+        <Hour key={row.epoch} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function Hour({ row: { epoch, seed } }: { row: FairnessEpoch }) {
+  const { pages } = useFairnessText();
+  const hourOf = useHourWords();
+  return (
+    <li className={styles["hour"]}>
+      <p className={styles["name"]}>
+        <Link href={`/fairness/epochs/${epoch}`} className={texts["link"]}>
+          {pages.epoch(epoch)}
+        </Link>
+        <Num className={texts["small"]}>{hourOf(epoch)}</Num>
+      </p>
+      <div className={texts["code"]}>
+        {seed === null ? (
+          pages.epochPage.notYet
+        ) : (
+          <LongCode code={seed} copyLabel={pages.copy(`${pages.past.seed}, ${pages.epoch(epoch)}`)} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** To an hour of long ago, by its number. */
+function GoToEpoch() {
+  const { past } = useFairnessText().pages;
+  const [, navigate] = useLocation();
+  const [text, setText] = useState("");
+  return (
+    <form
+      className={styles["goTo"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== "") navigate(`/fairness/epochs/${text}`);
+      }}
+    >
+      <Field label={past.goTo}>
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value.replace(/\D/g, "").slice(0, 12))}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="quiet">
+        {past.go}
+      </Button>
+    </form>
+  );
+}
+
+/** Epochs on one page of the list. */
+export const PAGE_EPOCHS = 8;
+
+/** The epochs of a page, both ends included; undefined where the price had not begun. Page 0 has the newest. */
+export function pastPage(
+  page: number,
+  firstEpoch: number,
+  currentEpoch: number,
+): { from: number; to: number; isLast: boolean } | undefined {
+  const to = currentEpoch - 1 - page * PAGE_EPOCHS;
+  if (to < firstEpoch) return undefined;
+  const from = Math.max(firstEpoch, to - PAGE_EPOCHS + 1);
+  return { from, to, isLast: from === firstEpoch };
+}

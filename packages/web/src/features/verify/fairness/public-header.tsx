@@ -1,0 +1,44 @@
+import { Suspense } from "react";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { LanguageSwitch } from "../../../ui/language-switch.tsx";
+import { Logo } from "../../../ui/logo.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { ThemeToggle } from "../../../ui/theme-toggle.tsx";
+import styles from "./public-header.module.css";
+
+/** Visitors need none of its code. */
+const ProfileMenu = lazyPart(async () => ({
+  default: (await import("../../account/public.ts")).ProfileMenu,
+}));
+
+/** The bar of the pages that everybody may see. */
+export function PublicHeader() {
+  const { common } = useText();
+  const { pages } = useFairnessText();
+  const user = useCurrentUser();
+  return (
+    <PageHeader
+      start={
+        <Link href="/" aria-label={common.home}>
+          <Logo name={common.product} />
+        </Link>
+      }
+    >
+      <LanguageSwitch />
+      <ThemeToggle />
+      {user === undefined ? (
+        <Link href="/auth" className={`${buttonClass("primary")} ${styles["start"]}`}>
+          {pages.getStarted}
+        </Link>
+      ) : (
+        <Suspense fallback={<span className={styles["menu"]} />}>
+          <ProfileMenu email={user.email} />
+        </Suspense>
+      )}
+    </PageHeader>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
+import { useMemo } from "react";
+import { call } from "../../../api/client.ts";
+import { keyOf } from "../../../api/query.ts";
+import { LOCALES, useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+
+const KEPT_MS = 300_000;
+const REPEATED_MS = 3000;
+
+export type Phase = "over" | "running" | "upcoming";
+
+/** One epoch as far as it is public, with what is published of its neighbours. */
+export type PublishedEpoch = {
+  readonly row: FairnessEpoch;
+  /** With the epoch before and the one after it, where there are any. */
+  readonly rows: readonly FairnessEpoch[];
+  readonly phase: Phase;
+  readonly firstTick: number;
+  readonly lastTick: number;
+};
+
+type EpochState =
+  | { readonly state: "loading" | "not-there" }
+  | { readonly state: "failed"; readonly retry: () => void }
+  | ({ readonly state: "there" } & PublishedEpoch);
+
+/** Which epochs are known of: from the first with a price to the last that is committed to. */
+export function knownEpochs({ genesis, chain }: Fairness): { first: number; last: number } {
+  return { first: epochOf(genesis.tick + 1), last: chain.epoch };
+}
+
+/** An hour that is over, of which the seed or the end is not told yet. */
+function isOpen(rows: readonly FairnessEpoch[] | undefined, epoch: number, current: number): boolean {
+  const next = rows?.find((row) => row.epoch === epoch + 1);
+  const row = rows?.find((each) => each.epoch === epoch);
+  return epoch < current && row !== undefined && (row.seed === null || next?.startState === null);
+}
+
+export function useEpoch(epoch: number, fairness: Fairness): EpochState {
+  const { first, last } = knownEpochs(fairness);
+  const isThere = epoch >= first && epoch <= last;
+  const { epoch: current } = fairness.current;
+  const span = { from: Math.max(first, epoch - 1), to: Math.min(last, epoch + 1) };
+  const query = useQuery({
+    // What is published of it grows when its hour begins and when it ends.
+    queryKey: [...keyOf("fairnessEpochs"), span, Math.sign(epoch - current)],
+    queryFn: ({ signal }) => call("fairnessEpochs", { query: span, signal }),
+    enabled: isThere,
+    // One of several servers may be a moment behind the one that said that the hour is over.
+    refetchInterval: ({ state }) => (isOpen(state.data, epoch, current) ? REPEATED_MS : false),
+    gcTime: KEPT_MS,
+  });
+  if (!isThere) return { state: "not-there" };
+  const row = query.data?.find((each) => each.epoch === epoch);
+  if (query.data === undefined || row === undefined) {
+    return (query.isError && !query.isFetching) || query.data !== undefined
+      ? { state: "failed", retry: () => void query.refetch() }
+      : { state: "loading" };
+  }
+  return {
+    state: "there",
+    row,
+    rows: query.data,
+    phase: epoch < current ? "over" : epoch === current ? "running" : "upcoming",
+    firstTick: firstTickOf(epoch, fairness.genesis.tick),
+    lastTick: (epoch + 1) * EPOCH_TICKS - 1,
+  };
+}
+
+/** The second at which an epoch is checked: what is not over then can only be checked later. */
+export function checkedAt({ phase, firstTick, lastTick }: Omit<PublishedEpoch, "row" | "rows">): number {
+  if (phase === "upcoming") return firstTick - 1;
+  return phase === "running" ? lastTick : lastTick + 1;
+}
+
+/** The published prices of an epoch that has begun, from its first tick on. */
+export function useEpochPrices({ phase, firstTick, lastTick }: PublishedEpoch) {
+  const span = { from: firstTick, ...(phase === "over" ? { to: lastTick } : {}) };
+  return useQuery({
+    queryKey: [...keyOf("prices"), span],
+    queryFn: ({ signal }) => call("prices", { query: span, signal }),
+    enabled: phase !== "upcoming",
+    gcTime: KEPT_MS,
+  });
+}
+
+/** An epoch in words: its day and from when to when, by the reader's clock. */
+export function useHourWords(): (epoch: number) => string {
+  const { past } = useFairnessText().pages;
+  const format = useFormat();
+  const language = useLanguage();
+  const { day, zone } = useMemo(() => {
+    const locale = LOCALES[language];
+    return {
+      day: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }),
+      zone: new Intl.DateTimeFormat(locale, { hour: "2-digit", timeZoneName: "short" }),
+    };
+  }, [language]);
+  return (epoch) => {
+    const tick = epoch * EPOCH_TICKS;
+    const clock = (at: number) => format.clock(at).slice(0, 5);
+    const name = zone.formatToParts(tick * 1000).find(({ type }) => type === "timeZoneName")?.value ?? "";
+    return past.hour(day.format(tick * 1000), clock(tick), `${clock(tick + EPOCH_TICKS)} ${name}`);
+  };
+}

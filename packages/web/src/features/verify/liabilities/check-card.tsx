@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { ApiError, errorText } from "../../../api/api-error.ts";
+import { useSession } from "../../../api/current-user.ts";
+import { returnHere } from "../../../lib/return-path.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { SelectInput } from "../../../ui/select-input.tsx";
+import styles from "./check-card.module.css";
+import { ProofResult } from "./proof-result.tsx";
+import { useTaken } from "./figures.tsx";
+import { useProof } from "./use-proof.ts";
+import type { CheckedStatement } from "./use-statements.ts";
+
+/** Where somebody who is signed in checks that their own balance is in a statement. */
+export function CheckCard({ checked }: { checked: readonly CheckedStatement[] }) {
+  const { check: text } = useFairnessText().liabilities;
+  const isVisitor = useSession().state !== "signed-in";
+  const provable = checked.filter(({ stated }) => stated.provable);
+  return (
+    <Card title={text.title}>
+      {isVisitor ? (
+        <>
+          <p className={styles["intro"]}>{text.visitor}</p>
+          <Link href="/auth" state={returnHere()} className={`${buttonClass("primary")} ${styles["action"]}`}>
+            {text.signIn}
+          </Link>
+        </>
+      ) : provable.length === 0 ? (
+        <p className={styles["intro"]}>{text.gone}</p>
+      ) : (
+        <>
+          <p className={styles["intro"]}>{text.intro}</p>
+          <OwnCheck checked={checked} provable={provable} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+type OwnCheckProps = {
+  checked: readonly CheckedStatement[];
+  /** Never empty. */
+  provable: readonly CheckedStatement[];
+};
+
+function OwnCheck({ checked, provable }: OwnCheckProps) {
+  const { check: text } = useFairnessText().liabilities;
+  const taken = useTaken();
+  const [chosen, setChosen] = useState<number>();
+  const [asked, setAsked] = useState<number>();
+  const number = chosen ?? provable[0]!.stated.number;
+  const proof = useProof(asked, checked);
+
+  function run() {
+    if (asked === number) void proof.refetch();
+    else setAsked(number);
+  }
+
+  return (
+    <>
+      <div className={styles["form"]}>
+        <Field label={text.statement}>
+          {(control) => (
+            <SelectInput
+              {...control}
+              value={number}
+              onChange={({ target }) => {
+                setChosen(Number(target.value));
+                setAsked(undefined);
+              }}
+            >
+              {provable.map(({ stated }) => (
+                <option key={stated.number} value={stated.number}>
+                  {text.option(String(stated.number), taken(stated.taken))}
+                </option>
+              ))}
+            </SelectInput>
+          )}
+        </Field>
+        <Button
+          className={styles["action"]}
+          pending={asked !== undefined && proof.isFetching}
+          pendingLabel={text.running}
+          onClick={run}
+        >
+          {text.run}
+        </Button>
+      </div>
+      {proof.isError && !proof.isFetching && <Failed error={proof.error} />}
+      {proof.data && !proof.isError && !proof.isFetching && <ProofResult proof={proof.data} />}
+    </>
+  );
+}
+
+/** Refusals that are nobody's fault. That an account is not in a statement may be one: somebody was left out. */
+const CALM = ["not_found", "liability_proof_gone", "liability_too_young"];
+
+/** That there is no proof to be had is said calmly; that it did not come is not. */
+function Failed({ error }: { error: Error }) {
+  const text = useText();
+  const { failed } = useFairnessText().liabilities.check;
+  const isCalm = error instanceof ApiError && CALM.includes(error.code ?? "");
+  return (
+    <Banner tone={isCalm ? "info" : "bad"} live>
+      {errorText(error, text, failed)}
+    </Banner>
+  );
+}

@@ -1,0 +1,30 @@
+import { useFormat } from "../../../lib/format.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { Num, Time } from "../../../ui/num.tsx";
+import styles from "./exact-sum.module.css";
+
+const PLACES_BELOW_CENT = 6;
+
+/** A sum to its last digit, always all eight places, so that sums can be compared by eye. What is less than a cent is quieter. */
+export function ExactSum({ sum }: { sum: string }) {
+  const format = useFormat();
+  const text = format.exactAmount(sum);
+  const [, whole = text, rest = ""] = /^(.*[.,]\d\d)(\d*)$/.exec(text) ?? [];
+  return (
+    <Num>
+      {whole}
+      <span className={styles["rest"]}>{rest.padEnd(PLACES_BELOW_CENT, "0")}</span>
+    </Num>
+  );
+}
+
+/** When a statement was made, in the reader's own time; as it stands there where it is no time at all. */
+export function Taken({ instant }: { instant: string }) {
+  const moment = useTaken();
+  return <Time dateTime={instant}>{moment(instant)}</Time>;
+}
+
+export function useTaken(): (instant: string) => string {
+  const { ofInstant } = useExactTime();
+  return (instant) => (Number.isNaN(Date.parse(instant)) ? instant : ofInstant(instant));
+}

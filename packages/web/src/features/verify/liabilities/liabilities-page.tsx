@@ -1,0 +1,108 @@
+import { Link } from "wouter";
+import { useTitle } from "../../../lib/use-title.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { MinusIcon } from "../../../ui/minus-icon.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { PublicHeader } from "../fairness/public-header.tsx";
+import { CheckCard } from "./check-card.tsx";
+import styles from "./liabilities-page.module.css";
+import { StatementsCard } from "./statements-card.tsx";
+import { useSeenStatement } from "./use-seen-statement.ts";
+import type { Lost } from "./use-seen-statement.ts";
+import { useStatements } from "./use-statements.ts";
+
+/** What the platform has stated that it owes to all users together, and whether one's own balance is in it. */
+export function LiabilitiesPage() {
+  const { common } = useText();
+  const { liabilities: text, pages } = useFairnessText();
+  const statements = useStatements();
+  const { query, checked } = statements;
+  const canAskEarlier = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
+  const lost = useSeenStatement(
+    checked,
+    query.hasNextPage,
+    canAskEarlier ? () => void query.fetchNextPage() : undefined,
+  );
+  useTitle(`${text.title} · ${common.product}`);
+  return (
+    <>
+      <PublicHeader />
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <div className={styles["head"]}>
+          <Link href="/fairness" asChild>
+            <BackLink label={pages.back.fairness}>{pages.title}</BackLink>
+          </Link>
+          <h1 className={styles["title"]}>{text.title}</h1>
+          <p className={styles["intro"]}>{text.intro}</p>
+        </div>
+        {lost && <LostBanner lost={lost} />}
+        {checked === undefined
+          ? !query.isError && <Skeleton width="100%" height={200} />
+          : checked.length > 0 && <CheckCard checked={checked} />}
+        <StatementsCard {...statements} />
+        {/* Not before what stands above it, which would push it down. */}
+        {(checked !== undefined || query.isError) && <MeaningCard />}
+      </main>
+    </>
+  );
+}
+
+/** What may be concluded from a proof that is right, and what may not. */
+export function MeaningCard() {
+  const { meaning: text } = useFairnessText().liabilities;
+  return (
+    <Card title={text.title}>
+      <div className={styles["columns"]}>
+        {(["proves", "doesNot"] as const).map((part) => (
+          <div key={part} className={styles["part"]} data-part={part}>
+            <h3 className={styles["meaningCardTitle"]}>{text[part].title}</h3>
+            <ul className={styles["points"]}>
+              {text[part].points.map((point, index) => (
+                <li key={index} className={styles["point"]}>
+                  {part === "proves" ? <CheckIcon size={18} /> : <MinusIcon size={18} />}
+                  <span>{point}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <p className={styles["ask"]}>{text.ask}</p>
+    </Card>
+  );
+}
+
+/** A statement that was seen before is another one now, or is there no more. */
+export function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
+  const { lost: text } = useFairnessText().liabilities;
+  const number = String(seen.number);
+  return (
+    <div role="alert">
+      <Banner tone="bad">
+        <div className={styles["words"]}>
+          <h2 className={styles["lostBannerTitle"]}>{text.title}</h2>
+          <p>
+            {now === undefined ? text.gone(number) : text.changed(number)} {text.ask}
+          </p>
+          <dl className={styles["hashes"]}>
+            <dt>{text.seen}</dt>
+            <dd>
+              <LongCode code={seen.hash} />
+            </dd>
+            <dt>{text.now}</dt>
+            <dd>{now === undefined ? text.none : <LongCode code={now.hash} />}</dd>
+          </dl>
+          <Button variant="quiet" onClick={accept}>
+            {text.accept}
+          </Button>
+        </div>
+      </Banner>
+    </div>
+  );
+}

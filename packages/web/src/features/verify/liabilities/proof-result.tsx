@@ -1,0 +1,163 @@
+import type { LiabilityStep } from "@veritick/domain/verify/verify-liability.ts";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Disclosure } from "../../../ui/disclosure.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { CheckIcon, CloseIcon, DownloadIcon } from "../../../ui/icons.tsx";
+import { MinusIcon } from "../../../ui/minus-icon.tsx";
+import { ExactSum, Taken } from "./figures.tsx";
+import { proofFileName } from "./use-proof.ts";
+import type { CheckedProof, ProofFile } from "./use-proof.ts";
+import styles from "./proof-result.module.css";
+import { WayPicture } from "./way-picture.tsx";
+
+/** The steps that say whether the way leads to what was signed. */
+const REACHES: ReadonlySet<string> = new Set(["root", "total"]);
+
+/** What came of checking a proof, step by step, and how to check it elsewhere. */
+export function ProofResult({ proof: { file, check } }: { proof: CheckedProof }) {
+  const { result: text } = useFairnessText().liabilities;
+  const format = useFormat();
+  const { steps, evidence, way } = check;
+  const outcome = (["wrong", "missing"] as const).find((each) => steps.some((step) => step.outcome === each));
+  const verdict = outcome ?? "right";
+  const isWhole = evidence !== undefined && verdict !== "wrong";
+  const isReached = steps.every(({ name, outcome }) => outcome === "right" || !REACHES.has(name));
+  return (
+    <div className={styles["result"]}>
+      <Verdict
+        outcome={verdict}
+        title={text[verdict].title}
+        hint={
+          verdict === "right"
+            ? text.right.hint(format.money(evidence!.leaf.balance), format.money(evidence!.statement.total))
+            : text[verdict].hint
+        }
+      />
+      <div className={styles["columns"]}>
+        <div className={styles["column"]}>
+          {isWhole && (
+            <>
+              <div className={styles["facts"]}>
+                <Facts dense>
+                  <Fact name={text.taken}>
+                    <Taken instant={evidence.statement.taken} />
+                  </Fact>
+                  <Fact name={text.email}>
+                    <span className={styles["email"]} translate="no">
+                      {evidence.leaf.email}
+                    </span>
+                  </Fact>
+                  <Fact name={text.balance}>
+                    <ExactSum sum={evidence.leaf.balance} />
+                  </Fact>
+                  <Fact name={text.total}>
+                    <ExactSum sum={evidence.statement.total} />
+                  </Fact>
+                </Facts>
+              </div>
+              <p className={styles["compare"]}>
+                {text.compare}{" "}
+                <Link href="/statement" className={styles["link"]}>
+                  {text.toStatement}
+                </Link>
+              </p>
+            </>
+          )}
+          <div>
+            <h3 className={styles["title"]}>{text.steps}</h3>
+            <CheckList label={text.steps}>
+              {steps.map((step) => (
+                <Step key={step.name} step={step} />
+              ))}
+            </CheckList>
+          </div>
+        </div>
+        {evidence && way && <WayPicture evidence={evidence} way={way} isRight={isReached} />}
+      </div>
+      <ProofFileCard file={file} />
+    </div>
+  );
+}
+
+/** Where two values differ, both can be seen. */
+function Step({ step: { name, outcome, expected, found } }: { step: LiabilityStep }) {
+  const { result, steps } = useFairnessText().liabilities;
+  return (
+    <CheckItem outcome={outcome} spoken={result.outcome[outcome]} words={steps[name][outcome]}>
+      {outcome === "wrong" && expected !== undefined && found !== undefined && (
+        <Disclosure summary={result.compared} isDense>
+          <dl className={styles["values"]} translate="no">
+            <dt>{result.expected}</dt>
+            <dd>{expected}</dd>
+            <dt>{result.found}</dt>
+            <dd>{found}</dd>
+          </dl>
+        </Disclosure>
+      )}
+    </CheckItem>
+  );
+}
+
+const PROGRAM = "veritick-verify.mjs";
+
+/** The proof as a file, and the command that checks it without this page: with what the reader knows, not with the file's. */
+function ProofFileCard({ file }: { file: ProofFile }) {
+  const { file: text } = useFairnessText().liabilities;
+  const email = useCurrentUser()?.email ?? "";
+  const name = proofFileName(file.proof.statement.number);
+  const known = `--email ${quoted(email)} --balance ${file.proof.leaf.balance}`;
+  const command = `node ${PROGRAM} --liabilities ${name} ${known} --url ${location.origin}`;
+  return (
+    <div className={styles["place"]}>
+      <h3 className={styles["proofFileCardTitle"]}>{text.title}</h3>
+      <p className={styles["intro"]}>{text.intro}</p>
+      <div className={styles["actions"]}>
+        <Button variant="quiet" onClick={() => saveFile(name, `${JSON.stringify(file, undefined, 2)}\n`)}>
+          <DownloadIcon size={18} />
+          {text.download}
+        </Button>
+        <a href={`/${PROGRAM}`} download className={buttonClass("quiet")}>
+          <DownloadIcon size={18} />
+          {text.program}
+        </a>
+      </div>
+      <p className={styles["intro"]}>{text.command}</p>
+      <div className={styles["command"]}>
+        <code translate="no">{command}</code>
+        <CopyButton label={text.copy} value={command} />
+      </div>
+      <p className={styles["intro"]}>{text.secret}</p>
+    </div>
+  );
+}
+
+/** An e-mail may hold what a shell would take for something else. */
+const quoted = (text: string) =>
+  /^[\w.+@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+const SIGNS = { right: CheckIcon, wrong: CloseIcon, missing: MinusIcon } as const;
+
+type VerdictProps = { outcome: keyof typeof SIGNS; title: string; hint: string };
+
+/** What all the checks together come to, in a word and a sentence. */
+function Verdict({ outcome, title, hint }: VerdictProps) {
+  const Sign = SIGNS[outcome];
+  return (
+    <div className={styles["verdict"]} data-outcome={outcome} role="status">
+      <span className={styles["sign"]}>
+        <Sign size={24} />
+      </span>
+      <div>
+        <p className={styles["verdictTitle"]}>{title}</p>
+        <p className={styles["hint"]}>{hint}</p>
+      </div>
+    </div>
+  );
+}

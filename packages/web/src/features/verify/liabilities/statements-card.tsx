@@ -1,0 +1,146 @@
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Disclosure } from "../../../ui/disclosure.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { ExactSum, Taken } from "./figures.tsx";
+import styles from "./statements-card.module.css";
+import type { CheckedStatement, useStatements } from "./use-statements.ts";
+
+type StatementsCardProps = ReturnType<typeof useStatements>;
+
+const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
+
+/** Every statement there is, or why there is none to be seen. */
+export function StatementsCard({ query, checked }: StatementsCardProps) {
+  const { common } = useText();
+  const { list: text } = useFairnessText().liabilities;
+  if (checked === undefined && query.isError && !query.isFetching) {
+    const retry = (
+      <Button variant="quiet" onClick={() => void query.refetch()}>
+        {common.retry}
+      </Button>
+    );
+    return <EmptyState {...text.failed} action={retry} />;
+  }
+  if (checked === undefined) {
+    return (
+      <div role="status" aria-label={text.loading}>
+        <Skeleton width="100%" height={220} />
+      </div>
+    );
+  }
+  if (checked.length === 0) return <EmptyState {...text.empty} />;
+  return (
+    <Card title={text.title}>
+      <p className={styles["intro"]}>{text.intro}</p>
+      <div>
+        <div className={styles["head"]} aria-hidden="true">
+          {COLUMNS.map((column) => (
+            <span key={column} data-column={column}>
+              {text[column]}
+            </span>
+          ))}
+        </div>
+        <ol aria-label={text.title}>
+          {checked.map((each) => (
+            <StatementRow key={each.stated.number} {...each} />
+          ))}
+        </ol>
+      </div>
+      <Foot query={query} />
+    </Card>
+  );
+}
+
+/** The way to older ones, as long as there are any. */
+function Foot({ query }: Pick<StatementsCardProps, "query">) {
+  const { common } = useText();
+  const { list: text } = useFairnessText().liabilities;
+  const { hasNextPage, isFetchNextPageError: hasFailed, isFetchingNextPage } = query;
+  return (
+    <div className={styles["foot"]}>
+      {hasFailed && <span role="status">{text.failedEarlier}</span>}
+      {hasNextPage ? (
+        <Button variant="quiet" pending={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {hasFailed ? common.retry : text.earlier}
+        </Button>
+      ) : (
+        text.end
+      )}
+    </div>
+  );
+}
+
+/** One statement, what was checked of it, and on demand all of it as it was signed. */
+function StatementRow({ stated, check }: CheckedStatement) {
+  const { list: text } = useFairnessText().liabilities;
+  const { taken, total, signature, text: signed } = stated;
+  const number = String(stated.number);
+  const root = check.statement?.root;
+  return (
+    <li className={styles["item"]}>
+      <div className={styles["row"]}>
+        <span data-column="number">
+          <span className={styles["name"]}>{text.number} </span>
+          <Num>{number}</Num>
+        </span>
+        <span data-column="taken">
+          <Taken instant={taken} />
+        </span>
+        <span data-column="total">
+          <span className={styles["name"]}>{text.total} </span>
+          <ExactSum sum={total} />
+        </span>
+        <span data-column="root" className={styles["root"]}>
+          {root !== undefined && (
+            <>
+              <span className={styles["name"]}>{text.root} </span>
+              <span className={styles["hash"]} translate="no">
+                {root.slice(0, 12)}…
+              </span>
+              <CopyButton label={text.copyRoot(number)} value={root} />
+            </>
+          )}
+        </span>
+        <span data-column="checks" className={styles["checks"]}>
+          <Badge tone={check.isSigned ? "good" : "bad"}>
+            {check.isSigned ? text.signed : text.notSigned}
+          </Badge>
+          {!check.isRepeated && <Badge tone="bad">{text.altered}</Badge>}
+          <ChainBadge isChained={check.isChained} />
+        </span>
+      </div>
+      <Disclosure summary={text.text}>
+        <pre className={styles["text"]} translate="no">
+          {signed}
+        </pre>
+        <Code name={text.fingerprint} code={check.hash} copyLabel={text.copyFingerprint(number)} />
+        <Code name={text.signature} code={signature} copyLabel={text.copySignature(number)} />
+      </Disclosure>
+    </li>
+  );
+}
+
+/** The oldest one here is chained to one that is not here. */
+function ChainBadge({ isChained }: { isChained: boolean | undefined }) {
+  const { list: text } = useFairnessText().liabilities;
+  if (isChained === undefined) return <Badge tone="neutral">{text.open}</Badge>;
+  return <Badge tone={isChained ? "good" : "bad"}>{isChained ? text.chained : text.broken}</Badge>;
+}
+
+function Code({ name, code, copyLabel }: { name: string; code: string; copyLabel: string }) {
+  return (
+    <div className={styles["code"]}>
+      <span className={styles["codeName"]}>{name}</span>
+      <div className={styles["codeLine"]}>
+        <LongCode code={code} copyLabel={copyLabel} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Fairness, LiabilityProof } from "@veritick/contract/schemas/fairness.ts";
+import { parseStatement } from "@veritick/domain/liability-statement.ts";
+import { PROOF_FORMAT } from "@veritick/domain/verify/liability-evidence.ts";
+import { verifyLiability } from "@veritick/domain/verify/verify-liability.ts";
+import type { LiabilityCheck } from "@veritick/domain/verify/verify-liability.ts";
+import { ApiError } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { keyOf } from "../../../api/query.ts";
+import { loadIsSigned } from "./use-statements.ts";
+import type { CheckedStatement } from "./use-statements.ts";
+
+export type CheckedProof = { readonly file: ProofFile; readonly check: LiabilityCheck };
+
+/**
+ * The proof that one's own balance is in a statement, asked for and checked anew each time. What it is checked against is
+ * the e-mail one signs in with and the list that everybody sees.
+ *
+ * @param number of the statement; undefined where nothing is asked for
+ */
+export function useProof(number: number | undefined, checked: readonly CheckedStatement[]) {
+  const user = useCurrentUser();
+  /** Of the list that everybody sees: a page of it that was not looked at yet is asked for. */
+  async function textOf(wanted: number, signal: AbortSignal): Promise<string | undefined> {
+    const known = checked.find(({ stated }) => stated.number === wanted);
+    if (known !== undefined || wanted < 1) return known?.stated.text;
+    const page = await call("listLiabilities", { query: { before: String(wanted + 1) }, signal });
+    return page.find(({ number: each }) => each === wanted)?.text;
+  }
+
+  async function fetchProof(wanted: number, signal: AbortSignal): Promise<CheckedProof> {
+    const [proof, { keys, genesis }, isSigned, listed, previous] = await Promise.all([
+      call("getLiabilityProof", { params: { number: wanted }, signal }),
+      call("fairness", { signal }),
+      loadIsSigned(),
+      textOf(wanted, signal),
+      textOf(wanted - 1, signal),
+    ]);
+    const epochs = await loadRow(proof, signal);
+    const file = proofFile(proof, keys);
+    const known = {
+      email: user?.email ?? "",
+      user: user?.id,
+      published: { listed, previous, genesis, epochs },
+    };
+    return { file, check: verifyLiability(file, known, isSigned) };
+  }
+
+  return useQuery({
+    queryKey: [...keyOf("getLiabilityProof", { number: number ?? 0 }), user?.id],
+    queryFn: ({ signal }) => fetchProof(number!, signal),
+    enabled: number !== undefined && user !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+}
+
+/** What is published of the epoch whose head a statement names: nothing where that is of a price before the present one. */
+async function loadRow({ statement }: LiabilityProof, signal: AbortSignal): Promise<unknown[]> {
+  const epoch = parseStatement(statement.text)?.chain.epoch;
+  if (epoch === undefined) return [];
+  try {
+    return await call("fairnessEpochs", { query: { from: epoch, to: epoch }, signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return [];
+    throw error;
+  }
+}
+
+/** A proof with all that it takes to check it elsewhere, as `docs/fairness.md` describes it. */
+export type ProofFile = {
+  readonly format: typeof PROOF_FORMAT;
+  readonly site: string;
+  readonly downloaded: string;
+  readonly proof: LiabilityProof;
+  readonly keys: Fairness["keys"];
+};
+
+function proofFile(proof: LiabilityProof, keys: Fairness["keys"]): ProofFile {
+  return {
+    format: PROOF_FORMAT,
+    site: location.origin,
+    downloaded: new Date().toISOString(),
+    proof,
+    keys,
+  };
+}
+
+export const proofFileName = (number: number) => `veritick-liability-proof-${number}.json`;

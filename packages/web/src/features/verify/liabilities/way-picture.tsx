@@ -1,0 +1,128 @@
+import type { SumNode } from "@veritick/domain/merkle-sum.ts";
+import { formatScaled } from "@veritick/domain/numbers.ts";
+import type { LiabilityEvidence } from "@veritick/domain/verify/liability-evidence.ts";
+import { useState } from "react";
+import { useFairnessText } from "../../../locales/text.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { ExactSum } from "./figures.tsx";
+import styles from "./way-picture.module.css";
+
+type WayPictureProps = {
+  evidence: LiabilityEvidence;
+  way: readonly SumNode[];
+  /** Whether it leads where the statement says. */
+  isRight: boolean;
+};
+
+/** The tree as far as a proof shows it: two neighbours on each level, one of them on the way from the leaf to the total. */
+export function WayPicture({ evidence, way, isRight }: WayPictureProps) {
+  const { way: text } = useFairnessText().liabilities;
+  const [isWhole, setWhole] = useState(false);
+  const levels = levelsOf(evidence, way);
+  const [root] = way.slice(-1);
+  if (root === undefined) return null;
+  const { top, between, bottom } = shownLevels(levels, isWhole);
+  return (
+    <figure className={styles["picture"]} data-right={isRight || undefined}>
+      <figcaption className={styles["caption"]}>
+        <h3 className={styles["title"]}>{text.title}</h3>
+        <p className={styles["intro"]}>{text.intro}</p>
+      </figcaption>
+      <ol className={styles["levels"]}>
+        <li className={styles["root"]}>
+          <Node node={{ kind: "total", hash: root.hash, sum: formatScaled(root.sum, 8) }} />
+        </li>
+        {top.map((level) => (
+          <Pair key={level.height} level={level} />
+        ))}
+        {between > 0 && (
+          <li className={styles["between"]}>
+            <span>{text.between(between)}</span>
+            <LinkButton onClick={() => setWhole(true)}>{text.showAll}</LinkButton>
+          </li>
+        )}
+        {bottom.map((level) => (
+          <Pair key={level.height} level={level} />
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+/** Two neighbours, joined to what stands above them. */
+function Pair({ level: { nodes, parent } }: { level: Level }) {
+  return (
+    <li className={styles["pair"]} data-parent={parent}>
+      {nodes.map((node) => (
+        <Node key={node.kind} node={node} />
+      ))}
+    </li>
+  );
+}
+
+function Node({ node: { kind, hash, sum } }: { node: WayNode }) {
+  const { way: text } = useFairnessText().liabilities;
+  return (
+    <div className={styles["node"]} data-kind={kind}>
+      <span className={styles["name"]}>{text[kind]}</span>
+      <span className={styles["sum"]}>
+        <ExactSum sum={sum} />
+      </span>
+      <span className={styles["hash"]} translate="no" aria-hidden="true">
+        {hash.slice(0, 8)}
+      </span>
+    </div>
+  );
+}
+
+/** `yours` and `group` are on the way, `beside` and `others` next to it. */
+type WayNode = {
+  readonly kind: "total" | "yours" | "group" | "beside" | "others";
+  readonly hash: string;
+  readonly sum: string;
+};
+
+type Level = {
+  /** 0 for the level of the leaves. */
+  readonly height: number;
+  /** From left to right. */
+  readonly nodes: readonly [WayNode, WayNode];
+  /** Where what they are added up to stands, one level above. */
+  readonly parent: "left" | "right" | "middle";
+};
+
+const isRightAt = (index: number, height: number) => Math.floor(index / 2 ** height) % 2 === 1;
+
+/** The pairs of neighbours below the root, from the top down to the leaf. */
+export function levelsOf({ siblings, index }: LiabilityEvidence, way: readonly SumNode[]): Level[] {
+  return siblings
+    .map(({ hash, sum }, height): Level => {
+      const node = way[height]!;
+      const own: WayNode = {
+        kind: height === 0 ? "yours" : "group",
+        hash: node.hash,
+        sum: formatScaled(node.sum, 8),
+      };
+      const other: WayNode = { kind: height === 0 ? "beside" : "others", hash, sum };
+      return {
+        height,
+        nodes: isRightAt(index, height) ? [other, own] : [own, other],
+        parent: height === siblings.length - 1 ? "middle" : isRightAt(index, height + 1) ? "right" : "left",
+      };
+    })
+    .toReversed();
+}
+
+/** A large tree is drawn by its top and its bottom, until somebody wants to see the rest. */
+const MOST = 6;
+const TOP = 2;
+const BOTTOM = 3;
+
+export function shownLevels(levels: readonly Level[], isWhole: boolean) {
+  if (isWhole || levels.length <= MOST) return { top: levels, between: 0, bottom: [] };
+  return {
+    top: levels.slice(0, TOP),
+    between: levels.length - TOP - BOTTOM,
+    bottom: levels.slice(-BOTTOM),
+  };
+}

@@ -1,0 +1,150 @@
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { PULL_SCALE } from "@veritick/domain/distribution.ts";
+import { ceilDivideBig, floorDivideBig } from "@veritick/domain/numbers.ts";
+import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "@veritick/domain/price.ts";
+import { isDuration } from "@veritick/domain/product.ts";
+import { barrierMilli } from "@veritick/domain/terms.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { Num } from "../../../ui/num.tsx";
+import styles from "./barrier-card.module.css";
+
+type BarrierCardProps = { receipt: PositionReceipt; className?: string | undefined };
+
+/** The formula with the numbers of this position, worked out once more before the reader's eyes. */
+export function BarrierCard({ receipt, className }: BarrierCardProps) {
+  const text = useLaterText().receipt.barrier;
+  const format = useFormat();
+  const { position, barrier } = receipt;
+  const steps = barrierSteps(receipt);
+  const grouped = (name: string, value: bigint | string) => (
+    <Fact name={name}>
+      <GroupedInteger value={value} />
+    </Fact>
+  );
+  return (
+    <Card title={text.title} className={className}>
+      <p className={styles["intro"]}>
+        {barrier.rule === "direction" && `${text.direction} `}
+        {text.intro}
+      </p>
+      <div className={styles["columns"]}>
+        <Facts dense>
+          {grouped(text.entry, steps.price)}
+          {grouped(text.mean, barrier.mean)}
+          {grouped(text.pull, barrier.pull)}
+          {grouped(text.scale, barrier.pullScale)}
+          {grouped(text.reach, barrier.reach)}
+        </Facts>
+        <Facts dense>
+          {grouped(text.distance, steps.distance)}
+          {grouped(text.pulled, steps.pulled)}
+          {grouped(text.exact[position.type], steps.exact)}
+          {grouped(text.rounded[position.type](format.number(Number(barrier.grid))), steps.rounded)}
+          <Fact name={text.result(format.number(Number(barrier.unit)))}>
+            <Num className={styles["result"]}>{format.price(steps.resultMilli / 1000)}</Num>
+          </Fact>
+        </Facts>
+      </div>
+      {steps.isSame ? (
+        <p className={styles["same"]}>
+          <CheckIcon size={18} />
+          {text.same}
+        </p>
+      ) : (
+        <Banner tone="warn">
+          {steps.recomputed === undefined ? text.unknown : text.different(format.price(steps.recomputed))}
+        </Banner>
+      )}
+    </Card>
+  );
+}
+
+/**
+ * The barrier worked out once more, step by step, in the units of the formula (1e-8). `pulled` and `exact` have a
+ * fraction, of which they are the floor.
+ */
+type BarrierSteps = {
+  readonly price: bigint;
+  readonly distance: bigint;
+  readonly pulled: bigint;
+  readonly exact: bigint;
+  readonly rounded: bigint;
+  /** `rounded` as a price in thousandths. */
+  readonly resultMilli: number;
+  /** The result as the domain's own formula gives it, as decimal text; undefined where that formula is another one. */
+  readonly recomputed: string | undefined;
+  /** Whether that is what is stored with the position. */
+  readonly isSame: boolean;
+};
+
+export function barrierSteps({ position, barrier }: PositionReceipt): BarrierSteps {
+  const [mean, unit, pull, scale, reach, grid] = [
+    barrier.mean,
+    barrier.unit,
+    barrier.pull,
+    barrier.pullScale,
+    barrier.reach,
+    barrier.grid,
+  ].map(BigInt) as [bigint, bigint, bigint, bigint, bigint, bigint];
+  const isBuy = position.type === "buy";
+  const price = (BigInt(parsePriceMilli(barrier.entryPrice)) * unit) / 1000n;
+  const distance = price - mean;
+  const scaled = mean * scale + distance * pull + (isBuy ? reach : -reach) * scale;
+  const step = grid * scale;
+  const rounded = (isBuy ? ceilDivideBig(scaled, step) : floorDivideBig(scaled, step)) * grid;
+  const recomputed = recompute({ position, barrier });
+  return {
+    price,
+    distance,
+    pulled: floorDivideBig(distance * pull, scale),
+    exact: floorDivideBig(scaled, scale),
+    rounded,
+    resultMilli: Number((rounded * 1000n) / unit),
+    recomputed,
+    isSame: recomputed !== undefined && recomputed === barrier.result && recomputed === position.barrierPrice,
+  };
+}
+
+/** What the domain's formula, which the server uses too, makes of the inputs of the receipt. */
+function recompute({ position, barrier }: Pick<PositionReceipt, "position" | "barrier">): string | undefined {
+  const isOurFormula =
+    barrier.mean === String(MEAN_STATE) &&
+    barrier.unit === String(UNIT) &&
+    barrier.grid === String(GRID) &&
+    barrier.pullScale === String(PULL_SCALE);
+  if (!isOurFormula || !isDuration(position.duration)) return undefined;
+  const terms = {
+    winRule: barrier.rule,
+    duration: position.duration,
+    multiplierHundredths: Math.round(Number(position.multiplier) * 100),
+    winChance: position.winChance,
+    pull: BigInt(barrier.pull),
+    reach: BigInt(barrier.reach),
+  };
+  return priceAsDecimal8(barrierMilli(terms, position.type, parsePriceMilli(barrier.entryPrice)));
+}
+
+/** A long whole number in groups of three for the eye; what is copied is the number alone. */
+function GroupedInteger({ value }: { value: bigint | string }) {
+  const text = String(value);
+  const digits = text.replace("-", "");
+  const lead = digits.length % 3;
+  const groups = [digits.slice(0, lead), ...(digits.slice(lead).match(/.{3}/g) ?? [])].filter(
+    (group) => group !== "",
+  );
+  return (
+    <Num translate="no">
+      {text.startsWith("-") && "\u2212"}
+      {groups.map((group, index) => (
+        <span key={index} className={styles["group"]}>
+          {group}
+        </span>
+      ))}
+    </Num>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useText } from "../../../locales/text.ts";
+import { Num } from "../../../ui/num.tsx";
+import { leftOf, rightOf, topOf } from "../../../ui/plot-frame.tsx";
+import { across, down } from "../../../ui/plot.ts";
+import type { Frame, PriceAt, Span } from "../../../ui/plot.ts";
+import styles from "./barrier-label.module.css";
+import type { PositionPrices } from "./position-prices.ts";
+
+type BarrierLabelProps = {
+  position: Position;
+  prices: PositionPrices;
+  frame: Frame;
+  /** How far the line of the barrier goes. */
+  span: Span;
+  /** How much of the drawing's height a label takes. */
+  height: number;
+};
+
+/** Names the barrier where it hides the least of the prices; an arrow says that it lies beyond the drawing. */
+export function BarrierLabel({ position, prices, frame, span, height }: BarrierLabelProps) {
+  const { barrier } = useText().trade.positions;
+  const format = useFormat();
+  const isBuy = position.type === "buy";
+  const milli = parsePriceMilli(position.barrierPrice);
+  const preferred = isBuy ? "above" : "below";
+  const { at, side } = placeLabel(frame, prices.priceAt, { span, milli, preferred }, height);
+  const arrow = milli > frame.highMilli ? " \u2191" : milli < frame.lowMilli ? " \u2193" : "";
+  return (
+    <span
+      className={styles["label"]}
+      data-position={position.type}
+      data-side={side}
+      style={{
+        top: topOf(frame, milli),
+        ...(at === "start" ? { left: leftOf(frame, span.from) } : { right: rightOf(frame, span.to) }),
+      }}
+    >
+      {barrier} {isBuy ? "\u2265" : "\u2264"} <Num>{format.price(milli / 1000)}</Num>
+      {arrow}
+    </span>
+  );
+}
+
+/** Where along a level line its label stands. */
+type LabelPlace = { readonly at: "start" | "end"; readonly side: "above" | "below" };
+
+/** How much of the line a label takes: less on wide screens, but then it hides less too. */
+const SHARE = 0.5;
+
+type Line = { readonly span: Span; readonly milli: number; readonly preferred: LabelPlace["side"] };
+
+/**
+ * The end of a line, and the side of it, where a label hides the fewest prices. `height` is the label's, as a share of
+ * the drawing's; where the edge is nearer than that there is no room for it.
+ */
+export function placeLabel(frame: Frame, priceAt: PriceAt, line: Line, height: number): LabelPlace {
+  const level = down(frame, line.milli);
+  const sides = line.preferred === "above" ? (["above", "below"] as const) : (["below", "above"] as const);
+  const places = sides.flatMap((side): LabelPlace[] => [
+    { at: "start", side },
+    { at: "end", side },
+  ]);
+  const hasRoom = ({ side }: LabelPlace) => (side === "above" ? level > height : level < 1 - height);
+  const hidden = ({ at, side }: LabelPlace) => {
+    let count = 0;
+    for (let tick = line.span.from; tick <= line.span.to; tick++) {
+      const milli = priceAt(tick);
+      if (milli === undefined) continue;
+      const along = across(line.span, tick);
+      const over = (level - down(frame, milli)) * (side === "above" ? 1 : -1);
+      const isBeside = at === "start" ? along <= SHARE : along >= 1 - SHARE;
+      if (isBeside && over >= 0 && over <= height) count++;
+    }
+    return count;
+  };
+  const best = places
+    .filter(hasRoom)
+    .map((place) => ({ place, count: hidden(place) }))
+    .reduce<{ place: LabelPlace; count: number } | undefined>(
+      (least, each) => (least === undefined || each.count < least.count ? each : least),
+      undefined,
+    );
+  return best?.place ?? { at: "start", side: line.preferred };
+}

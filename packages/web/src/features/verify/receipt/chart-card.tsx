@@ -1,0 +1,231 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { useRef } from "react";
+import { writeText } from "../../../api/live/follow.ts";
+import { useNowTick } from "../../../api/live/now-tick.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { leftOf, PlotFrame, rightOf, topOf } from "../../../ui/plot-frame.tsx";
+import { across, dotPath, down, linePath, pointOf, SIDE, timeLines } from "../../../ui/plot.ts";
+import type { Frame, Span } from "../../../ui/plot.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { BarrierLabel } from "./barrier-label.tsx";
+import styles from "./chart-card.module.css";
+import { LivePath, useDrawn, useFrame } from "./live-path.tsx";
+import positionChartStyles from "./position-chart.module.css";
+import { pricesIn } from "./position-prices.ts";
+import type { PositionPrices, PricesState } from "./position-prices.ts";
+
+type ChartCardProps = { position: Position; known: PricesState; className?: string | undefined };
+
+/** The chart, or what stands in its place: nothing moves when it comes. */
+export function ChartCard({ position, known, className }: ChartCardProps) {
+  const { chart } = useLaterText().receipt;
+  return (
+    <Card title={chart.title} className={className}>
+      {known.state === "there" ? (
+        <PositionChart position={position} prices={known.prices} span={known.span} />
+      ) : (
+        <div className={styles["place"]}>
+          <Missing known={known} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Missing({ known }: { known: PricesState }) {
+  const { common } = useText();
+  const { loading, failed, gone } = useLaterText().receipt.chart;
+  if (known.state === "gone") return <EmptyState {...gone} />;
+  if (known.state === "failed") {
+    const retry = (
+      <Button variant="quiet" onClick={known.retry}>
+        {common.retry}
+      </Button>
+    );
+    return <EmptyState {...failed} action={retry} />;
+  }
+  return (
+    <div role="status" aria-label={loading} className={styles["loading"]}>
+      <Skeleton width="100%" height="100%" />
+    </div>
+  );
+}
+
+/** Of the height of the drawing. */
+const LABEL_HEIGHT = 0.09;
+
+type PositionChartProps = { position: Position } & Pick<PricesState, "prices" | "span">;
+
+/** The price around a position: entry, barrier, where it wins, expiry, result. It grows as long as the price does. */
+function PositionChart({ position, prices, span }: PositionChartProps) {
+  const text = useText().trade.positions;
+  const { chart } = useLaterText().receipt;
+  const format = useFormat();
+  const { type, status, entryTick, expiryTick } = position;
+  const entryMilli = parsePriceMilli(position.entryPrice);
+  const barrierMilli = parsePriceMilli(position.barrierPrice);
+  // While it grows there is as much room on the other side, so that it keeps its measure for long.
+  const room = status === "active" ? [2 * entryMilli - barrierMilli] : [];
+  const frame = useFrame(prices, span, [entryMilli, barrierMilli, ...room]);
+  const { priceAt } = prices;
+
+  const from = pointOf(frame, entryTick, barrierMilli);
+  const until = pointOf(frame, expiryTick, barrierMilli);
+  const edge = type === "buy" ? 0 : SIDE;
+  const line = (start: number, end: number) => () => linePath(frame, priceAt, { from: start, to: end });
+  /** The end of the line: the result once it is known. */
+  const lastTick = () => Math.min(prices.newest() ?? expiryTick, expiryTick);
+  const dotAt = (tick: number) => dotPath(frame, priceAt, { from: tick, to: tick });
+
+  return (
+    <figure className={positionChartStyles["figure"]}>
+      <PlotFrame
+        frame={frame}
+        className={positionChartStyles["chart"]}
+        over={
+          <BarrierLabel
+            position={position}
+            prices={prices}
+            frame={frame}
+            span={{ from: entryTick, to: expiryTick }}
+            height={LABEL_HEIGHT}
+          />
+        }
+        beside={<PriceTag position={position} prices={prices} frame={frame} lastTick={lastTick} />}
+        below={
+          <>
+            <Times span={span} most={6} width="wide" />
+            <Times span={span} most={3} width="narrow" />
+            <div className={positionChartStyles["marks"]}>
+              <span className={positionChartStyles["mark"]} style={{ left: leftOf(span, entryTick) }}>
+                {text.entry} <Num>{format.clock(entryTick)}</Num>
+              </span>
+              <span
+                className={positionChartStyles["mark"]}
+                data-end=""
+                style={{ right: rightOf(span, expiryTick) }}
+              >
+                {chart.expiry} <Num>{format.clock(expiryTick)}</Num>
+              </span>
+            </div>
+          </>
+        }
+      >
+        <rect
+          x={from.x}
+          y={Math.min(edge, from.y)}
+          width={until.x - from.x}
+          height={Math.abs(edge - from.y)}
+          className={positionChartStyles["zone"]}
+          data-side={type}
+        />
+        <path d={`M${from.x} 0V${SIDE}M${until.x} 0V${SIDE}`} className={positionChartStyles["bounds"]} />
+        <path
+          d={`M${from.x} ${from.y}H${until.x}`}
+          className={positionChartStyles["barrier"]}
+          data-side={type}
+        />
+        <path d={`M${until.x} ${until.y}V${edge}`} className={positionChartStyles["gate"]} data-side={type} />
+        <LivePath
+          prices={prices}
+          path={line(span.from, entryTick)}
+          className={positionChartStyles["besides"]}
+        />
+        <LivePath
+          prices={prices}
+          path={line(expiryTick, span.to)}
+          className={positionChartStyles["besides"]}
+        />
+        <LivePath
+          prices={prices}
+          path={line(entryTick, expiryTick)}
+          className={positionChartStyles["line"]}
+        />
+        <g className={positionChartStyles["entry"]}>
+          <LivePath prices={prices} path={() => dotAt(entryTick)} className={positionChartStyles["rim"]} />
+          <LivePath prices={prices} path={() => dotAt(entryTick)} className={positionChartStyles["dot"]} />
+        </g>
+        <g data-status={status} className={positionChartStyles["end"]}>
+          <LivePath prices={prices} path={() => dotAt(lastTick())} className={positionChartStyles["rim"]} />
+          <LivePath prices={prices} path={() => dotAt(lastTick())} className={positionChartStyles["dot"]} />
+        </g>
+      </PlotFrame>
+      <ChartSummary position={position} prices={prices} />
+    </figure>
+  );
+}
+
+/** Times this near to the left or right edge would reach over it. */
+const EDGE = { wide: 0.06, narrow: 0.16 };
+
+/** As many clock times as there is room for; the style sheet shows the one set or the other. */
+function Times({ span, most, width }: { span: Span; most: number; width: "wide" | "narrow" }) {
+  const format = useFormat();
+  const { ticks, step } = timeLines(span, most);
+  const fits = (tick: number) => Math.abs(across(span, tick) - 0.5) <= 0.5 - EDGE[width];
+  return (
+    <div className={positionChartStyles["times"]} data-width={width}>
+      {ticks.filter(fits).map((tick) => (
+        <Num key={tick} className={positionChartStyles["time"]} style={{ left: leftOf(span, tick) }}>
+          {step >= 60 ? format.clock(tick).slice(0, 5) : format.clock(tick)}
+        </Num>
+      ))}
+    </div>
+  );
+}
+
+/** The chart in words, for those who do not see it: renewed twice a minute while it grows, never announced. */
+function ChartSummary({ position, prices }: { position: Position; prices: PositionPrices }) {
+  const { summary, summaryOpen } = useLaterText().receipt.chart;
+  const format = useFormat();
+  const { status, entryTick, expiryTick } = position;
+  useNowTick(30);
+  const known = pricesIn(prices.priceAt, { from: entryTick, to: expiryTick });
+  const [first] = known;
+  const last = known.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const price = (milli: number) => format.price(milli / 1000);
+  const words = status === "active" ? summaryOpen : summary;
+  return (
+    <figcaption className={positionChartStyles["unseen"]}>
+      {words(
+        format.clock(entryTick),
+        format.clock(expiryTick),
+        price(first),
+        price(last),
+        price(Math.min(...known)),
+        price(Math.max(...known)),
+      )}
+    </figcaption>
+  );
+}
+
+/** Of the height of the drawing: a label nearer than this would be half hidden. */
+const HEIGHT = 0.075;
+
+type PriceTagProps = { position: Position; prices: PositionPrices; frame: Frame; lastTick: () => number };
+
+/** The last price of the line, beside it: the price now while the position is open, then the result. */
+function PriceTag({ position, prices, frame, lastTick }: PriceTagProps) {
+  const format = useFormat();
+  const tag = useRef<HTMLSpanElement>(null);
+  useDrawn(prices, () => {
+    if (!tag.current) return;
+    const milli = prices.priceAt(lastTick());
+    tag.current.hidden = milli === undefined;
+    if (milli === undefined) return;
+    tag.current.style.top = topOf(frame, milli);
+    for (const label of tag.current.parentElement!.querySelectorAll<HTMLElement>("[data-milli]")) {
+      const away = Math.abs(down(frame, milli) - down(frame, Number(label.dataset["milli"])));
+      label.toggleAttribute("data-covered", away < HEIGHT);
+    }
+    writeText(tag.current, format.price(milli / 1000));
+  });
+  return <Num ref={tag} className={positionChartStyles["tag"]} data-status={position.status} />;
+}

@@ -1,0 +1,166 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { useState, useSyncExternalStore } from "react";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { leftOf, PlotFrame } from "../../../ui/plot-frame.tsx";
+import { dotPath, pointOf, SIDE, stepPath } from "../../../ui/plot.ts";
+import type { Frame } from "../../../ui/plot.ts";
+import { BarrierLabel } from "./barrier-label.tsx";
+import styles from "./close-up-card.module.css";
+import { LivePath, useFrame } from "./live-path.tsx";
+import { CLOSE_TICKS, closeSpan, pricesIn } from "./position-prices.ts";
+import type { PositionPrices, PricesState } from "./position-prices.ts";
+
+type CloseUpCardProps = {
+  position: Position;
+  known: PricesState;
+  at: "entry" | "expiry";
+  className?: string | undefined;
+};
+
+/** The seconds around the one that counts, drawn and as a table. */
+export function CloseUpCard({ position, known, at, className }: CloseUpCardProps) {
+  const { closeUp } = useLaterText().receipt;
+  const format = useFormat();
+  const { prices } = known;
+  const tick = at === "entry" ? position.entryTick : position.expiryTick;
+  const milli = useSyncExternalStore(prices.subscribe, () => prices.priceAt(tick));
+  // What was called off has no expiry to look at.
+  if (known.state === "gone" || (position.status === "refunded" && at === "expiry")) return null;
+  const isPast = milli !== undefined && (at === "entry" || position.status !== "active");
+  return (
+    <Card
+      title={closeUp[at]}
+      aside={isPast && <Num className={styles["price"]}>{format.price(milli / 1000)}</Num>}
+      className={className}
+    >
+      {isPast ? (
+        <>
+          <CloseUp position={position} prices={prices} tick={tick} />
+          <TickTable prices={prices} tick={tick} name={closeUp[at]} itself={closeUp[`${at}Tick`]} />
+        </>
+      ) : (
+        <p className={styles["later"]}>
+          {position.status === "active" && at === "expiry" && closeUp.later(format.clock(tick))}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Of the height of the drawing. */
+const LABEL_HEIGHT = 0.14;
+
+type CloseUpProps = { position: Position; prices: PositionPrices; tick: number };
+
+/** The ticks around one tick, each a dot that holds for its second. */
+function CloseUp({ position, prices, tick }: CloseUpProps) {
+  const { before, after } = useLaterText().receipt.closeUp;
+  const format = useFormat();
+  const { priceAt } = prices;
+  const ticks = closeSpan(tick);
+  const barrierMilli = parsePriceMilli(position.barrierPrice);
+  const known = pricesIn(priceAt, ticks);
+  const inner = useFrame(prices, ticks, isNear(barrierMilli, known) ? [barrierMilli] : known.slice(0, 1));
+  // Half a second of room on either side, so that the outer dots are whole.
+  const frame: Frame = { ...inner, from: ticks.from - 0.5, to: ticks.to + 0.5 };
+  const isSeen = barrierMilli > frame.lowMilli && barrierMilli < frame.highMilli;
+  const level = pointOf(frame, tick, barrierMilli).y;
+  const itself = { from: tick, to: tick };
+
+  return (
+    <PlotFrame
+      frame={frame}
+      className={styles["plot"]}
+      over={
+        <BarrierLabel position={position} prices={prices} frame={frame} span={ticks} height={LABEL_HEIGHT} />
+      }
+      below={
+        <div className={styles["times"]}>
+          {[-CLOSE_TICKS, 0, CLOSE_TICKS].map((off) => (
+            <Num
+              key={off}
+              className={styles["time"]}
+              data-center={off === 0 || undefined}
+              style={{ left: leftOf(frame, tick + off) }}
+            >
+              {off === 0 ? format.clock(tick) : off < 0 ? before(-off) : after(off)}
+            </Num>
+          ))}
+        </div>
+      }
+    >
+      {isSeen && <path d={`M0 ${level}H${SIDE}`} className={styles["barrier"]} data-side={position.type} />}
+      <path d={`M${pointOf(frame, tick, barrierMilli).x} 0V${SIDE}`} className={styles["center"]} />
+      <LivePath prices={prices} path={() => stepPath(frame, priceAt, ticks)} className={styles["steps"]} />
+      <LivePath prices={prices} path={() => dotPath(frame, priceAt, ticks)} className={styles["dots"]} />
+      <LivePath prices={prices} path={() => dotPath(frame, priceAt, itself)} className={styles["rim"]} />
+      <LivePath prices={prices} path={() => dotPath(frame, priceAt, itself)} className={styles["itself"]} />
+    </PlotFrame>
+  );
+}
+
+/** How many times the height of the prices a barrier may be away and still be drawn. */
+const NEAR = 1.25;
+
+/** A barrier far off would press the prices together: then it is only pointed at. */
+function isNear(barrierMilli: number, known: readonly number[]): boolean {
+  const low = Math.min(...known);
+  const high = Math.max(...known);
+  const reach = NEAR * Math.max(high - low, 20);
+  return barrierMilli >= low - reach && barrierMilli <= high + reach;
+}
+
+type TickTableProps = { prices: PositionPrices; tick: number; name: string; itself: string };
+
+/** The ticks around one as figures, for whoever wants them exactly or does not see the drawing. */
+function TickTable({ prices, tick, name, itself }: TickTableProps) {
+  const { closeUp } = useLaterText().receipt;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles["details"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles["summary"]}>{closeUp.table}</summary>
+      {isOpen && <Ticks prices={prices} tick={tick} name={name} itself={itself} />}
+    </details>
+  );
+}
+
+function Ticks({ prices, tick, name, itself }: TickTableProps) {
+  const { closeUp } = useLaterText().receipt;
+  const format = useFormat();
+  const span = closeSpan(tick);
+  // Grows while the seconds after the tick pass, and only while it is open.
+  useSyncExternalStore(prices.subscribe, () => pricesIn(prices.priceAt, span).length);
+  const rows = Array.from({ length: span.to - span.from + 1 }, (_, index) => span.from + index).flatMap(
+    (each) => {
+      const milli = prices.priceAt(each);
+      return milli === undefined ? [] : [{ each, milli }];
+    },
+  );
+  return (
+    <table className={styles["table"]} aria-label={name}>
+      <thead>
+        <tr>
+          <th scope="col">{closeUp.tick}</th>
+          <th scope="col">{closeUp.time}</th>
+          <th scope="col">{closeUp.price}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ each, milli }) => (
+          <tr key={each} data-itself={each === tick || undefined}>
+            <td>
+              {each}
+              {each === tick && <span className={styles["tickTableItself"]}>{itself}</span>}
+            </td>
+            <td>{format.clock(each)}</td>
+            <td>{format.price(milli / 1000)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

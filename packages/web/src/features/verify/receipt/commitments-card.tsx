@@ -1,0 +1,87 @@
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useLive } from "../../../api/live/live.ts";
+import { useStore } from "../../../api/live/store.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Card } from "../../../ui/card.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Term } from "../../../ui/term.tsx";
+import styles from "./commitments-card.module.css";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+
+type CommitmentsCardProps = {
+  receipt: PositionReceipt;
+  /** Whether the public data of this position is not served any more. */
+  isGone: boolean;
+  className?: string | undefined;
+};
+
+/** What was published before the position was opened, and where the data to check it with is. */
+export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardProps) {
+  const text = useLaterText().receipt.commitments;
+  const { position, commitments } = receipt;
+  const epochs = commitments.map(({ epoch }) => epoch);
+  const isOpen = position.status === "active";
+  const range = `from=${position.entryTick}${isOpen ? "" : `&to=${position.expiryTick}`}`;
+  return (
+    <Card title={<Term term="commitment">{text.title}</Term>} className={className}>
+      <p className={styles["intro"]}>{text.intro}</p>
+      <div className={styles["columns"]}>
+        <ul className={styles["list"]}>
+          {commitments.map(({ epoch, commitment }) => (
+            <li key={epoch} className={styles["commitment"]}>
+              <h3 className={styles["epoch"]}>
+                <Link href={`/fairness/epochs/${epoch}`} className={styles["link"]}>
+                  {text.epoch(String(epoch))}
+                </Link>
+              </h3>
+              <div className={styles["code"]}>
+                <LongCode code={commitment} copyLabel={text.copy(String(epoch))} />
+              </div>
+              <Reveal epoch={epoch} />
+            </li>
+          ))}
+        </ul>
+        <div className={styles["raw"]}>
+          <h3 className={styles["epoch"]}>{text.raw}</h3>
+          {isGone ? (
+            <p className={styles["intro"]}>{text.gone}</p>
+          ) : (
+            <ul>
+              <RawData href={`/api/prices?${range}`}>{text.prices}</RawData>
+              <RawData href={`/api/fairness/epochs?from=${epochs[0]}&to=${epochs.at(-1)}`}>
+                {text.epochs}
+              </RawData>
+            </ul>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** When the seed can be seen; whether that is past is known once the time is. */
+function Reveal({ epoch }: { epoch: number }) {
+  const text = useLaterText().receipt.commitments;
+  const { price } = useLive();
+  const { inFull } = useExactTime();
+  const endTick = (epoch + 1) * EPOCH_TICKS;
+  const isPast = useStore(price, ({ tick }) => tick !== undefined && tick >= endTick);
+  return (
+    <p className={styles["intro"]}>
+      {isPast ? text.revealed(inFull(endTick)) : text.reveals(inFull(endTick))}
+    </p>
+  );
+}
+
+function RawData({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noreferrer" className={styles["link"]}>
+        {children}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import type { LedgerEntry, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import type { LaterMessages } from "../../../locales/messages.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
+import styles from "./entries-card.module.css";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+
+type EntriesCardProps = { receipt: PositionReceipt; className?: string | undefined };
+
+const COLUMNS = ["kind", "account", "time", "transaction", "amount", "balance"] as const;
+
+/** What moved because of this position, line by line as it stands in the ledger. */
+export function EntriesCard({ receipt, className }: EntriesCardProps) {
+  const { entries: text } = useLaterText().receipt;
+  const { position, entries } = receipt;
+  const isOwn = useCurrentUser()?.id === position.userId;
+  return (
+    <Card title={text.title} className={className}>
+      <p className={styles["intro"]}>
+        {text.intro} {position.status === "lost" && (isOwn ? text.lost : text.lostByUser)}
+      </p>
+      <div role="table" aria-label={text.title}>
+        <div role="rowgroup" className={styles["head"]}>
+          <div role="row" className={styles["row"]}>
+            {COLUMNS.map((column) => (
+              <span key={column} role="columnheader" data-column={column}>
+                {text[column]}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup">
+          {entries.map((entry, index) => (
+            <EntryRow key={index} entry={entry} userId={position.userId} isOwn={isOwn} />
+          ))}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+type EntryRowProps = { entry: LedgerEntry; userId: string; isOwn: boolean };
+
+function EntryRow({ entry, userId, isOwn }: EntryRowProps) {
+  const { entries: text } = useLaterText().receipt;
+  const format = useFormat();
+  const { ofInstant } = useExactTime();
+  const { kind, account, amount, balanceAfter, createdAt, transactionId } = entry;
+  const isUsers = account === `user:${userId}`;
+  return (
+    <div role="row" className={styles["row"]} data-yours={isUsers || undefined}>
+      <span role="cell" data-column="kind">
+        {kindIn(text, kind)}
+      </span>
+      <span role="cell" data-column="account">
+        {isUsers ? text.accounts[isOwn ? "yours" : "theirs"] : accountIn(text, account)}
+      </span>
+      <span role="cell" data-column="time">
+        <Time dateTime={createdAt}>{ofInstant(createdAt)}</Time>
+      </span>
+      <span role="cell" data-column="transaction">
+        <span className={styles["name"]}>{text.transaction} </span>
+        <Num translate="no">{transactionId}</Num>
+      </span>
+      <span role="cell" data-column="amount">
+        <Num>{format.signedExactAmount(amount)}</Num>
+      </span>
+      <span role="cell" data-column="balance">
+        {balanceAfter === null ? (
+          <span className={styles["none"]}>{text.noBalance}</span>
+        ) : (
+          <>
+            <span className={styles["name"]}>{text.balance} </span>
+            <Num>{format.exactAmount(balanceAfter)}</Num>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+type Words = LaterMessages["receipt"]["entries"];
+
+/** What the ledger may hold one day and this page has no words for is shown as it stands there. */
+function kindIn({ kinds }: Words, kind: string): string {
+  return Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
+}
+
+function accountIn({ accounts }: Words, account: string): string {
+  return Object.hasOwn(accounts, account) ? accounts[account as keyof typeof accounts] : account;
+}

@@ -1,0 +1,131 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { useRef } from "react";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFollow } from "../../../api/live/follow.ts";
+import { LiveText } from "../../../api/live/live-text.tsx";
+import { useLive } from "../../../api/live/live.ts";
+import { countdown, useFormat } from "../../../lib/format.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import type { BadgeTone } from "../../../ui/badge.tsx";
+import { Banner } from "../../../ui/banner.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
+import styles from "./head-card.module.css";
+import { maxProfitOf, standingOf } from "./outcome.ts";
+
+const TONES: Record<Position["status"], BadgeTone> = {
+  won: "good",
+  lost: "bad",
+  refunded: "neutral",
+  active: "neutral",
+};
+
+/** What it is, how it ended or may end, and when. */
+export function HeadCard({ position, className }: { position: Position; className?: string | undefined }) {
+  const { history } = useText();
+  const { head } = useLaterText().receipt;
+  const format = useFormat();
+  const isOwn = useCurrentUser()?.id === position.userId;
+  const { type, duration, multiplier, status, amount, profit, refundReason } = position;
+  return (
+    <Card className={className}>
+      <div className={styles["badges"]}>
+        <Badge tone={type}>{history[type]}</Badge>
+        <Num className={styles["kind"]}>
+          {history.minutes(duration)} {format.multiplier(multiplier)}
+        </Num>
+        <span className={styles["status"]}>
+          <Badge tone={TONES[status]}>{history.status[status]}</Badge>
+        </span>
+      </div>
+      <div className={styles["facts"]}>
+        {status === "active" ? (
+          <>
+            <Sum name={head.ifWon} sum={maxProfitOf(position)} tone="won" />
+            <Sum name={head.otherwise} sum={`-${amount}`} tone="lost" />
+            <LiveStanding position={position} />
+          </>
+        ) : (
+          <Sum name={head.result} sum={profit ?? "0"} tone={status} />
+        )}
+        <dl className={styles["times"]}>
+          <Moment name={head.opened} tick={position.entryTick} />
+          <Moment name={head.expiry} tick={position.expiryTick} />
+        </dl>
+      </div>
+      {status === "refunded" && (
+        <Banner tone="info">
+          {refundReason !== null && `${head.reasons[refundReason]} `}
+          {(isOwn ? head.refund : head.refundToUser)(format.money(amount))}
+        </Banner>
+      )}
+    </Card>
+  );
+}
+
+function Sum({ name, sum, tone }: { name: string; sum: string; tone: Position["status"] }) {
+  const { unit } = useText().trade;
+  const format = useFormat();
+  return (
+    <dl className={styles["sum"]}>
+      <dt className={styles["name"]}>{name}</dt>
+      <dd className={styles["money"]} data-tone={tone}>
+        <Num>{format.signedMoney(sum)}</Num> <span className={styles["unit"]}>{unit}</span>
+      </dd>
+    </dl>
+  );
+}
+
+function Moment({ name, tick }: { name: string; tick: number }) {
+  const { inFull } = useExactTime();
+  return (
+    <div>
+      <dt className={styles["name"]}>{name}</dt>
+      <dd>
+        <Time dateTime={new Date(tick * 1000).toISOString()}>{inFull(tick)}</Time>
+      </dd>
+    </div>
+  );
+}
+
+/** The time left, and whether the price of now would win. */
+function LiveStanding({ position }: { position: Position }) {
+  const { price } = useLive();
+  const { positions } = useText().trade;
+  const { head } = useLaterText().receipt;
+  const format = useFormat();
+  const standing = useRef<HTMLDivElement>(null);
+  const { type, expiryTick } = position;
+  const barrierMilli = parsePriceMilli(position.barrierPrice);
+  const wins = (milli: number) => standingOf(type, barrierMilli, milli).wins;
+  useFollow(price, ({ milli, tick }) => {
+    standing.current?.toggleAttribute("data-winning", tick !== undefined && wins(milli));
+  });
+  return (
+    <div ref={standing} className={styles["standing"]}>
+      <span className={styles["name"]}>{positions.timeLeft}</span>
+      <LiveText
+        className={styles["countdown"]}
+        role="timer"
+        text={({ tick }) =>
+          tick === undefined
+            ? "\u2013:\u2013\u2013"
+            : tick >= expiryTick
+              ? positions.expired
+              : countdown(expiryTick - tick)
+        }
+      />
+      <LiveText
+        className={styles["outlook"]}
+        text={({ milli, tick }) => {
+          if (tick === undefined) return "\u00a0";
+          const shown = format.price(milli / 1000);
+          return wins(milli) ? head.wouldWin(shown) : head.notYet(shown);
+        }}
+      />
+    </div>
+  );
+}

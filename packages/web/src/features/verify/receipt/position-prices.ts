@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { useLive } from "../../../api/live/live.ts";
+import type { PriceHistory } from "../../../api/market/price-history.ts";
+import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
+import { keyOf } from "../../../api/query.ts";
+import type { PriceAt, Span } from "../../../ui/plot.ts";
+
+/** Ticks on either side of the entry and of the expiry that can be looked at closely. */
+export const CLOSE_TICKS = 10;
+
+type Ticks = { readonly entryTick: number; readonly expiryTick: number };
+
+/** The ticks that are drawn: those of the position and a tenth of its time on either side, the close ones at least. */
+export function spanOf({ entryTick, expiryTick }: Ticks): Span {
+  const margin = Math.max(CLOSE_TICKS, Math.round((expiryTick - entryTick) / 10));
+  return { from: entryTick - margin, to: expiryTick + margin };
+}
+
+export function closeSpan(tick: number): Span {
+  return { from: tick - CLOSE_TICKS, to: tick + CLOSE_TICKS };
+}
+
+/** The prices of a position from wherever they are known, and word of every change. */
+export type PositionPrices = {
+  readonly priceAt: PriceAt;
+  readonly newest: () => number | undefined;
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+/** What was asked for comes first; what was pushed since fills in the rest and grows. */
+export function joinPrices(history: PriceHistory, runs: readonly (Prices | undefined)[]): PositionPrices {
+  const asked = new Map<number, number>();
+  for (const run of runs) {
+    run?.prices.forEach((price, index) => asked.set(run.from + index, Math.round(price * 1000)));
+  }
+  return {
+    priceAt: (tick) => asked.get(tick) ?? history.priceAt(tick),
+    newest: () => history.newest,
+    subscribe: (listener) => history.subscribe(listener),
+  };
+}
+
+/** The known prices of a span, oldest first. */
+export function pricesIn(priceAt: PriceAt, { from, to }: Span): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => priceAt(from + index)).filter(
+    (milli) => milli !== undefined,
+  );
+}
+
+export type PricesState = {
+  /** `gone`: the price began anew after the position, and what was before is not served any more. */
+  readonly state: "loading" | "there" | "failed" | "gone";
+  readonly prices: PositionPrices;
+  /** The ticks to draw: none before the price began. */
+  readonly span: Span;
+  readonly retry: () => void;
+};
+
+const KEPT_MS = 300_000;
+
+/**
+ * The prices around a position. Those of the last minutes are here already, and the live connection adds to them;
+ * older ones are asked for. Nothing after the newest tick is ever asked for.
+ */
+export function usePositionPrices(position: Position): PricesState {
+  const { history } = useLive();
+  const { market, hasFailed } = useMarketTerms();
+  const { entryTick, expiryTick } = position;
+  const isKnownSince = market !== undefined || hasFailed;
+  const genesisTick = market?.genesisTick ?? 0;
+  const isGone = entryTick < genesisTick;
+
+  const span = useMemo(() => {
+    const { from, to } = spanOf({ entryTick, expiryTick });
+    return { from: Math.max(from, genesisTick), to };
+  }, [entryTick, expiryTick, genesisTick]);
+
+  const subscribe = useCallback((listener: () => void) => history.subscribe(listener), [history]);
+  const lacks = (part: Span) => history.missing(part).length > 0;
+  const until = { from: span.from, to: expiryTick };
+  const after = { from: expiryTick + 1, to: span.to };
+  const lacksUntil = useSyncExternalStore(subscribe, () => lacks(until));
+  const isAfterPast = () => history.newest !== undefined && history.newest >= after.to;
+  const lacksAfter = useSyncExternalStore(subscribe, () => isAfterPast() && lacks(after));
+  const isDecided = position.status === "won" || position.status === "lost";
+  const isAsked = isDecided && isKnownSince && !isGone;
+  const main = useRun(until, isAsked && lacksUntil);
+  const tail = useRun(after, isAsked && lacksAfter);
+
+  const prices = useMemo(() => joinPrices(history, [main.data, tail.data]), [history, main.data, tail.data]);
+  const isThere = useSyncExternalStore(prices.subscribe, () => prices.priceAt(entryTick) !== undefined);
+  const isRefused = main.error instanceof ApiError && main.error.status === 400;
+  return {
+    state:
+      isGone || isRefused || (position.status === "refunded" && !isThere)
+        ? "gone"
+        : isThere
+          ? "there"
+          : main.isError && !main.isFetching
+            ? "failed"
+            : "loading",
+    prices,
+    span,
+    retry: () => void main.refetch(),
+  };
+}
+
+function useRun(span: Span, enabled: boolean) {
+  return useQuery({
+    queryKey: [...keyOf("prices"), span],
+    queryFn: ({ signal }) => call("prices", { query: span, signal }),
+    enabled,
+    gcTime: KEPT_MS,
+  });
+}

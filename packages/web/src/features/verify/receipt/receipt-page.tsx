@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { Link } from "wouter";
+import { ApiError } from "../../../api/api-error.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { getOptions } from "../../../api/query.ts";
+import { useLightPrint } from "../../../lib/use-light-print.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { BackLink } from "../../../ui/back-link.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { ProfileMenu } from "../../account/public.ts";
+import styles from "./receipt-page.module.css";
+import { ReceiptSkeleton } from "./receipt-skeleton.tsx";
+import { ReceiptView } from "./receipt-view.tsx";
+
+/** Everything about one position: what was promised, from what, how it was decided, and what moved. */
+export function ReceiptPage({ id }: { id: string }) {
+  const { common } = useText();
+  const { receipt } = useLaterText();
+  const user = useCurrentUser();
+  useTitle(`${receipt.title} · ${common.product}`);
+  useLightPrint();
+  if (!user) return null;
+  return (
+    <>
+      <PageHeader
+        start={
+          <Link href="/dashboard" asChild>
+            <BackLink label={receipt.back}>{common.dashboard}</BackLink>
+          </Link>
+        }
+      >
+        <ProfileMenu email={user.email} />
+      </PageHeader>
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <h1 className={styles["title"]}>{receipt.title}</h1>
+        <Content id={id} />
+      </main>
+    </>
+  );
+}
+
+function Content({ id }: { id: string }) {
+  const { common } = useText();
+  const { notThere, failed } = useLaterText().receipt;
+  const found = useReceipt(id);
+  switch (found.state) {
+    case "there":
+      return <ReceiptView receipt={found.receipt} />;
+    case "loading":
+      return <ReceiptSkeleton />;
+    case "not-there":
+      return (
+        <EmptyState
+          title={notThere.title}
+          hint={notThere.hint}
+          action={
+            <Link href="/dashboard" className={`${buttonClass("quiet")} ${styles["way"]}`}>
+              {notThere.toDashboard}
+            </Link>
+          }
+        />
+      );
+    case "failed":
+      return (
+        <EmptyState
+          {...failed}
+          action={
+            <Button variant="quiet" onClick={found.retry}>
+              {common.retry}
+            </Button>
+          }
+        />
+      );
+  }
+}
+
+const POLL_MS = 2_000;
+
+export type ReceiptState =
+  | { readonly state: "loading" | "not-there" }
+  | { readonly state: "failed"; readonly retry: () => void }
+  | { readonly state: "there"; readonly receipt: PositionReceipt };
+
+/**
+ * The receipt. Its key lies below that of the list of positions, so that what renews the list (the push of a result,
+ * the return of a lost connection) renews the receipt; while the position is open it is asked for besides.
+ */
+export function useReceipt(id: string): ReceiptState {
+  const query = useQuery({
+    ...getOptions("getPosition", { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
+  });
+  if (query.data !== undefined) return { state: "there", receipt: query.data };
+  // A refused retry keeps its words until there is an answer: the page does not flicker.
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
+    return { state: "not-there" };
+  if (query.isError && !query.isFetching) return { state: "failed", retry: () => void query.refetch() };
+  return { state: "loading" };
+}

@@ -1,0 +1,126 @@
+import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { DownloadIcon } from "../../../ui/icons.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { useReceiptDownload } from "../check/receipt-file.ts";
+import { BarrierCard } from "./barrier-card.tsx";
+import { ChartCard } from "./chart-card.tsx";
+import { CloseUpCard } from "./close-up-card.tsx";
+import { CommitmentsCard } from "./commitments-card.tsx";
+import { EntriesCard } from "./entries-card.tsx";
+import { HeadCard } from "./head-card.tsx";
+import styles from "./receipt-page.module.css";
+import { TermsCard } from "./terms-card.tsx";
+import { usePositionPrices } from "./position-prices.ts";
+
+/** The cards of a receipt, in the order in which a phone shows them. */
+export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
+  const text = useLaterText().receipt;
+  const { position } = receipt;
+  const prices = usePositionPrices(position);
+  return (
+    <>
+      <p className={styles["identity"]}>
+        {text.id}
+        <span className={styles["id"]}>
+          <span translate="no">{position.id}</span>
+          <CopyButton label={text.copyId} value={position.id} />
+        </span>
+      </p>
+      <ReceiptActions receipt={receipt} />
+      <div className={styles["grid"]}>
+        <HeadCard className={styles["whole"]} position={position} />
+        <ChartCard className={styles["chart"]} position={position} known={prices} />
+        <TermsCard className={styles["terms"]} position={position} />
+        <CloseUpCard className={styles["half"]} position={position} known={prices} at="entry" />
+        <CloseUpCard className={styles["half"]} position={position} known={prices} at="expiry" />
+        <BarrierCard className={styles["whole"]} receipt={receipt} />
+        <CommitmentsCard className={styles["whole"]} receipt={receipt} isGone={prices.state === "gone"} />
+        <PromiseCard className={styles["whole"]} promise={receipt.promise} />
+        <EntriesCard className={styles["whole"]} receipt={receipt} />
+      </div>
+    </>
+  );
+}
+
+/** The receipt as a file for whoever sees it; checking it by its id is for its owner, who alone can ask for it. */
+function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
+  const text = useLaterText().receipt;
+  const { id, userId } = receipt.position;
+  const isOwn = useCurrentUser()?.id === userId;
+  const { isPending, download } = useReceiptDownload(text.downloadFailed);
+  return (
+    <div className={styles["actions"]}>
+      {isOwn && (
+        <Link href={`/verify/${id}`} className={buttonClass("primary")}>
+          {text.verify}
+        </Link>
+      )}
+      <Button
+        variant="quiet"
+        pending={isPending}
+        onClick={() => void download(receipt.position.id, () => Promise.resolve(receipt))}
+      >
+        <DownloadIcon size={18} />
+        {text.download}
+      </Button>
+    </div>
+  );
+}
+
+type PromiseCardProps = { promise: PositionReceipt["promise"]; className?: string | undefined };
+
+/** What was signed when the position was opened, to be shown to anyone. */
+function PromiseCard({ promise, className }: PromiseCardProps) {
+  const { promise: text } = useLaterText().receipt;
+  return (
+    <Card title={text.title} className={className}>
+      {promise === null ? (
+        <p className={styles["intro"]}>{text.unsigned}</p>
+      ) : (
+        <>
+          <p className={styles["intro"]}>{text.intro}</p>
+          <div className={styles["columns"]}>
+            <div>
+              <div className={styles["head"]}>
+                <h3>{text.text}</h3>
+                <CopyButton label={text.copyText} value={promise.text} />
+              </div>
+              <pre className={styles["text"]} translate="no">
+                {promise.text}
+              </pre>
+            </div>
+            <div className={styles["codes"]}>
+              <Code name={text.signature} copyLabel={text.copySignature} code={promise.signature} />
+              <div>
+                <Code name={text.key} copyLabel={text.copyKey} code={promise.publicKey} />
+                <Link href="/fairness#keys" className={styles["compare"]}>
+                  {text.compareKey}
+                </Link>
+              </div>
+            </div>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Code({ name, copyLabel, code }: { name: string; copyLabel: string; code: string }) {
+  return (
+    <div>
+      <h3 className={styles["name"]}>{name}</h3>
+      <div className={styles["code"]}>
+        <span>
+          <LongCode code={code} />
+        </span>
+        <CopyButton label={copyLabel} value={code} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Num } from "../../../ui/num.tsx";
+import { Term } from "../../../ui/term.tsx";
+import { maxProfitOf, standingOf } from "./outcome.ts";
+import styles from "./terms-card.module.css";
+
+/** What was agreed, and in one sentence why it ended as it did. */
+export function TermsCard({ position, className }: { position: Position; className?: string | undefined }) {
+  const { terms } = useLaterText().receipt;
+  const format = useFormat();
+  const { type, amount, status, resultPrice, entryTick, expiryTick } = position;
+  return (
+    <Card title={terms.title} className={className}>
+      <p>
+        {terms.rule[type](format.price(position.barrierPrice))} <Reason position={position} />
+      </p>
+      <Facts dense>
+        <Fact name={terms.amount}>
+          <Num>{format.money(amount)} USDMS</Num>
+        </Fact>
+        <Fact name={<Term term="multiplier">{terms.multiplier}</Term>}>
+          <Num>{format.multiplier(position.multiplier)}</Num>
+        </Fact>
+        <Fact name={<Term term="maxProfit">{terms.maxProfit}</Term>}>
+          <Num>{format.signedMoney(maxProfitOf(position))} USDMS</Num>
+        </Fact>
+        <Fact name={<Term term="chance">{terms.chance}</Term>}>
+          <Num>{format.chance(position.winChance)}</Num>
+        </Fact>
+        <Fact name={<Term term="entry">{terms.entryPrice}</Term>}>
+          <Num>{format.price(position.entryPrice)}</Num>
+        </Fact>
+        <Fact name={<Term term="barrier">{terms.barrier}</Term>}>
+          <Num>{format.price(position.barrierPrice)}</Num>
+        </Fact>
+        <Fact name={<Term term="exit">{terms.resultPrice}</Term>}>
+          <Num className={styles["result"]} data-status={status}>
+            {resultPrice === null
+              ? status === "active"
+                ? terms.open
+                : terms.none
+              : format.price(resultPrice)}
+          </Num>
+        </Fact>
+        <Fact name={terms.entryTick}>
+          <Num>{entryTick}</Num>
+        </Fact>
+        <Fact name={terms.expiryTick}>
+          <Num>{expiryTick}</Num>
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** Why it was won or lost, with both numbers; before that, when it will be. */
+function Reason({ position }: { position: Position }) {
+  const { reason, decidedAt } = useLaterText().receipt.terms;
+  const format = useFormat();
+  const clock = format.clock(position.expiryTick);
+  if (position.status === "active") return decidedAt(clock);
+  if (position.resultPrice === null) return null;
+  const { place, distanceMilli } = standingOf(
+    position.type,
+    parsePriceMilli(position.barrierPrice),
+    parsePriceMilli(position.resultPrice),
+  );
+  const result = format.price(position.resultPrice);
+  return place === "at"
+    ? reason.at(clock, result)
+    : reason[place](clock, result, format.price(distanceMilli / 1000));
+}
