@@ -9,7 +9,7 @@ const sharedByPages = {
   minShareCount: 2,
   includeDependenciesRecursively: false,
   entriesAware: true,
-  entriesAwareMergeThreshold: 6_000,
+  entriesAwareMergeThreshold: 4_500,
 };
 
 /** A shared file is named after all pages that share it; the first word will do. */

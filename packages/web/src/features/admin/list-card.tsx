@@ -126,12 +126,12 @@ type ScrollListProps = {
 export function ScrollList({ label, columns, isBusy = false, foot, children }: ScrollListProps) {
   return (
     // What scrolls must be reachable for those who scroll with keys.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       className={scrollListStyles["scroll"]}
       role="group"
       aria-label={label}
       aria-busy={isBusy}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <ul className={classNames(scrollListStyles["rows"], scrollListStyles[columns])}>{children}</ul>
