@@ -45,6 +45,7 @@ export default defineConfig({
             "bench/src/**/*.test.ts",
           ],
           globalSetup: ["packages/server/testing/global-setup.ts"],
+          setupFiles: ["packages/server/testing/before-each-file.ts"],
         },
       },
     ],

@@ -13,9 +13,13 @@ import { ensureWebBuilt } from "./web-build.mjs";
 
 const bin = (...path) => join(root, "node_modules", ...path);
 
-/** Sets everything up, runs every check and test there is, and ends with the sum of all. */
-export function runTests() {
+/**
+ * Sets everything up, runs every check and test there is, and ends with the sum of all. `--long` runs the long form of
+ * the tests that have one: more random histories, killed processes, every code guessed, a minute in real time.
+ */
+export function runTests(args = process.argv.slice(2)) {
   return runScript(async () => {
+    const isLong = args.includes("--long");
     const progress = createProgress(4);
     await ensureInstalled(progress);
     const browser = await ensureBrowser(progress);
@@ -26,35 +30,54 @@ export function runTests() {
     const reports = mkdtempSync(join(tmpdir(), "veritick-reports-"));
     const vitestReport = join(reports, "vitest.json");
     const playwrightReport = join(reports, "playwright.json");
-    const run = (title, ...args) => {
+    const env = {
+      CHROMIUM_PATH: browser,
+      NATS_SERVER_PATH: natsServer ?? "",
+      PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+      ...(isLong ? { VERITICK_LONG: "1" } : {}),
+    };
+    const parts = [];
+    /** Runs one part and keeps what it counted and how long it took. */
+    const run = async (title, toolArgs, count = countOne) => {
       console.log(`\n== ${title}`);
-      return runTool(node, args, {
-        CHROMIUM_PATH: browser,
-        NATS_SERVER_PATH: natsServer ?? "",
-        PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
-      });
+      const startMs = performance.now();
+      const succeeded = await runTool(node, toolArgs, env);
+      parts.push({ title, seconds: (performance.now() - startMs) / 1000, counts: count(succeeded) });
     };
 
-    const counts = [];
-    // One processor is enough for the format, and free again by the time that the rest is checked.
-    const format = run("Format", bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", ".");
-    counts.push(countOne(await run("Types", bin("typescript/bin/tsc"), "--build")));
-    counts.push(
-      countOne(
-        await run("Lint and import rules", bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"),
-      ),
-    );
-    counts.push(countOne(await format));
+    // The checks keep one processor busy, and the start of the tests the other.
+    const checks = async () => {
+      await run("Format", [bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", "."]);
+      await run("Types", [bin("typescript/bin/tsc"), "--build"]);
+      await run("Lint and import rules", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]);
+    };
     const vitest = [bin("vitest/vitest.mjs"), "run", "--reporter=dot", "--reporter=json"];
-    await run("Unit and database tests", ...vitest, `--outputFile.json=${vitestReport}`);
-    counts.push(countVitest(vitestReport));
     const playwright = [bin("@playwright/test/cli.js"), "test", "--config", "e2e/playwright.config.ts"];
-    await run("Browser tests", ...playwright, "--reporter=line,json");
-    counts.push(countPlaywright(playwrightReport));
+    await Promise.all([
+      checks(),
+      run("Unit and database tests", [...vitest, `--outputFile.json=${vitestReport}`], () =>
+        countVitest(vitestReport),
+      ),
+    ]);
+    await run("Browser tests", [...playwright, "--reporter=line,json"], () =>
+      countPlaywright(playwrightReport),
+    );
     rmSync(reports, { recursive: true, force: true });
 
-    const { passed, failed, skipped } = sumCounts(counts);
+    console.log(`\n${tableOf(parts)}`);
+    const { passed, failed, skipped } = sumCounts(parts.map(({ counts }) => counts));
     console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
     process.exitCode = failed === 0 ? 0 : 1;
   });
+}
+
+/** How long each part took, the parts that ran at the same time included. */
+function tableOf(parts) {
+  const width = Math.max(...parts.map(({ title }) => title.length));
+  return parts
+    .map(({ title, seconds, counts }) => {
+      const failed = counts.failed > 0 ? `, ${counts.failed} failed` : "";
+      return `${title.padEnd(width)}  ${seconds.toFixed(0).padStart(4)} s  ${counts.passed} passed${failed}`;
+    })
+    .join("\n");
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { memoryFolder } from "@veritick/embedded-postgres/memory-folder.ts";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
@@ -44,7 +45,7 @@ export async function runCrashTest(options: CrashOptions): Promise<CrashOutcome>
     } finally {
       await test.end();
     }
-  });
+  }, memoryFolder());
 }
 
 class CrashTest {
@@ -136,9 +137,7 @@ class CrashTest {
 
   async #strike(victim: Victim): Promise<void> {
     if (victim === "PostgreSQL") {
-      killPostgres(this.#dataDir);
-      const { faults } = await watchRecovery(this.#server!.url);
-      this.#faults.push(...faults);
+      this.#faults.push(...(await watchRecovery(this.#server!.url, this.#dataDir)));
       if (this.#server!.child.exitCode !== null) this.#faults.push("the server ended with its PostgreSQL");
       return;
     }

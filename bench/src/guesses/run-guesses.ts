@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { memoryFolder } from "@veritick/embedded-postgres/memory-folder.ts";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
@@ -15,25 +16,31 @@ import type { ServerProcess } from "../support/server-process.ts";
 import { withTemporaryFolder } from "../support/temporary-folder.ts";
 import { Account } from "./account.ts";
 
-const CODES = 100_000;
+/** So many withdrawal codes there are. */
+export const ALL_CODES = 100_000;
 const CONNECTIONS = 64;
 const BALANCE = "1000";
 const AMOUNT = "15";
 /** The shortest lock: a run that takes longer would rightly see five more guesses looked at. */
 const LOCK_SECONDS = 15 * 60;
-/** So many guesses are waited for before the server is killed. */
-const KILLED_AFTER = CODES / 2;
 /** The right code is not among the first guesses: one of those would rightly be let in. */
 const RIGHT_FROM = 1_000;
 
+export type GuessesOptions = {
+  seed: number;
+  /** How many codes are tried, the right one among them. */
+  guesses: number;
+  say(line: string): void;
+};
+
 /**
- * Tries every withdrawal code there is against one account, in any order, over many connections, with the server killed
- * in the middle. Returns what went wrong.
+ * Tries withdrawal codes against one account, in any order, over many connections, with the server killed in the
+ * middle. Returns what went wrong.
  */
-export async function runGuesses(seed: number, say: (line: string) => void): Promise<string[]> {
+export async function runGuesses({ seed, guesses, say }: GuessesOptions): Promise<string[]> {
   const random = seededRandom(seed);
-  const codes = shuffledCodes(random);
-  const rightCode = codes[random.whole(RIGHT_FROM, CODES - 1)]!;
+  const codes = shuffledCodes(random).slice(0, guesses);
+  const rightCode = codes[random.whole(RIGHT_FROM, guesses - 1)]!;
   return withTemporaryFolder(async (folder) => {
     const dataDir = join(folder, "data");
     const attack = new Attack(
@@ -43,23 +50,23 @@ export async function runGuesses(seed: number, say: (line: string) => void): Pro
     try {
       await attack.prepare(rightCode, codes[0]!);
       const startedAt = stopwatchMs();
-      await attack.guess(codes, KILLED_AFTER);
+      await attack.guess(codes, guesses / 2);
       await attack.expectLocked(rightCode, "the right code right after the restart");
       await attack.guess(attack.unanswered(codes));
       const seconds = (stopwatchMs() - startedAt) / 1000;
       await attack.expectLocked(rightCode, "the right code at the end");
-      await attack.audit(seconds);
+      await attack.audit(guesses, seconds);
       for (const line of attack.counts(seconds)) say(line);
       return attack.faults;
     } finally {
       await attack.end();
     }
-  });
+  }, memoryFolder());
 }
 
 function shuffledCodes(random: Random): string[] {
-  const codes = Array.from({ length: CODES }, (_, n) => String(n).padStart(5, "0"));
-  for (let last = CODES - 1; last > 0; last -= 1) {
+  const codes = Array.from({ length: ALL_CODES }, (_, n) => String(n).padStart(5, "0"));
+  for (let last = ALL_CODES - 1; last > 0; last -= 1) {
     const other = random.whole(0, last);
     [codes[last], codes[other]] = [codes[other]!, codes[last]!];
   }
@@ -119,14 +126,14 @@ class Attack {
   }
 
   /** What the answers and the database say afterwards. */
-  async audit(seconds: number): Promise<void> {
+  async audit(guesses: number, seconds: number): Promise<void> {
     const check = (holds: boolean, fault: string) => void (holds || this.faults.push(fault));
     check(seconds < LOCK_SECONDS, `it took ${seconds} s: the first lock was over before the end`);
-    check(this.#answers.size === CODES, `${this.#answers.size} guesses were answered`);
+    check(this.#answers.size === guesses, `${this.#answers.size} guesses were answered`);
     const wrong = this.#count("400 withdrawal_code_wrong");
     const locked = this.#count("429 withdrawal_code_locked");
     check(wrong === LOCKOUT_FAILURES, `${wrong} guesses were compared`);
-    check(wrong + locked === CODES, `${CODES - wrong - locked} guesses got another answer`);
+    check(wrong + locked === guesses, `${guesses - wrong - locked} guesses got another answer`);
     check(Number(await this.#victim.balance()) === Number(BALANCE), "the balance has moved");
     const own = await this.#bystander.withdraw(this.#bystanderCode, AMOUNT, this.#address);
     check(own.status === 201, `another user's withdrawal answered ${own.status} ${JSON.stringify(own.body)}`);

@@ -159,7 +159,7 @@ export async function runModelTest({ server, runs, seed, path }: ModelOptions): 
 function tell({ seed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[Step[]]>): string {
   const steps = (counterexample?.[0] ?? []).map(String).filter((name) => name !== String(nothing()));
   return [
-    `npm run test:model -- --seed ${seed} --path ${counterexamplePath}`,
+    `MODEL_SEED=${seed} MODEL_PATH=${counterexamplePath} npx vitest run bench/src/model.test.ts`,
     ...steps.map((name) => `- ${name}`),
     errorInstance instanceof Error ? errorInstance.stack : String(errorInstance),
   ].join("\n");

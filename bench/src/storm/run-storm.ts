@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { memoryFolder } from "@veritick/embedded-postgres/memory-folder.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
@@ -23,19 +24,20 @@ import { chooseArrival, planCalls } from "./vendor-calls.ts";
 import type { StormPayment, VendorCall } from "./vendor-calls.ts";
 
 export type StormOptions = {
+  /** How many people make ten deposits each. */
+  people: number;
   /** An empty, migrated database. */
   connection: DatabaseConnection;
   seed: number;
   say(line: string): void;
 };
 
-const PEOPLE = 20;
 const DEPOSITS_EACH = 10;
 const SENT_AT_ONCE = 24;
 const CREDITED_WITHIN_MS = 150_000;
 
 /**
- * 200 deposits whose callbacks come ten times each, in any order, many at once, among forged ones, to a server that is
+ * Deposits whose callbacks come ten times each, in any order, many at once, among forged ones, to a server that is
  * killed in the middle and started again. Returns what went wrong.
  */
 export async function runStorm(options: StormOptions): Promise<string[]> {
@@ -50,7 +52,7 @@ export async function runStorm(options: StormOptions): Promise<string[]> {
       await database.end();
       await fake.close();
     }
-  });
+  }, memoryFolder());
 }
 
 class Storm {
@@ -118,7 +120,11 @@ class Storm {
 
   async #makeDeposits(): Promise<StormPayment[]> {
     const { url } = await this.#server!;
-    const people = await seedPeople({ url, clock: systemClock(), database: this.#database }, PEOPLE, "0");
+    const people = await seedPeople(
+      { url, clock: systemClock(), database: this.#database },
+      this.#options.people,
+      "0",
+    );
     const wanted = people.flatMap((person) =>
       Array.from({ length: DEPOSITS_EACH }, () => ({ person, amount: String(this.#random.whole(15, 900)) })),
     );

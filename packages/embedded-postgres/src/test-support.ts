@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { Connection } from "./connection.ts";
+import { memoryFolder } from "./memory-folder.ts";
 import { isRunning } from "./processes.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
 import { waitFor } from "./wait.ts";
@@ -17,7 +17,7 @@ export function createScope() {
   const messages: string[] = [];
 
   const folder = (suffix = "", copyOf?: string): string => {
-    const base = mkdtempSync(join(tmpdir(), "vt-"));
+    const base = mkdtempSync(join(memoryFolder(), "vt-"));
     undo.push(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
     const dataDir = join(base, suffix);
     if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });

@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { memoryFolder } from "@veritick/embedded-postgres/memory-folder.ts";
 import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import { createTemplate } from "./test-database.ts";
 import type { ServerConnection } from "./test-database.ts";
@@ -10,7 +10,7 @@ import type { ServerConnection } from "./test-database.ts";
  * memory where the machine offers that, and no commit waits for the disk: tests of durability start a server of their own.
  */
 export async function startTestPostgres(): Promise<ServerConnection & { stop(): Promise<void> }> {
-  const dataDir = mkdtempSync(join(chooseFolder(), "veritick-test-"));
+  const dataDir = mkdtempSync(join(memoryFolder(), "veritick-test-"));
   const postgres = await startEmbeddedPostgres({
     dataDir,
     isDisposable: true,
@@ -27,18 +27,4 @@ export async function startTestPostgres(): Promise<ServerConnection & { stop(): 
     remove();
   };
   return { ...server, stop };
-}
-
-const MEMORY_FOLDER = "/dev/shm";
-/** A whole run with all its databases needs about 2 GB. Containers often have 64 MB of shared memory. */
-const BYTES_NEEDED = 4 * 2 ** 30;
-
-function chooseFolder(): string {
-  try {
-    accessSync(MEMORY_FOLDER, constants.W_OK);
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-    return bavail * bsize >= BYTES_NEEDED ? MEMORY_FOLDER : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../testing/people.ts";
 import { useApp } from "../testing/use-app.ts";
 import { isDatabaseUnavailable } from "../src/platform/db/database.ts";
+import { createLog } from "../src/platform/telemetry/log.ts";
 
 // What fails here is meant to fail.
-process.env["TEST_LOG_LEVEL"] = "silent";
-const scope = useApp();
+const scope = useApp({}, { log: createLog("silent") });
 
 describe("when something is broken", () => {
   it("a call answers 500 in the language asked for, and tells nothing about the inside", async () => {

@@ -21,8 +21,7 @@ const HEADER = "time,kind,reference,amount,balance_after,transaction_id";
 const MEGABYTE = 2 ** 20;
 
 // What is logged about the pages that fail here is expected.
-process.env["TEST_LOG_LEVEL"] = "silent";
-const scope = useApp();
+const scope = useApp({}, { log: createLog("silent") });
 const context = () => ({ database: scope.app.database, log: createLog("silent") });
 
 async function personWith(count: number): Promise<Person> {

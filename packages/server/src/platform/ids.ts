@@ -14,6 +14,12 @@ export function newId(nowMs: number): string {
   return v7({ msecs: lastMs, seq: sequence });
 }
 
+/** For tests: the clock of the next one begins earlier than that of the last one ended. */
+export function resetIds(): void {
+  lastMs = 0;
+  sequence = 0;
+}
+
 /** No id made at this time or later comes before it. */
 export function firstIdAt(timeMs: number): string {
   const digits = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, "0");
