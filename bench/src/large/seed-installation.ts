@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
-import { hashPassword } from "@veritick/server/accounts/passwords.ts";
+import { hashPassword } from "@veritick/server/accounts/passwords/passwords.ts";
 import { createApp } from "@veritick/server/app.ts";
 import type { Config } from "@veritick/server/config/config.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";

@@ -1,11 +1,11 @@
-import type { DeferredTasks } from "../platform/process/background-tasks.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { Log } from "../platform/telemetry/log.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
+import type { DeferredTasks } from "../platform/process/background-tasks.ts";
 import type { Sealing } from "../platform/sealing.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Sessions } from "./sessions/sessions.ts";
 
 /** What everything about accounts works with. */
 export type AccountContext = {
@@ -32,3 +32,9 @@ export type AccountContext = {
     loginsPerAccount: number;
   };
 };
+
+/** From where somebody calls. */
+export type Visitor = { address: string; userAgent: string | undefined };
+
+/** Only that of a call: what is written down must not take the body along. */
+export const visitorOf = ({ address, userAgent }: Visitor): Visitor => ({ address, userAgent });

@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { hashPassword, verifyPassword } from "./passwords/passwords.ts";
 
 type Admin = { email: string; password: string };
 

@@ -1,8 +1,8 @@
 import { clearAttempts } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { forgetInAnswers } from "../platform/db/idempotency.ts";
-import { resetMailCounter } from "./forgotten-password/request-reset.ts";
-import { loginCounters, proofCounter } from "./login-throttle.ts";
+import { resetMailCounter } from "./passwords/forgotten-password.ts";
+import { loginCounters, proofCounter } from "./passwords/login-throttle.ts";
 import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.ts";
 import { withdrawalCodeLockout } from "./withdrawal-code.ts";
 

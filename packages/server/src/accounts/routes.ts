@@ -1,62 +1,127 @@
-import * as contract from "@veritick/contract/schemas/auth.ts";
+import * as auth from "@veritick/contract/schemas/auth.ts";
+import { createWithdrawalCode as createWithdrawalCodeCall } from "@veritick/contract/schemas/payments.ts";
+import * as security from "@veritick/contract/schemas/security.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
-import { changePassword } from "./change-password.ts";
-import { requestReset } from "./forgotten-password/request-reset.ts";
-import { resetPassword } from "./forgotten-password/reset-password.ts";
-import { login } from "./login.ts";
-import { register } from "./register.ts";
+import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
-import { securityRoutes } from "./security-routes.ts";
-import { SESSION_SECONDS } from "./sessions.ts";
+import { changePassword } from "./passwords/change-password.ts";
+import { requestReset, resetPassword } from "./passwords/forgotten-password.ts";
+import { login, register } from "./passwords/sign-in.ts";
+import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
+import { endSession, listSessions, signOutEverywhere } from "./sessions/manage-sessions.ts";
+import { SESSION_SECONDS } from "./sessions/sessions.ts";
+import {
+  beginTwoStep,
+  confirmTwoStep,
+  disableTwoStep,
+  renewRecoveryCodes,
+} from "./two-step/manage-two-step.ts";
+import { proveStepUp, readStepUp } from "./two-step/step-up.ts";
 import { findUser, toCurrentUser } from "./users.ts";
-import { visitorOf } from "./visitor.ts";
-import { withdrawalCodeRoutes } from "./withdrawal-code-routes.ts";
+import { createWithdrawalCode } from "./withdrawal-code.ts";
+
+const DONE = { ok: true as const };
 
 export function accountRoutes(bind: Bind, context: AccountContext): void {
-  bind(contract.register, async (call) => {
+  signInRoutes(bind, context);
+  securityRoutes(bind, context);
+
+  bind(createWithdrawalCodeCall, async (call) => {
+    const refused = await createWithdrawalCode(context, call.identity, visitorOf(call), call.body.code);
+    return refused ?? DONE;
+  });
+}
+
+function signInRoutes(bind: Bind, context: AccountContext): void {
+  bind(auth.register, async (call) => {
     const result = await register(context, call.body, visitorOf(call));
     if (isRefused(result)) return result;
     call.setSession(result.token, SESSION_SECONDS);
     return result.user;
   });
 
-  bind(contract.login, async (call) => {
+  bind(auth.login, async (call) => {
     const result = await login(context, call.body, visitorOf(call));
     if (isRefused(result)) return result;
     call.setSession(result.token, SESSION_SECONDS);
     return result.user;
   });
 
-  bind(contract.logout, async (call) => {
+  bind(auth.logout, async (call) => {
     if (call.identity !== undefined) await context.sessions.end(call.identity);
     call.clearSession();
-    return { ok: true as const };
+    return DONE;
   });
 
-  bind(contract.me, async ({ identity }) => {
+  bind(auth.me, async ({ identity }) => {
     const row = await findUser(context.database, identity.userId);
     return row === undefined ? refuse("not_signed_in") : toCurrentUser(row);
   });
 
-  bind(contract.changePassword, async (call) => {
-    const refused = await changePassword(context, call.identity, visitorOf(call), call.body);
-    return refused ?? { ok: true as const };
-  });
+  bind(
+    auth.changePassword,
+    async (call) => (await changePassword(context, call.identity, visitorOf(call), call.body)) ?? DONE,
+  );
 
-  bind(contract.forgotPassword, async ({ body, address, language }) => {
-    return (await requestReset(context, body.email, address, language)) ?? { ok: true as const };
-  });
+  bind(
+    auth.forgotPassword,
+    async ({ body, address, language }) =>
+      (await requestReset(context, body.email, address, language)) ?? DONE,
+  );
 
-  bind(contract.resetPassword, async (call) => {
-    return (await resetPassword(context, call.body, visitorOf(call))) ?? { ok: true as const };
-  });
+  bind(
+    auth.resetPassword,
+    async (call) => (await resetPassword(context, call.body, visitorOf(call))) ?? DONE,
+  );
 
-  bind(contract.wsToken, async ({ identity }) => {
+  bind(auth.wsToken, async ({ identity }) => {
     const token = await context.sessions.issueWsToken(identity);
     return token === undefined ? refuse("not_signed_in") : { token };
   });
+}
 
-  securityRoutes(bind, context);
-  withdrawalCodeRoutes(bind, context);
+function securityRoutes(bind: Bind, context: AccountContext): void {
+  bind(security.getSecurity, ({ identity }) => readSecurity(context, identity));
+
+  bind(
+    security.acknowledgeSecurity,
+    async ({ identity }) => (await acknowledgeSecurity(context, identity)) ?? DONE,
+  );
+
+  bind(security.listSessions, ({ identity }) => listSessions(context, identity));
+
+  bind(security.endSession, async (call) => {
+    const refused = await endSession(context, call.identity, visitorOf(call), call.params.id);
+    const isOwn = call.params.id.toLowerCase() === call.identity.sessionId;
+    if (refused === undefined && isOwn) call.clearSession();
+    return refused ?? DONE;
+  });
+
+  bind(security.signOutEverywhere, async (call) => {
+    const refused = await signOutEverywhere(context, call.identity, visitorOf(call));
+    if (!isRefused(refused)) call.clearSession();
+    return refused ?? DONE;
+  });
+
+  bind(security.beginTwoStep, ({ identity, address, body }) =>
+    beginTwoStep(context, identity, address, body.password),
+  );
+
+  bind(security.confirmTwoStep, (call) =>
+    confirmTwoStep(context, call.identity, visitorOf(call), call.body.code),
+  );
+
+  bind(
+    security.disableTwoStep,
+    async (call) => (await disableTwoStep(context, call.identity, visitorOf(call), call.body)) ?? DONE,
+  );
+
+  bind(security.renewRecoveryCodes, (call) =>
+    renewRecoveryCodes(context, call.identity, visitorOf(call), call.body),
+  );
+
+  bind(security.getStepUp, ({ identity }) => readStepUp(context, identity));
+
+  bind(security.proveStepUp, (call) => proveStepUp(context, call.identity, visitorOf(call), call.body));
 }

@@ -5,8 +5,8 @@ import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
-import { sweepResetTokens } from "./forgotten-password/reset-tokens.ts";
-import type { Sessions } from "./sessions.ts";
+import { sweepResetTokens } from "./passwords/forgotten-password.ts";
+import type { Sessions } from "./sessions/sessions.ts";
 
 const EVERY_TICKS = 600;
 

@@ -7,10 +7,9 @@ import type { LockoutAttempt } from "../platform/db/attempts.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { changeAccount, changeOwnAccount } from "./change-account.ts";
-import type { AccountContext } from "./context.ts";
-import { HASH_COST } from "./passwords.ts";
+import type { AccountContext, Visitor } from "./context.ts";
+import { HASH_COST } from "./passwords/passwords.ts";
 import { findUser } from "./users.ts";
-import type { Visitor } from "./visitor.ts";
 
 const VERSION = "v1";
 const SALT_BYTES = 16;

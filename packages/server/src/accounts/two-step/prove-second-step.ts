@@ -1,14 +1,13 @@
-import { attemptSecret, clearAttempts, clearLockout, countAttempt } from "../../platform/db/attempts.ts";
+import { randomBytes } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
+import { attemptSecret, clearAttempts, clearLockout, countAttempt } from "../../platform/db/attempts.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import type { SecurityActor } from "../security-events.ts";
-import { useRecoveryCode } from "./recovery-codes.ts";
 import { findTotpStep } from "./totp.ts";
-import { findTwoStep, openSecret } from "./two-step-row.ts";
-import type { TwoStepRow } from "./two-step-row.ts";
 
 export const TOTP_CODE = /^\d{6}$/;
 const RECOVERY_CODE = /^[a-z2-7]{10}$/;
@@ -112,4 +111,64 @@ async function useTotpCode(context: AccountContext, row: TwoStepRow, code: strin
     values: [row.user_id, step, row.secret],
   });
   return rowCount === 1;
+}
+
+type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null };
+
+export async function findTwoStep(database: Queryable, userId: string): Promise<TwoStepRow | undefined> {
+  const { rows } = await database.query<TwoStepRow>({
+    name: "find_two_step",
+    text: "select user_id, secret, enabled_at from two_step where user_id = $1",
+    values: [userId],
+  });
+  return rows[0];
+}
+
+export const sealSecret = ({ sealing }: AccountContext, userId: string, secret: Buffer): Buffer =>
+  sealing.seal("two-step-secret", userId, secret);
+
+export const openSecret = ({ sealing }: AccountContext, row: TwoStepRow): Buffer =>
+  sealing.open("two-step-secret", row.user_id, row.secret);
+
+const COUNT = 10;
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+/** 50 bits: with a digest that is keyed outside the database, no list of guesses comes near. */
+const CODE_LENGTH = 10;
+
+const newCode = (): string => Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET[byte % 32]).join("");
+const digestOf = ({ sealing }: AccountContext, userId: string, code: string): Buffer =>
+  sealing.digest("recovery-code", userId + code);
+
+/** Replaces all recovery codes and returns the new ones, of which only digests are kept. */
+export async function replaceRecoveryCodes(
+  context: AccountContext,
+  connection: Queryable,
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, newCode);
+  await connection.query("delete from recovery_codes where user_id = $1", [userId]);
+  await connection.query("insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])", [
+    userId,
+    codes.map((code) => digestOf(context, userId, code)),
+  ]);
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+/** True where this is a recovery code of the user's that was not used before. It is used up by that. */
+async function useRecoveryCode(
+  context: AccountContext,
+  userId: string,
+  actor: SecurityActor,
+  code: string,
+): Promise<boolean> {
+  const used = await changeAccount(context, userId, async ({ connection, record }) => {
+    const { rowCount } = await connection.query(
+      "update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null",
+      [userId, digestOf(context, userId, code), dateOf(context.clock)],
+    );
+    if (rowCount === 0) return false;
+    await record("recovery_code_used", actor);
+    return true;
+  });
+  return used === true;
 }

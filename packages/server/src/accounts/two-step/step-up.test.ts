@@ -5,7 +5,7 @@ import { TestClient } from "../../../testing/test-client.ts";
 import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
-import { hashPassword } from "../passwords.ts";
+import { hashPassword } from "../passwords/passwords.ts";
 
 const PASSWORD = "correct horse";
 const TEN_MINUTES = 600;

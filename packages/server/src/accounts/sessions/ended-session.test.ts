@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { TestClient } from "../../testing/test-client.ts";
-import { enableTwoStep, totpCode } from "../../testing/two-step.ts";
-import { useApp } from "../../testing/use-app.ts";
-import { transaction } from "../platform/db/database.ts";
-import { isSessionAlive } from "./is-session-alive.ts";
+import { TestClient } from "../../../testing/test-client.ts";
+import { enableTwoStep, totpCode } from "../../../testing/two-step.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { isSessionAlive } from "./recheck-session.ts";
 
 const scope = useApp();
 

@@ -1,15 +1,14 @@
 import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount } from "../change-account.ts";
-import type { AccountContext } from "../context.ts";
-import { provePassword } from "../prove-password.ts";
-import { proveSecondStep } from "../two-step/prove-second-step.ts";
-import type { Visitor } from "../visitor.ts";
-import { stepUpMethod, stepUpState } from "./step-up-state.ts";
+import type { AccountContext, Visitor } from "../context.ts";
+import { provePassword } from "../passwords/passwords.ts";
+import { findTwoStep, proveSecondStep } from "./prove-second-step.ts";
 
 type Method = StepUpState["method"];
 type Proof = { password?: string | undefined; code?: string | undefined };
@@ -55,4 +54,25 @@ async function prove(
   if (password === undefined) return refuse("current_password_required", { field: "password" });
   const proof = await provePassword(context, userId, visitor.address, password, "password");
   return isRefused(proof) ? proof : undefined;
+}
+
+const MINUTE_MS = 60_000;
+
+/** What the owner of this session proves themselves by, and how long their last proof holds. */
+export async function readStepUp(context: AccountContext, identity: Identity): Promise<StepUpState> {
+  return stepUpState(context, await stepUpMethod(context.database, identity), identity.provedAtMs);
+}
+
+async function stepUpMethod(database: Queryable, { userId }: Identity): Promise<StepUpState["method"]> {
+  const row = await findTwoStep(database, userId);
+  return row === undefined || row.enabled_at === null ? "password" : "code";
+}
+
+function stepUpState(
+  { stepUpMinutes }: AccountContext,
+  method: StepUpState["method"],
+  provedAtMs: number,
+): StepUpState {
+  if (stepUpMinutes === undefined) return { method, provedUntil: null };
+  return { method, provedUntil: new Date(provedAtMs + stepUpMinutes * MINUTE_MS).toISOString() };
 }

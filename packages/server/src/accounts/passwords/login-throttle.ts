@@ -1,9 +1,9 @@
-import { clearAttempts, countAttempt, forgiveAttempt } from "../platform/db/attempts.ts";
-import { dateOf } from "../platform/clock.ts";
-import type { Queryable } from "../platform/db/database.ts";
-import { refuse } from "../platform/refusal.ts";
-import type { Refused } from "../platform/refusal.ts";
-import type { AccountContext } from "./context.ts";
+import { clearAttempts, countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import type { AccountContext } from "../context.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 

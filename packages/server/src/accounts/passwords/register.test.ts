@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { TestClient } from "../../testing/test-client.ts";
-import { useApp } from "../../testing/use-app.ts";
+import { TestClient } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
 
 const scope = useApp();
 const visitor = () => new TestClient(scope.app.url);

@@ -1,10 +1,27 @@
-import { refuse } from "../platform/refusal.ts";
-import type { Refused } from "../platform/refusal.ts";
-import type { AccountContext } from "./context.ts";
+import { hash, verify } from "@node-rs/argon2";
+import { refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import type { AccountContext } from "../context.ts";
 import { clearProofs, countLogin, countProof } from "./login-throttle.ts";
-import { verifyAgainstNobody, verifyPassword } from "./passwords.ts";
-import { findUser } from "./users.ts";
-import type { UserRow } from "./users.ts";
+import { findUser } from "../users.ts";
+import type { UserRow } from "../users.ts";
+
+/** OWASP's recommended minimum for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
+export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string): Promise<string> => hash(password, HASH_COST);
+
+export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
+  verify(stored, password);
+
+let decoy: Promise<string> | undefined;
+
+/** Takes as long as checking a real password, so that time does not tell whether an account exists. */
+async function verifyAgainstNobody(password: string): Promise<false> {
+  decoy ??= hashPassword("nobody signs in with this");
+  await verify(await decoy, password);
+  return false;
+}
 
 /**
  * Checks a password against an account, which may not exist. Counts as a failed login until the caller says otherwise

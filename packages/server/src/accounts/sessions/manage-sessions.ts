@@ -1,9 +1,12 @@
 import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { Session } from "@veritick/contract/schemas/security.ts";
-import { dateOf } from "../platform/clock.ts";
-import type { Queryable } from "../platform/db/database.ts";
-import type { Identity } from "../platform/http/call.ts";
-import type { AccountContext } from "./context.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import { refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { changeOwnAccount } from "../change-account.ts";
+import type { AccountContext, Visitor } from "../context.ts";
 
 /** Nobody is in as many places; who signs in by a script may be. */
 const MOST = 200;
@@ -57,3 +60,35 @@ const toSession = (row: SessionRow): AdminSession => ({
   createdAt: row.created_at.toISOString(),
   lastSeenAt: row.last_seen_at.toISOString(),
 });
+
+/** Signs out one of the user's own sessions, its live connections included. */
+export async function endSession(
+  context: AccountContext,
+  identity: Identity,
+  visitor: Visitor,
+  endedId: string,
+): Promise<Refused | undefined> {
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+    const announce = await context.sessions.endById(connection, userId, endedId);
+    if (announce === undefined) return refuse("not_found");
+    onCommit(announce);
+    await record("session_ended", { ...visitor, sessionId });
+    return undefined;
+  });
+}
+
+/** Ends every session of the user's, the one that asks for it included. */
+export async function signOutEverywhere(
+  context: AccountContext,
+  identity: Identity,
+  visitor: Visitor,
+): Promise<Refused | undefined> {
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+    await context.sessions.endAll(connection, userId);
+    onCommit(() => context.sessions.announceEnd(userId));
+    await record("signed_out_everywhere", { ...visitor, sessionId });
+    return undefined;
+  });
+}

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Bus } from "../cluster/bus.ts";
-import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database, Queryable } from "../platform/db/database.ts";
-import type { Identity } from "../platform/http/call.ts";
-import { sweepTable } from "../platform/db/sweep-table.ts";
-import { isSessionAlive } from "./is-session-alive.ts";
-import { createSessionMemory } from "./session-memory.ts";
+import type { Bus } from "../../cluster/bus.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import { sweepTable } from "../../platform/db/sweep-table.ts";
+import { isSessionAlive } from "./recheck-session.ts";
+import { createSessionMemory } from "./session-cache.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 3600;
 const WS_TOKEN_SECONDS = 60;

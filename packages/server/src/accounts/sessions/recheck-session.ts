@@ -1,7 +1,7 @@
-import type { Queryable } from "../platform/db/database.ts";
-import type { Caller } from "../platform/http/call.ts";
-import { refuse } from "../platform/refusal.ts";
-import type { Refused } from "../platform/refusal.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { Caller } from "../../platform/http/call.ts";
+import { refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
 
 /**
  * Whether the session is still there. An identity may come from memory, or its session end while its call is hashing:

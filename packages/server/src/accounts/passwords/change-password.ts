@@ -1,12 +1,10 @@
-import { isRefused, refuse } from "../platform/refusal.ts";
-import type { Refused } from "../platform/refusal.ts";
-import type { Identity } from "../platform/http/call.ts";
-import { changeOwnAccount, holdWithdrawals } from "./change-account.ts";
-import type { AccountContext } from "./context.ts";
-import { deleteResetTokens } from "./forgotten-password/reset-tokens.ts";
-import { hashPassword } from "./passwords.ts";
-import { provePassword } from "./prove-password.ts";
-import type { Visitor } from "./visitor.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
+import type { AccountContext, Visitor } from "../context.ts";
+import { deleteResetTokens } from "./forgotten-password.ts";
+import { hashPassword, provePassword } from "./passwords.ts";
 
 /** Replaces the password and ends every other session of the user's at once, live connections included. */
 export async function changePassword(

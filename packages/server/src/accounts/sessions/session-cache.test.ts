@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Identity } from "../platform/http/call.ts";
-import { createSessionMemory } from "./session-memory.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import { createSessionMemory } from "./session-cache.ts";
 
 const identityOf = (userId: string): Identity => ({
   userId,

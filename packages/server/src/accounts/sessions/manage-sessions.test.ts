@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { TestClient, until } from "../../testing/test-client.ts";
-import { useApp } from "../../testing/use-app.ts";
+import { TestClient, until } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
 
 const scope = useApp();
 

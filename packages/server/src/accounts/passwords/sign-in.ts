@@ -1,13 +1,16 @@
-import { isRefused, refuse } from "../platform/refusal.ts";
-import type { Refused } from "../platform/refusal.ts";
-import { changeAccount } from "./change-account.ts";
-import type { AccountContext } from "./context.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import { dateOf } from "../../platform/clock.ts";
+import { countAttempt } from "../../platform/db/attempts.ts";
+import { transaction, violatedConstraint } from "../../platform/db/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { changeAccount } from "../change-account.ts";
+import type { AccountContext, Visitor } from "../context.ts";
 import { clearLogins, countRightPassword, forgiveLogin } from "./login-throttle.ts";
-import { checkPassword } from "./prove-password.ts";
-import type { SignedIn } from "./register.ts";
-import { proveSecondStep } from "./two-step/prove-second-step.ts";
-import { findUserByEmail, toCurrentUser } from "./users.ts";
-import type { Visitor } from "./visitor.ts";
+import { checkPassword, hashPassword } from "./passwords.ts";
+import { proveSecondStep } from "../two-step/prove-second-step.ts";
+import { findUserByEmail, insertUser, toCurrentUser } from "../users.ts";
 
 /**
  * Signs in with a password and, where the account has one, a second step. Whether there is a second step shows only to
@@ -45,4 +48,42 @@ export async function login(
   if (opened === undefined || isRefused(opened)) return refuse("credentials_wrong");
   await clearLogins(database, row.email, visitor.address);
   return { user: toCurrentUser(row), token: opened.token };
+}
+
+const HOUR = 3600;
+
+type SignedIn = { user: CurrentUser; token: string };
+
+export async function register(
+  context: AccountContext,
+  input: { email: string; password: string },
+  visitor: Visitor,
+): Promise<SignedIn | Refused> {
+  const { database, clock, sessions, limits } = context;
+  const now = dateOf(clock);
+  const attempt = await countAttempt(
+    database,
+    `register/${visitor.address}`,
+    limits.registrationsPerHour,
+    HOUR,
+    now,
+  );
+  if (!attempt.allowed) return refuse("too_many_registrations", attempt);
+  const password = await hashPassword(input.password);
+  try {
+    return await transaction(database, async (connection) => {
+      const row = await insertUser(connection, {
+        id: newId(clock.nowMs()),
+        email: input.email,
+        password,
+        isAdmin: false,
+        createdAt: now,
+      });
+      const session = await sessions.open(connection, row, visitor);
+      return { user: toCurrentUser(row), token: session!.token };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "users_email_taken") return refuse("email_taken", { field: "email" });
+    throw error;
+  }
 }

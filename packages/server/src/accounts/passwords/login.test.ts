@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { TestClient } from "../../testing/test-client.ts";
-import { useApp } from "../../testing/use-app.ts";
+import { TestClient } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
 
 const scope = useApp();
 const visitor = () => new TestClient(scope.app.url);

@@ -1,4 +1,4 @@
-import type { Identity } from "../platform/http/call.ts";
+import type { Identity } from "../../platform/http/call.ts";
 
 /** How long an identity may be served from memory. What ends or changes it takes effect there at once, over the bus. */
 export const FRESH_MS = 5_000;

@@ -1,0 +1,177 @@
+import type { Language } from "@veritick/contract/errors.ts";
+import { createHash, randomBytes } from "node:crypto";
+import { dateOf } from "../../platform/clock.ts";
+import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { sweepTable } from "../../platform/db/sweep-table.ts";
+import type { Mailer } from "../../platform/mail/mailer.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { changeAccount, holdWithdrawals } from "../change-account.ts";
+import type { AccountContext, Visitor } from "../context.ts";
+import { clearAccountLogins } from "./login-throttle.ts";
+import { hashPassword } from "./passwords.ts";
+import { findUserByEmail } from "../users.ts";
+
+const HOUR = 3600;
+const REQUESTS_PER_ADDRESS = 20;
+const MAILS_PER_ACCOUNT = 5;
+
+export const resetMailCounter = (email: string): string => `reset/account/${email}`;
+
+/**
+ * Sends a link that sets a new password, if there is such an account. Nothing that depends on that happens before the
+ * caller is answered.
+ */
+export async function requestReset(
+  context: AccountContext,
+  email: string,
+  address: string,
+  language: Language | undefined,
+): Promise<Refused | undefined> {
+  const { database, clock, mailer, deferred } = context;
+  if (mailer === undefined) return refuse("not_found");
+  const attempt = await countAttempt(
+    database,
+    `reset/request/${address}`,
+    REQUESTS_PER_ADDRESS,
+    HOUR,
+    dateOf(clock),
+  );
+  if (!attempt.allowed) return refuse("too_many_requests", { retryAfterSeconds: attempt.retryAfterSeconds });
+  deferred.run("password reset mail", () => sendLink(context, mailer, email, language ?? "en"));
+  return undefined;
+}
+
+async function sendLink(
+  context: AccountContext,
+  mailer: Mailer,
+  email: string,
+  language: Language,
+): Promise<void> {
+  const { database, clock } = context;
+  const now = dateOf(clock);
+  const attempt = await countAttempt(database, resetMailCounter(email), MAILS_PER_ACCOUNT, HOUR, now);
+  if (!attempt.allowed) return;
+  const row = await findUserByEmail(database, email);
+  if (row === undefined) return;
+  const token = await changeAccount(context, row.id, ({ connection }) =>
+    replaceResetToken(connection, row.id, now),
+  );
+  if (isRefused(token)) return;
+  // Behind the #, a link's token is sent to no server: it is in no log and no Referer.
+  const link = `${context.siteOrigin()}/auth#reset=${token}`;
+  await mailer.send({ to: row.email, ...writeResetMail(language, link, RESET_MINUTES) });
+}
+
+const WINDOW_SECONDS = 15 * 60;
+
+/**
+ * Sets a new password with the token of a link, once, and ends every session of the account. It signs nobody in and
+ * leaves the second step as it is: the link proves no more than that the mailbox can be read.
+ */
+export async function resetPassword(
+  context: AccountContext,
+  input: { token: string; newPassword: string },
+  visitor: Visitor,
+): Promise<Refused | undefined> {
+  const { database, clock, limits } = context;
+  const now = dateOf(clock);
+  const key = `reset/address/${visitor.address}`;
+  const attempt = await countAttempt(database, key, limits.failedLoginsPerAddress, WINDOW_SECONDS, now);
+  if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
+  const userId = await findResetUser(database, input.token, now);
+  if (userId === undefined) return refuse("reset_link_invalid");
+  // Only who holds a token makes the server hash, and no transaction waits for that.
+  const password = await hashPassword(input.newPassword);
+
+  const refused = await changeAccount(context, userId, async ({ connection, record, onCommit }) => {
+    if (!(await consumeResetToken(connection, input.token, now))) return refuse("reset_link_invalid");
+    const { rows } = await connection.query<{ email: string }>(
+      "update users set password = $2 where id = $1 returning email",
+      [userId, password],
+    );
+    await holdWithdrawals(context, connection, userId);
+    await context.sessions.endAll(connection, userId);
+    await deleteResetTokens(connection, userId);
+    await clearAccountLogins(connection, rows[0]!.email);
+    onCommit(() => context.sessions.announceEnd(userId));
+    await record("password_reset", visitor);
+    return undefined;
+  });
+  // An account that has gone meanwhile takes its links along.
+  if (isRefused(refused)) return refuse("reset_link_invalid");
+  await forgiveAttempt(database, key);
+  return undefined;
+}
+
+const RESET_MINUTES = 60;
+
+const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** A new token in place of any earlier one of the user's. Only its hash is kept. The user's row must be locked. */
+async function replaceResetToken(connection: Queryable, userId: string, now: Date): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await deleteResetTokens(connection, userId);
+  await connection.query(
+    `insert into password_resets (token_hash, user_id, created_at, expires_at)
+     values ($1, $2, $3, $3::timestamptz + make_interval(mins => ${RESET_MINUTES}))`,
+    [hashToken(token), userId, now],
+  );
+  return token;
+}
+
+/** Whose password this token may replace. */
+async function findResetUser(database: Queryable, token: string, now: Date): Promise<string | undefined> {
+  const { rows } = await database.query<{ user_id: string }>(
+    "select user_id from password_resets where token_hash = $1 and expires_at > $2",
+    [hashToken(token), now],
+  );
+  return rows[0]?.user_id;
+}
+
+/** False where it was used, replaced or has expired meanwhile. */
+async function consumeResetToken(connection: Queryable, token: string, now: Date): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    "delete from password_resets where token_hash = $1 and expires_at > $2",
+    [hashToken(token), now],
+  );
+  return rowCount === 1;
+}
+
+export async function deleteResetTokens(connection: Queryable, userId: string): Promise<void> {
+  await connection.query("delete from password_resets where user_id = $1", [userId]);
+}
+
+export const sweepResetTokens = (database: Queryable, now: Date): Promise<void> =>
+  sweepTable(database, { table: "password_resets", key: "token_hash", column: "expires_at" }, now);
+
+type Words = { subject: string; text: (link: string, minutes: number) => string };
+
+const WORDS: Record<Language, Words> = {
+  en: {
+    subject: "Set a new password for Veritick",
+    text: (link, minutes) =>
+      `Somebody, probably you, asked to set a new password for your Veritick account.\n\n` +
+      `Open this link to choose one. It works once, within ${minutes} minutes:\n\n${link}\n\n` +
+      `Your password has not changed so far. If you did not ask for this, you need not do anything; ` +
+      `do not pass the link on to anyone.\n`,
+  },
+  fr: {
+    subject: "Choisissez un nouveau mot de passe Veritick",
+    text: (link, minutes) =>
+      `Quelqu'un, probablement vous, a demandé un nouveau mot de passe pour votre compte Veritick.\n\n` +
+      `Ouvrez ce lien pour en choisir un. Il fonctionne une seule fois, pendant ${minutes} minutes :\n\n${link}\n\n` +
+      `Votre mot de passe n'a pas changé pour l'instant. Si vous n'êtes pas à l'origine de cette demande, ` +
+      `vous n'avez rien à faire ; ne transmettez ce lien à personne.\n`,
+  },
+};
+
+function writeResetMail(
+  language: Language,
+  link: string,
+  minutes: number,
+): { subject: string; text: string } {
+  const words = WORDS[language];
+  return { subject: words.subject, text: words.text(link, minutes) };
+}

@@ -1,0 +1,135 @@
+import { dateOf } from "../../platform/clock.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
+import type { AccountContext, Visitor } from "../context.ts";
+import { provePassword } from "../passwords/passwords.ts";
+import { findUser } from "../users.ts";
+import {
+  findTwoStep,
+  guardCode,
+  normalizeCode,
+  openSecret,
+  proveSecondStep,
+  replaceRecoveryCodes,
+  sealSecret,
+  TOTP_CODE,
+} from "./prove-second-step.ts";
+import { describeTotp, findTotpStep, newTotpSecret } from "./totp.ts";
+
+/** Makes a secret for an authenticator app. Nothing is asked for until a code of it has been confirmed. */
+export async function beginTwoStep(
+  context: AccountContext,
+  identity: Identity,
+  address: string,
+  password: string,
+): Promise<{ secret: string; uri: string } | Refused> {
+  const { userId } = identity;
+  const proof = await provePassword(context, userId, address, password, "password");
+  if (isRefused(proof)) return proof;
+  const secret = newTotpSecret();
+  return changeOwnAccount(context, identity, async ({ connection }) => {
+    const { rowCount } = await connection.query(
+      `insert into two_step as t (user_id, secret, created_at) values ($1, $2, $3)
+       on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+       where t.enabled_at is null`,
+      [userId, sealSecret(context, userId, secret), dateOf(context.clock)],
+    );
+    if (rowCount === 0) return refuse("two_step_on");
+    const user = await findUser(connection, userId);
+    return describeTotp(secret, user!.email);
+  });
+}
+
+/** Switches two-step sign-in on once the app has shown that it has the secret. Answers the recovery codes, this once. */
+export async function confirmTwoStep(
+  context: AccountContext,
+  identity: Identity,
+  visitor: Visitor,
+  code: string,
+): Promise<{ recoveryCodes: string[] } | Refused> {
+  const { userId, sessionId } = identity;
+  const actor = { ...visitor, sessionId };
+  const begun = await findTwoStep(context.database, userId);
+  if (begun === undefined) return refuse("two_step_not_begun");
+  if (begun.enabled_at !== null) return refuse("two_step_on");
+
+  const typed = normalizeCode(code);
+  if (!TOTP_CODE.test(typed)) return refuse("two_step_code_invalid", { field: "code" });
+  let step: number | undefined;
+  const refused = await guardCode(context, userId, actor, "code", async () => {
+    step = findTotpStep(openSecret(context, begun), typed, context.clock.nowMs());
+    return step !== undefined;
+  });
+  if (refused !== undefined) return refused;
+
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
+    const { rowCount } = await connection.query(
+      `update two_step set enabled_at = $2, last_step = $3
+       where user_id = $1 and enabled_at is null and secret = $4`,
+      [userId, dateOf(context.clock), step, begun.secret],
+    );
+    // Begun again or confirmed elsewhere meanwhile.
+    if (rowCount === 0) return refuse("two_step_not_begun");
+    const recoveryCodes = await replaceRecoveryCodes(context, connection, userId);
+    await holdWithdrawals(context, connection, userId);
+    await record("two_step_enabled", actor);
+    return { recoveryCodes };
+  });
+}
+
+/** Switches two-step sign-in off: its secret and its recovery codes are gone. */
+export async function disableTwoStep(
+  context: AccountContext,
+  identity: Identity,
+  visitor: Visitor,
+  input: { password: string; code: string },
+): Promise<Refused | undefined> {
+  const refused = await proveBothSteps(context, identity, visitor, input);
+  if (refused !== undefined) return refused;
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
+    const { rowCount } = await connection.query(
+      "delete from two_step where user_id = $1 and enabled_at is not null",
+      [userId],
+    );
+    if (rowCount === 0) return refuse("two_step_off");
+    await holdWithdrawals(context, connection, userId);
+    await record("two_step_disabled", { ...visitor, sessionId });
+    return undefined;
+  });
+}
+
+/** New recovery codes; none of the earlier ones is good any more. */
+export async function renewRecoveryCodes(
+  context: AccountContext,
+  identity: Identity,
+  visitor: Visitor,
+  input: { password: string; code: string },
+): Promise<{ recoveryCodes: string[] } | Refused> {
+  const refused = await proveBothSteps(context, identity, visitor, input);
+  if (refused !== undefined) return refused;
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
+    const row = await findTwoStep(connection, userId);
+    if (row === undefined || row.enabled_at === null) return refuse("two_step_off");
+    const recoveryCodes = await replaceRecoveryCodes(context, connection, userId);
+    await record("recovery_codes_renewed", { ...visitor, sessionId });
+    return { recoveryCodes };
+  });
+}
+
+/** For changes of two-step sign-in itself: it must be on, and both steps are asked for. */
+async function proveBothSteps(
+  context: AccountContext,
+  { userId, sessionId }: Identity,
+  visitor: Visitor,
+  input: { password: string; code: string },
+): Promise<Refused | undefined> {
+  const row = await findTwoStep(context.database, userId);
+  if (row === undefined || row.enabled_at === null) return refuse("two_step_off");
+  const proof = await provePassword(context, userId, visitor.address, input.password, "password");
+  if (isRefused(proof)) return proof;
+  return proveSecondStep(context, userId, { ...visitor, sessionId }, input.code, "code");
+}
