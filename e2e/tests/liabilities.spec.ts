@@ -91,7 +91,7 @@ test("6.5 Proof of liabilities (fr): what is wrong with a proof, a list or a mem
   await app.database.query("update users set created_at = created_at - interval '1 day'");
   await check.click();
   await expect(main).toContainText(
-    "Votre compte n'est pas dans ce relevé. S'il existait avant ce relevé, c'est une anomalie : gardez une image",
+    "Votre compte n'est pas dans ce relevé. S'il existait quand le relevé a été établi, c'est une anomalie : faites une capture d'écran",
   );
   await page.getByRole("combobox").selectOption("2");
 

@@ -37,6 +37,16 @@ describe("the catalogue of refusals", () => {
     expect(messageFor("credit_too_large", language, { amount: "1012.125" })).toContain(words);
   });
 
+  it.each([
+    ["en", "1", "locked for 1 minute."],
+    ["en", "15", "locked for 15 minutes."],
+    ["fr", "1", "pendant 1 minute."],
+    ["fr", "15", "pendant 15 minutes."],
+    [undefined, "1", "locked for 1 minute."],
+  ] as const)("count minutes as one does in %s: %s", (language, minutes, words) => {
+    expect(messageFor("withdrawal_code_locked", language, { minutes })).toContain(words);
+  });
+
   it("knows its codes and nothing that only looks like one", () => {
     expect(codes.every(isErrorCode)).toBe(true);
     for (const text of ["", "toString", "constructor", "__proto__", "NOT_FOUND"])

@@ -25,7 +25,10 @@ export type ErrorCode = keyof typeof errorWords;
 
 export type Language = "en" | "fr";
 
-/** What stands in the braces of some words: `{ minutes: "15" }`; an `amount` is decimal text, `until` an ISO instant. */
+/**
+ * What stands in the braces of some words: `amount` is decimal text, `until` an ISO instant, `minutes` and `hours` are
+ * counts, which come out with their unit.
+ */
 export type WordValues = Readonly<Record<string, string>>;
 
 /** The words of `code` in `language`; without a language, the schema wording. */
@@ -34,19 +37,34 @@ export function messageFor(code: ErrorCode, language: Language | undefined, valu
     const value = values[name];
     if (value === undefined) return braces;
     if (name === "until") return momentIn(language ?? "en", value);
+    if (name === "minutes" || name === "hours") return countIn(language ?? "en", value, name);
     return name === "amount" && language !== undefined ? amountIn(language, value) : value;
   });
 }
 
+const localeOf = (language: Language): string => (language === "fr" ? "fr-FR" : "en-GB");
+
+const UNITS = {
+  minutes: { en: ["minute", "minutes"], fr: ["minute", "minutes"] },
+  hours: { en: ["hour", "hours"], fr: ["heure", "heures"] },
+} as const;
+
+/** "1 minute", "15 minutes", "0 heure". */
+function countIn(language: Language, count: string, unit: keyof typeof UNITS): string {
+  const [one, other] = UNITS[unit][language];
+  const isOne = new Intl.PluralRules(localeOf(language)).select(Number(count)) === "one";
+  return `${count} ${isOne ? one : other}`;
+}
+
 const amountIn = (language: Language, decimal: string): string =>
-  new Intl.NumberFormat(language === "fr" ? "fr-FR" : "en-GB", {
+  new Intl.NumberFormat(localeOf(language), {
     minimumFractionDigits: 2,
     maximumFractionDigits: 8,
   }).format(decimal as `${number}`);
 
-/** A moment whoever reads it understands anywhere: in UTC. */
+/** A moment in UTC, so that it reads the same everywhere. */
 const momentIn = (language: Language, instant: string): string =>
-  new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", {
+  new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: "UTC",

@@ -22,8 +22,8 @@ export const generalWords = {
   ),
   price_not_current: refusal(
     503,
-    "The price is not current right now, so nothing can be opened. Try again in a moment.",
-    "Le prix n'est pas à jour, rien ne peut être ouvert. Réessayez dans un instant.",
+    "The price is out of date right now, so you can't open a position. Try again in a moment.",
+    "Le prix n'est pas à jour : vous ne pouvez pas ouvrir de position pour l'instant. Réessayez dans un instant.",
   ),
   shutting_down: refusal(
     503,
@@ -32,13 +32,13 @@ export const generalWords = {
   ),
   unavailable: refusal(
     503,
-    "The platform cannot reach its database right now. Nothing was lost; try again in a moment.",
-    "La plateforme ne peut pas joindre sa base de données. Rien n'est perdu ; réessayez dans un instant.",
+    "We can't reach our database right now. Nothing was lost. Try again in a moment.",
+    "Notre base de données est injoignable pour l'instant. Rien n'est perdu. Réessayez dans un instant.",
   ),
   busy: refusal(
     503,
-    "Something else was changing the same data at that moment. No money was moved; try again.",
-    "Une autre opération modifiait les mêmes données à cet instant. Aucun argent n'a bougé ; réessayez.",
+    "Another request was changing the same data. No money was moved. Try again.",
+    "Une autre requête modifiait les mêmes données. Aucun argent n'a été déplacé. Réessayez.",
   ),
   internal: refusal(500, "An error occurred", "Une erreur est survenue"),
 } as const satisfies Record<string, Words>;

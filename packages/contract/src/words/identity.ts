@@ -21,8 +21,8 @@ export const identityWords = {
   ),
   two_step_locked: refusal(
     429,
-    "Too many wrong codes. Try again in {minutes} minutes, or use a recovery code.",
-    "Trop de codes incorrects. Réessayez dans {minutes} minutes, ou utilisez un code de secours.",
+    "Too many wrong codes. Try again in {minutes}, or use a recovery code.",
+    "Trop de codes incorrects. Réessayez dans {minutes}, ou utilisez un code de secours.",
   ),
   two_step_on: refusal(
     409,
@@ -32,12 +32,12 @@ export const identityWords = {
   two_step_off: refusal(409, "Two-step sign-in is not on.", "La connexion en deux étapes n'est pas activée."),
   two_step_not_begun: refusal(
     409,
-    "Begin the set-up again: the secret of this one is gone.",
-    "Recommencez la configuration : son secret n'existe plus.",
+    "This set-up has expired. Start it again.",
+    "Cette configuration a expiré. Recommencez-la.",
   ),
   reset_link_invalid: refusal(
     400,
-    "This link is no longer valid. Ask for a new one.",
+    "This link is no longer valid. Request a new one.",
     "Ce lien n'est plus valable. Demandez-en un nouveau.",
   ),
   callback_refused: refusal(

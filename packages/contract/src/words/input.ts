@@ -32,13 +32,13 @@ export const inputWords = {
   ),
   deposit_maximum: refusal(
     400,
-    "This amount is above what the account can hold. Enter a smaller one.",
+    "This amount is more than the account can hold. Enter a smaller amount.",
     "Ce montant dépasse ce que le compte peut contenir. Saisissez un montant plus petit.",
   ),
   deposit_provider_minimum: refusal(
     400,
-    "The payment provider takes no less than {amount} USDMS right now. Enter a larger amount.",
-    "Le prestataire de paiement n'accepte pas moins de {amount} USDMS en ce moment. Saisissez un montant plus élevé.",
+    "The payment provider accepts {amount} USDMS or more right now. Enter a larger amount.",
+    "Le prestataire de paiement accepte {amount} USDMS ou plus en ce moment. Saisissez un montant plus élevé.",
   ),
   withdrawal_minimum: schemaRefusal(
     "Minimum withdrawal amount is 15 USDMS",
@@ -70,13 +70,13 @@ export const inputWords = {
   ),
   search_invalid: refusal(
     400,
-    "Search for part of an e-mail address, 254 characters at most.",
-    "Cherchez une partie d'adresse e-mail, 254 caractères au plus.",
+    "Enter part of an e-mail address, at most 254 characters.",
+    "Saisissez une partie d'adresse e-mail, 254 caractères au plus.",
   ),
-  note_required: refusal(400, "Say why, in a few words.", "Indiquez la raison en quelques mots."),
+  note_required: refusal(400, "Give a reason in a few words.", "Indiquez la raison en quelques mots."),
   statement_filter_invalid: refusal(
     400,
-    "Use kinds that exist, and dates in the form 2026-01-31T00:00:00.000Z.",
+    "Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
     "Utilisez des types existants et des dates de la forme 2026-01-31T00:00:00.000Z.",
   ),
   callback_invalid: refusal(
@@ -92,13 +92,13 @@ export const inputWords = {
   id_invalid: refusal(400, "This is not a valid identifier.", "Cet identifiant n'est pas valide."),
   price_range_invalid: refusal(
     400,
-    "Ask for at most 3,600 ticks that have already begun, none before the first.",
-    "Demandez au plus 3 600 ticks déjà commencés, aucun avant le premier.",
+    "Ask for at most 3,600 ticks. All of them must have begun, and none may come before the first.",
+    "Demandez au plus 3 600 ticks. Tous doivent avoir commencé, et aucun ne doit précéder le premier.",
   ),
   epoch_range_invalid: refusal(
     400,
-    "Ask for at most 1,000 epochs, of which some are committed.",
-    "Demandez au plus 1 000 époques, dont certaines sont engagées.",
+    "Ask for at most 1,000 epochs, at least one of them with a published commitment.",
+    "Demandez au plus 1 000 époques, dont au moins une avec un engagement publié.",
   ),
   idempotency_key_invalid: refusal(
     400,

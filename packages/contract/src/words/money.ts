@@ -10,8 +10,8 @@ export const moneyWords = {
   ),
   house_limit: refusal(
     409,
-    "The house could not pay this position for certain right now. Try a smaller amount or a shorter duration.",
-    "La maison ne pourrait pas payer cette position à coup sûr. Essayez un montant plus petit ou une durée plus courte.",
+    "The house can't guarantee the payout of this position right now. Try a smaller amount or a shorter duration.",
+    "La maison ne peut pas garantir le gain de cette position pour l'instant. Essayez un montant plus petit ou une durée plus courte.",
   ),
   too_many_open_deposits: refusal(
     409,
@@ -46,13 +46,13 @@ export const moneyWords = {
   ),
   withdrawal_code_locked: refusal(
     429,
-    "Too many wrong withdrawal codes. Withdrawals are locked for {minutes} minutes.",
-    "Trop de codes de retrait incorrects. Les retraits sont bloqués pendant {minutes} minutes.",
+    "Too many wrong withdrawal codes. Withdrawals are locked for {minutes}.",
+    "Trop de codes de retrait incorrects. Les retraits sont bloqués pendant {minutes}.",
   ),
   withdrawals_on_hold: refusal(
     409,
-    "After a change of password or two-step sign-in, withdrawals pause for your safety. They open again in {hours} hours.",
-    "Après un changement de mot de passe ou de connexion en deux étapes, les retraits sont suspendus pour votre sécurité. Ils rouvriront dans {hours} heures.",
+    "You changed your password or two-step sign-in, so withdrawals are paused for your safety. They open again in {hours}.",
+    "Vous avez changé votre mot de passe ou la connexion en deux étapes : par sécurité, les retraits sont suspendus. Ils rouvriront dans {hours}.",
   ),
   withdrawal_not_pending: refusal(
     409,
@@ -66,13 +66,13 @@ export const moneyWords = {
   ),
   withdrawal_not_stuck: refusal(
     409,
-    "The provider is still paying this withdrawal. It can be decided once its payout needs a person.",
-    "Le prestataire est en train de payer ce retrait. Il pourra être décidé quand son paiement demandera une personne.",
+    "The provider is still paying this withdrawal. You can decide it only if its payout needs attention.",
+    "Le prestataire est en train de payer ce retrait. Vous ne pourrez le traiter que si son paiement demande votre attention.",
   ),
   payout_processing: refusal(
     409,
-    "A payout of this user is under way. The account can be deleted once it is completed or decided.",
-    "Un paiement de cet utilisateur est en cours. Le compte pourra être supprimé une fois ce paiement terminé ou traité.",
+    "A payout to this user is in progress. You can delete the account once the payout is completed or decided.",
+    "Un paiement à cet utilisateur est en cours. Vous pourrez supprimer le compte une fois ce paiement terminé ou traité.",
   ),
   attention_resolved: refusal(
     409,
@@ -81,13 +81,13 @@ export const moneyWords = {
   ),
   attention_of_withdrawal: refusal(
     409,
-    "Decide the withdrawal itself: mark it paid, or failed and refunded.",
-    "Traitez le retrait lui-même : marquez-le payé, ou échoué et remboursé.",
+    "Decide the withdrawal itself: mark it paid, or mark it failed and refund it.",
+    "Traitez le retrait lui-même : marquez-le payé, ou marquez-le échoué et remboursez-le.",
   ),
   attention_not_creditable: refusal(
     409,
-    "The account of this payment no longer exists, or it was credited already. Nothing was changed.",
-    "Le compte de ce paiement n'existe plus, ou il a déjà été crédité. Rien n'a été modifié.",
+    "The account for this payment no longer exists, or the payment was already credited. Nothing was changed.",
+    "Le compte lié à ce paiement n'existe plus, ou le paiement a déjà été crédité. Rien n'a été modifié.",
   ),
   credit_too_large: refusal(
     409,
@@ -96,8 +96,8 @@ export const moneyWords = {
   ),
   house_funds_insufficient: refusal(
     409,
-    "The house's own funds do not cover this credit beside what it has promised.",
-    "Les fonds propres de la maison ne couvrent pas ce crédit en plus de ses engagements.",
+    "The house's own funds don't cover this credit and the payouts it has promised.",
+    "Les fonds propres de la maison ne couvrent pas à la fois ce crédit et les gains promis.",
   ),
   balance_too_small: refusal(
     409,
@@ -116,12 +116,12 @@ export const moneyWords = {
   ),
   idempotency_running: refusal(
     409,
-    "This request is still being worked on. Ask again in a moment.",
-    "Cette requête est encore en cours. Réessayez dans un instant.",
+    "This request is still being processed. Try again in a moment.",
+    "Cette requête est encore en cours de traitement. Réessayez dans un instant.",
   ),
   provider_unavailable: refusal(
     503,
-    "The payment provider does not answer right now. Nothing was charged; try again in a few minutes.",
-    "Le prestataire de paiement ne répond pas. Rien n'a été débité ; réessayez dans quelques minutes.",
+    "The payment provider is not responding. You were not charged. Try again in a few minutes.",
+    "Le prestataire de paiement ne répond pas. Vous n'avez pas été débité. Réessayez dans quelques minutes.",
   ),
 } as const satisfies Record<string, Words>;

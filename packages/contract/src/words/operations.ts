@@ -4,13 +4,13 @@ import type { Words } from "./refusal.ts";
 export const operationsWords = {
   step_up_required: refusal(
     403,
-    "Prove again who you are, then go on.",
-    "Prouvez à nouveau votre identité, puis continuez.",
+    "Confirm your identity to continue.",
+    "Confirmez votre identité pour continuer.",
   ),
   own_account: refusal(
     403,
-    "This is about your own account. Another administrator has to decide it.",
-    "Il s'agit de votre propre compte. Un autre administrateur doit décider.",
+    "This concerns your own account. Another administrator must decide it.",
+    "Cette demande concerne votre propre compte. Un autre administrateur doit la traiter.",
   ),
   proposal_decided: refusal(
     409,
@@ -19,13 +19,13 @@ export const operationsWords = {
   ),
   proposal_own: refusal(
     409,
-    "You proposed this yourself. Another administrator has to agree.",
+    "You proposed this yourself. Another administrator must agree.",
     "Vous l'avez proposé vous-même. Un autre administrateur doit donner son accord.",
   ),
   proposal_differs: refusal(
     409,
-    "Something else has been proposed here. Agree to that proposal or decline it first.",
-    "Autre chose a déjà été proposé ici. Acceptez cette proposition ou refusez-la d'abord.",
+    "Another decision is already proposed here. Agree to that proposal or decline it first.",
+    "Une autre décision est déjà proposée ici. Acceptez d'abord cette proposition, ou refusez-la.",
   ),
   proposal_exists: refusal(
     409,
@@ -49,8 +49,8 @@ export const operationsWords = {
   ),
   maintenance: refusal(
     503,
-    "Maintenance is under way, so no position can be opened. Open positions are settled as always.",
-    "Une maintenance est en cours : aucune position ne peut être ouverte. Les positions ouvertes sont réglées comme toujours.",
+    "You can't open a position during maintenance. Open positions are settled as usual.",
+    "Une maintenance est en cours : vous ne pouvez pas ouvrir de position. Les positions ouvertes sont réglées comme d'habitude.",
   ),
   maintenance_message_invalid: refusal(
     400,
@@ -59,7 +59,7 @@ export const operationsWords = {
   ),
   audit_filter_invalid: refusal(
     400,
-    "Use an action that exists, and ids of users.",
-    "Utilisez une action existante et des identifiants d'utilisateurs.",
+    "Use an existing action and valid user ids.",
+    "Utilisez une action existante et des identifiants d'utilisateur valides.",
   ),
 } as const satisfies Record<string, Words>;

@@ -11,13 +11,13 @@ export const selfCareWords = {
   pause_invalid: refusal(400, "Choose how long to pause.", "Choisissez la durée de la pause."),
   reminder_invalid: refusal(
     400,
-    "Choose one of the offered intervals, or none.",
-    "Choisissez l'un des intervalles proposés, ou aucun.",
+    "Choose one of the intervals on the list, or none.",
+    "Choisissez l'un des intervalles de la liste, ou aucun.",
   ),
   since_invalid: refusal(
     400,
-    "Ask from an instant of the last 31 days.",
-    "Indiquez un instant des 31 derniers jours.",
+    "Choose a time within the last 31 days.",
+    "Choisissez un moment des 31 derniers jours.",
   ),
   paused: refusal(
     403,
@@ -26,28 +26,28 @@ export const selfCareWords = {
   ),
   deposit_limit: refusal(
     409,
-    "This would pass the limit that you set on your deposits. Today you can still deposit {amount} USDMS.",
-    "Cela dépasserait la limite que vous avez fixée à vos dépôts. Aujourd'hui, vous pouvez encore déposer {amount} USDMS.",
+    "This is more than your daily deposit limit allows. You can still deposit {amount} USDMS today.",
+    "Ce montant dépasse votre limite de dépôt quotidienne. Vous pouvez encore déposer {amount} USDMS aujourd'hui.",
   ),
   deposit_limit_reached: refusal(
     409,
-    "This would pass the limit that you set on your deposits. Nothing more can be deposited today: the smallest deposit is 15 USDMS.",
-    "Cela dépasserait la limite que vous avez fixée à vos dépôts. Plus aucun dépôt n'est possible aujourd'hui : le dépôt minimum est de 15 USDMS.",
+    "This is more than your daily deposit limit allows. You can't deposit any more today: the smallest deposit is 15 USDMS.",
+    "Ce montant dépasse votre limite de dépôt quotidienne. Vous ne pouvez plus déposer aujourd'hui : le dépôt minimum est de 15 USDMS.",
   ),
   stake_limit: refusal(
     409,
-    "This would pass the limit that you set on your stakes. Today you can still stake {amount} USDMS.",
-    "Cela dépasserait la limite que vous avez fixée à vos mises. Aujourd'hui, vous pouvez encore miser {amount} USDMS.",
+    "This is more than your daily stake limit allows. You can still stake {amount} USDMS today.",
+    "Ce montant dépasse votre limite de mise quotidienne. Vous pouvez encore miser {amount} USDMS aujourd'hui.",
   ),
   loss_limit: refusal(
     409,
-    "If lost, this would pass the limit that you set on your losses. Today you can still risk {amount} USDMS.",
-    "En cas de perte, cela dépasserait la limite que vous avez fixée à vos pertes. Aujourd'hui, vous pouvez encore risquer {amount} USDMS.",
+    "A loss of this amount would exceed your daily loss limit. You can still risk {amount} USDMS today.",
+    "Perdre ce montant dépasserait votre limite de perte quotidienne. Vous pouvez encore risquer {amount} USDMS aujourd'hui.",
   ),
   liability_proof_gone: refusal(
     404,
-    "Proofs are kept for the newest statements only. Ask for a newer one.",
-    "Les preuves ne sont conservées que pour les derniers relevés. Demandez-en un plus récent.",
+    "Proofs are kept for the newest statements only. Choose a newer statement.",
+    "Les preuves ne sont conservées que pour les derniers relevés. Choisissez un relevé plus récent.",
   ),
   liability_too_young: refusal(
     404,
@@ -56,7 +56,7 @@ export const selfCareWords = {
   ),
   liability_not_in: refusal(
     404,
-    "Your account is not in this statement. If you had it before the statement was made, that is wrong: keep a picture of this and show it to others.",
-    "Votre compte n'est pas dans ce relevé. S'il existait avant ce relevé, c'est une anomalie : gardez une image de cette page et montrez-la à d'autres.",
+    "Your account is not in this statement. If your account existed when the statement was made, something is wrong: take a screenshot and show it to others.",
+    "Votre compte n'est pas dans ce relevé. S'il existait quand le relevé a été établi, c'est une anomalie : faites une capture d'écran et montrez-la à d'autres.",
   ),
 } as const satisfies Record<string, Words>;

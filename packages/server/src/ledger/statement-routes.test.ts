@@ -217,7 +217,7 @@ describe("the filters of the statement", () => {
         body: {
           code: "statement_filter_invalid",
           field,
-          message: "Use kinds that exist, and dates in the form 2026-01-31T00:00:00.000Z.",
+          message: "Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
         },
       });
     }

@@ -61,7 +61,7 @@ describe("a limit on stakes", () => {
     const passed = await order(person, "6.01");
     expect(passed).toMatchObject({ status: 409, body: { code: "stake_limit", field: "amount" } });
     expect(passed.body.message).toBe(
-      "This would pass the limit that you set on your stakes. Today you can still stake 6.00 USDMS.",
+      "This is more than your daily stake limit allows. You can still stake 6.00 USDMS today.",
     );
     expect(await person.balance()).toBe("996.00000000");
     expect((await order(person, "6")).status).toBe(201);

@@ -86,8 +86,8 @@ describe("asking for a deposit", () => {
     ["lots", "fr", "Le montant minimum de dépôt est 15 USDMS"],
     ["15.001", undefined, "Le montant minimum de dépôt est 15 USDMS"],
     [-15, undefined, "Le montant minimum de dépôt est 15 USDMS"],
-    ["99999999999", "en", "This amount is above what the account can hold. Enter a smaller one."],
-    ["1000000000.01", "en", "This amount is above what the account can hold. Enter a smaller one."],
+    ["99999999999", "en", "This amount is more than the account can hold. Enter a smaller amount."],
+    ["1000000000.01", "en", "This amount is more than the account can hold. Enter a smaller amount."],
   ])("refuses %j (%s) and leaves no trace", async (amount, language, message) => {
     const client = await person();
     const headers = language === undefined ? {} : { "accept-language": language };

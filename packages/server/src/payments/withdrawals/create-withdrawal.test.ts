@@ -173,10 +173,10 @@ describe("is checked in the promised order and words", () => {
     const wrongCode = { withdrawalCode: "99999" };
     const { status, code, messages } = await wordsOf(client, wrongCode);
     expect([status, code]).toEqual([409, "withdrawals_on_hold"]);
-    expect(messages[1]).toMatch(/withdrawals pause for your safety\. They open again in 24 hours\.$/);
+    expect(messages[1]).toMatch(/withdrawals are paused for your safety\. They open again in 24 hours\.$/);
     expect(messages[2]).toMatch(/Ils rouvriront dans 24 heures\.$/);
     scope.app.clock.jump(24 * 3_600 - 61);
-    expect((await withdraw(client, wrongCode, LANGUAGES[1]!)).body.message).toMatch(/in 1 hours\.$/);
+    expect((await withdraw(client, wrongCode, LANGUAGES[1]!)).body.message).toMatch(/in 1 hour\.$/);
     scope.app.clock.jump(1);
     expect((await withdraw(client)).status).toBe(201);
   });
