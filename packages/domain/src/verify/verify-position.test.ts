@@ -395,7 +395,7 @@ describe("whatever is given", () => {
 
   test("nothing throws, and nothing that is odd is taken for right", () => {
     // An epoch of few ticks, so that there is time for all of them.
-    const tick = (FIRST + 1) * 3600 - 150;
+    const tick = (FIRST + 1) * 3600 - 90;
     const file = createFile({ entryTick: tick + 20, genesis: { ...GENESIS, tick } });
     expect(open(file)).toEqual([]);
     expect(verdictOf(check(file).steps)).toBe("right");
