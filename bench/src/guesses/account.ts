@@ -5,7 +5,7 @@ export type Answer = { status: number; body: any; retryAfter: number };
 
 const FUNDED_WITHIN_MS = 60_000;
 
-/** Somebody with money and a withdrawal code, wherever the server listens. */
+/** A user with money and a withdrawal code, at whatever address the server listens. */
 export class Account {
   readonly #url: () => string;
   readonly #name: string;

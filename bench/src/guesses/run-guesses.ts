@@ -21,14 +21,14 @@ export const ALL_CODES = 100_000;
 const CONNECTIONS = 64;
 const BALANCE = "1000";
 const AMOUNT = "15";
-/** The shortest lock: a run that takes longer would rightly see five more guesses looked at. */
+/** The shortest lock. In a longer run, five more guesses would rightly be checked. */
 const LOCK_SECONDS = 15 * 60;
-/** The right code is not among the first guesses: one of those would rightly be let in. */
+/** The right code is not among the first guesses, because it would rightly be accepted there. */
 const RIGHT_FROM = 1_000;
 
 export type GuessesOptions = {
   seed: number;
-  /** How many codes are tried, the right one among them. */
+  /** The number of codes to try, the right one among them. */
   guesses: number;
   say(line: string): void;
 };
@@ -79,7 +79,7 @@ class Attack {
   readonly #address: string;
   readonly #victim = new Account("victim", () => this.#server!.url);
   readonly #bystander = new Account("bystander", () => this.#server!.url);
-  /** What was answered to each guess. */
+  /** The answer to each guess. */
   readonly #answers = new Map<string, string>();
   #bystanderCode = "";
   #server: ServerProcess | undefined;
@@ -104,7 +104,7 @@ class Attack {
         const code = codes[next]!;
         next += 1;
         const answer = await this.#victim.withdraw(code, AMOUNT, this.#address).catch(() => undefined);
-        // The outcome of what was under way when the server was killed is not known: it is sent again afterwards.
+        // Nobody knows what became of the guesses under way when the server was killed. They are sent again afterwards.
         if (answer === undefined) {
           if (restarted === undefined) this.faults.push(`the guess ${code} was not answered`);
           continue;
@@ -125,7 +125,7 @@ class Attack {
     this.faults.push(`${what} was answered ${status} ${JSON.stringify(body)}`);
   }
 
-  /** What the answers and the database say afterwards. */
+  /** Compares the answers with the database afterwards. */
   async audit(guesses: number, seconds: number): Promise<void> {
     const check = (holds: boolean, fault: string) => void (holds || this.faults.push(fault));
     check(seconds < LOCK_SECONDS, `it took ${seconds} s: the first lock was over before the end`);

@@ -15,7 +15,7 @@ import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
 const NOW = 1_790_000_000_000;
 const ADMIN = { ADMIN_EMAIL: "admin@example.com", ADMIN_PASSWORD: SEEDED_PASSWORD };
 
-it("makes an installation whose books are right and that goes on as any other", async () => {
+it("makes an installation with right books that runs like any other", async () => {
   const connection = await cloneDatabase(inject("postgres"));
   const config = readConfig({
     DATABASE_URL: "postgresql://replaced.below",

@@ -13,7 +13,7 @@ const scope = useApp();
 const ask = async (app: { url: string }, query = "") =>
   (await new TestClient(app.url).get(`/api/fairness${query}`)).body;
 
-// The browser's watch is held against real servers: what was noted, and what the price that began anew is chained to.
+// Runs the browser's watch against real servers: a noted head, and a price that began anew and is chained to the old one.
 it.each([
   ["within the hour", "restarted", 0, 60],
   ["after the turn of the hour", "restarted", 0, HOUR],
@@ -28,7 +28,7 @@ it.each([
   await old.settled();
   await old.close();
   clock.jump(unserved);
-  // A server would publish on: the command alone comes to the database.
+  // A server would go on publishing, so only the command uses the database.
   const database = openDatabase(connection, createLog("silent"), 1);
   await transaction(database, (inside) => recordGenesis(inside, nowTick(clock), dateOf(clock)));
   await database.end();

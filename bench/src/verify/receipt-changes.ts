@@ -8,7 +8,7 @@ const withhold = (file: any) => {
   file.receipt.promise = null;
   file.fairness.keys.push({ publicKey: STRANGERS_KEY, since: "2026-09-20T15:00:00.000Z" });
 };
-/** The price was lost after all of this, and started anew: no epoch of then is listed any more. */
+/** After all of this the price was lost and started anew. The site no longer lists the old epochs. */
 export const beginAnew = (file: any) => {
   file.fairness.genesis = {
     ...file.fairness.genesis,
@@ -37,7 +37,7 @@ const signByNobody = (file: any) => {
 };
 const edit = (file: any, from: string, to: string) => file.receipt.promise.text.replace(from, to);
 
-/** What is changed in a file, and the step that must notice. */
+/** Changes in a file, each with the step that must notice. */
 export const CHANGES: [string, string, (file: any) => void][] = [
   ["a seed", "seed", (f) => (f.epochs[1].seed = "11".repeat(32))],
   ["the seed of the epoch before", "seed", (f) => (f.epochs[0].seed = "11".repeat(32))],

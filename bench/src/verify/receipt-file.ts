@@ -25,7 +25,7 @@ export const STRANGERS_KEY = createPublicKey(stranger)
   .subarray(-32)
   .toString("hex");
 
-/** The text with other values in some of its lines, signed by another key than the platform's. */
+/** The text with other values in some lines, signed by another key than the platform's. */
 export function signAnew(text: string, values: Record<string, string>) {
   const lines = text.split("\n").map((line) => {
     const name = line.split(" ")[0] ?? "";
@@ -39,14 +39,14 @@ export function signAnew(text: string, values: Record<string, string>) {
   };
 }
 
-/** A receipt in which a dishonest platform has signed something else from the start, with a key that it lists. */
+/** A receipt in which a dishonest platform signed something else from the start, with a key that it lists. */
 export function signReceipt(file: any, values: Record<string, string>): void {
   const { publicKey: _, ...signed } = signAnew(file.receipt.promise.text, values);
   file.receipt.promise = { ...signed, publicKey: STRANGERS_KEY };
   file.fairness.keys = [{ publicKey: STRANGERS_KEY, since: "2026-09-21T00:00:00.000Z" }];
 }
 
-/** The receipt as it stands once the stake was given back, or while nothing has come of the position. */
+/** The receipt of a refunded position, or of one that is still open. */
 export function unsettle(file: any, status: "refunded" | "active"): void {
   const { position, entries } = file.receipt;
   const isRefund = status === "refunded";

@@ -10,20 +10,20 @@ export const VERIFIER = fileURLToPath(
   new URL("../../../packages/web/public/veritick-verify.mjs", import.meta.url),
 );
 
-/** The verifier's own functions. It is plain JavaScript that knows nothing of the project, so its types are not known here either. */
+/** The verifier's own functions. It is plain JavaScript outside the project, so it has no types here. */
 export const verifier: any = await import(VERIFIER);
 
 export type Verdict = {
   code: number;
   lines: string[];
   text: string;
-  /** The steps that were said to be wrong, those put off, and those that cannot be checked with what is at hand, each once. */
+  /** The steps reported as wrong, those for later, and those that cannot be checked with what is at hand; each once. */
   wrong: string[];
   later: string[];
   missing: string[];
 };
 
-/** What the command says, without the cost of a process of its own for each of many calls. */
+/** The command's output, without the cost of a process for each call. */
 export async function verify(...words: string[]): Promise<Verdict> {
   const lines: string[] = [];
   const code: number = await verifier.run(words, (line: string) => lines.push(line));
@@ -34,7 +34,7 @@ export async function verify(...words: string[]): Promise<Verdict> {
   return { code, lines, text: lines.join("\n"), wrong, later, missing };
 }
 
-/** A folder of the test file's own, in which values are put as files. */
+/** A folder for the test file, which writes values into it as files. */
 export function useFiles(): (value: unknown) => string {
   const folder = mkdtempSync(join(tmpdir(), "veritick-verify-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ export function useFiles(): (value: unknown) => string {
   };
 }
 
-/** A site that answers as another does, but for what `alter` changes in the replies. */
+/** A site that answers as another does, except for the changes that `alter` makes in the replies. */
 export async function startFalseSite(
   url: string,
   alter: (body: any, path: string) => unknown,

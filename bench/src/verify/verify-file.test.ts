@@ -16,10 +16,10 @@ const VECTORS = new URL("../../../packages/domain/test-vectors/price-vectors.jso
 describe("the price vectors", () => {
   const vectors = JSON.parse(readFileSync(VECTORS, "utf8"));
 
-  it("are reproduced, each of them", async () => {
+  it("are all reproduced", async () => {
     const { code, lines } = await verify("--vectors", put(vectors));
     expect(code).toBe(0);
-    // Two for each epoch and tick, one for each noise and three for each duration, two for each barrier.
+    // Two for each epoch and tick, one for each noise, three for each duration, two for each barrier.
     expect(lines.at(-1)).toBe("All right: 85 checks passed.");
   });
 
@@ -40,7 +40,7 @@ describe("the price vectors", () => {
   });
 });
 
-it("has a quantile that is good far beyond the digits that count", () => {
+it("computes the normal quantile far beyond the digits that count", () => {
   // Known values of the normal distribution, to sixteen places.
   expect(verifier.upperQuantile(0.025)).toBeCloseTo(1.9599639845400545, 14);
   expect(verifier.upperQuantile(0.5)).toBeCloseTo(0, 14);
@@ -48,7 +48,7 @@ it("has a quantile that is good far beyond the digits that count", () => {
   expect(verifier.upperQuantile(1e-6)).toBeCloseTo(4.753424308822899, 12);
 });
 
-it("takes no key under which anybody can sign", () => {
+it("refuses keys under which anybody can sign", () => {
   const none = `01${"00".repeat(31)}`;
   const heights = [
     none,
@@ -77,11 +77,11 @@ const OWNERS: Owner[] = ["10.00000000", "0.00000000", "1200.50000000", "3.250000
   }),
 );
 
-/** What a file alone cannot show: the statement before, and the chain of commitments. */
+/** A file alone cannot show the statement before, or the chain of commitments. */
 const LINKS = ["previous", "chain"];
 
 describe("a proof of liabilities", () => {
-  it("is right for everybody in the tree, and for the only one", async () => {
+  it("passes for everybody in the tree, and for a single user", async () => {
     for (const [index, { email, balance }] of OWNERS.entries()) {
       const words = ["--email", email, "--balance", String(Number(balance)), "--key", STRANGERS_KEY];
       const file = put(makeProof(OWNERS, index));
@@ -145,12 +145,12 @@ describe("a proof of liabilities", () => {
     expect(code).toBe(1);
   }); // prettier-ignore
 
-  it("does not hold where a cheat shows two owners one leaf, or takes back a sum with a negative one", async () => {
-    // Both have 10.00 and are shown the place of the first: the second's own leaf does not lead to the root.
+  it("fails if a cheat shows two owners one leaf, or hides a sum behind a negative one", async () => {
+    // Both have 10.00 and are shown the place of the first. The second's own leaf does not lead to the root.
     const file = makeProof(OWNERS, 0);
     file.proof.leaf = { ...OWNERS[1], balance: "10.00000000" };
     expect((await verify("--liabilities", put(file))).wrong).toEqual(["root"]);
-    // The total is made smaller by a sibling of minus a thousand, hashed and signed as if that were right.
+    // A sibling of minus a thousand makes the total smaller, hashed and signed as if that were right.
     const owners = [OWNERS[2]!, { ...OWNERS[0]!, balance: "-1000.00000000" }];
     const [[, sibling]] = growTree(owners) as [[unknown, { hash: string }]];
     const cheat = makeProof(owners, 0, { total: "200.50000000" });
@@ -196,7 +196,7 @@ describe("what cannot be checked", () => {
     expect(code).toBe(2);
   });
 
-  it("gives up on a site that answers without end, or nonsense, and shows none of its control characters", async () => {
+  it("gives up on a site that answers nonsense or without end, and shows none of its control characters", async () => {
     const server = createServer((request, response) => {
       if (request.url?.startsWith("/endless")) endless(response);
       else response.end(JSON.stringify({ process: { mean: "\u001b[2J" } }));
@@ -217,7 +217,7 @@ describe("what cannot be checked", () => {
   });
 });
 
-/** Megabyte after megabyte, as fast as they are taken. */
+/** Sends megabyte after megabyte, as fast as they are taken. */
 function endless(response: NodeJS.WritableStream): void {
   const megabyte = Buffer.alloc(2 ** 20, " ");
   const more = () => {

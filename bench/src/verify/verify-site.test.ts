@@ -14,12 +14,14 @@ const scope = useApp();
 const put = useFiles();
 
 let person: Person;
-/** Won within the second epoch; open for ten minutes from the first epoch into the second; the first one before it was over. */
+/** A position won within the second epoch. */
 let won: any;
+/** A position of ten minutes from the first epoch into the second. */
 let crossing: any;
+/** The receipt of the won position, from before the first epoch was over. */
 let early: any;
 let openedAt: string;
-/** The platform's key, as somebody knows it who noted it. */
+/** The platform's key, as somebody noted it. */
 let pinned: string[];
 
 async function openAt(tick: number, body: object): Promise<string> {
@@ -58,7 +60,7 @@ const asProcess = async (...words: string[]) => {
 };
 
 describe("a true receipt", () => {
-  it("is right, offline and against the site, by the command itself", async () => {
+  it("passes offline and against the site, run as a command", async () => {
     expect(won.receipt.position.status).toBe("won");
     const { code, stdout } = await asProcess("--position", put(won), "--url", scope.app.url);
     expect(stdout).toMatch(/\nAll right: \d+ checks passed\.\n$/);
@@ -79,11 +81,11 @@ describe("a true receipt", () => {
       expect(stdout).toMatch(new RegExp(`^ok {6}${step} `, "m"));
     const offline = await verify("--position", put(won), ...pinned);
     expect(offline, offline.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
-    // Without a word from elsewhere, the key may be anybody's.
+    // Without the key from elsewhere, anybody may have signed.
     expect(await verify("--position", put(won))).toMatchObject({ code: 2, wrong: [], missing: ["key"] });
   });
 
-  it("is right where it goes from one epoch into the next, and as a bare reply with a site", async () => {
+  it("passes across two epochs, and as a bare reply with a site", async () => {
     const file = await verify("--position", put(crossing), ...pinned);
     expect(file).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
     const bare = await verify("--position", put(crossing.receipt), "--url", scope.app.url);
@@ -91,7 +93,7 @@ describe("a true receipt", () => {
     expect(bare.text).toContain("those of the epochs it lasts: 497222,497223");
   });
 
-  it("is right so far while its epoch lasts, and says from when the rest can be checked", async () => {
+  it("is right so far while its epoch lasts, and names the time when the rest can be checked", async () => {
     const { code, wrong, later, missing, text } = await verify(
       "--position",
       put(early),
@@ -107,13 +109,13 @@ describe("a true receipt", () => {
     });
     expect(text).toContain("Right so far");
     expect(text).toContain("the last from 2026-09-21T16:00:00Z on");
-    // The site's seeds complete it; only the result is not in the file.
+    // The site's seeds complete it. Only the result is missing in the file.
     const completed = await verify("--position", put(early), "--url", scope.app.url, "--now", NOW());
     expect(completed).toMatchObject({ code: 2, wrong: [], later: [], missing: ["result"] });
     expect(completed.text).toContain("won; download the receipt again");
   });
 
-  it("says where the file leaves a gap in the chain", async () => {
+  it("reports a gap that the file leaves in the chain", async () => {
     const file = structuredClone(won);
     const { body } = await person.get("/api/fairness");
     file.fairness = { ...body, current: body.upcoming[5], upcoming: body.upcoming.slice(6) };
@@ -133,7 +135,7 @@ it.each(CHANGES)("notices a change in the file: %s", async (_, step, change) => 
   expect(code).toBe(1);
 });
 
-it("finds a refund right only where the price was started anew after the entry", async () => {
+it("accepts a refund only if the price was started anew after the entry", async () => {
   const file = structuredClone(won);
   unsettle(file, "refunded");
   beginAnew(file);
@@ -146,7 +148,7 @@ it("finds a refund right only where the price was started anew after the entry",
   expect(bare).toMatchObject({ code: 2, wrong: [], missing: ["commitment", "entry price", "refund"] });
 });
 
-it("calls nothing right that is unsigned, and nothing wrong from before receipts were signed", async () => {
+it("never calls an unsigned receipt right, nor one from before signing wrong", async () => {
   for (const [since, words] of [
     ["2026-09-21T15:00:00.000Z", "on the day when that began"],
     ["2026-09-21T16:00:00.000Z", "before receipts were"],
@@ -160,13 +162,13 @@ it("calls nothing right that is unsigned, and nothing wrong from before receipts
   }
 });
 
-it("compares the signed head where it is that of the first epoch of all", async () => {
+it("compares a signed head that belongs to the very first epoch", async () => {
   const file = structuredClone(crossing);
   signReceipt(file, { chain: `${FIRST} ${"dd".repeat(32)}` });
   expect((await verify("--position", put(file))).wrong).toEqual(["commitment", "chain"]);
 });
 
-it("goes by what the site publishes, not by the file, and takes no epoch twice", async () => {
+it("believes the site rather than the file, and refuses an epoch listed twice", async () => {
   const file = structuredClone(won);
   file.fairness.houseEdge = 0.2;
   expect((await verify("--position", put(file))).wrong).toContain("published terms");
@@ -176,7 +178,7 @@ it("goes by what the site publishes, not by the file, and takes no epoch twice",
   expect(await verify("--position", put(file), "--url", scope.app.url)).toMatchObject({ code: 2 });
 });
 
-it("waits two minutes for a seed, by the later of this clock and the site's hour", async () => {
+it("allows a seed two minutes, by this clock or the site's hour, whichever is later", async () => {
   const url = await altered((body, path) => path.includes("epochs") && (body[1].seed = null));
   const at = (seconds: number) => new Date(((FIRST + 2) * 3600 + seconds) * 1000).toISOString();
   const file = put(early);
@@ -187,7 +189,7 @@ it("waits two minutes for a seed, by the later of this clock and the site's hour
   }
 }); // prettier-ignore
 
-it("takes no signature but by the key it was given, and no key that the site does not publish", async () => {
+it("refuses signatures by another key than the one given, and keys that the site does not publish", async () => {
   expect(await verify("--position", put(won), "--key", STRANGERS_KEY)).toMatchObject({ wrong: ["key"] });
   const file = structuredClone(won);
   signReceipt(file, {});
@@ -195,7 +197,7 @@ it("takes no signature but by the key it was given, and no key that the site doe
   expect(await verify("--position", put(file), "--url", scope.app.url)).toMatchObject({ wrong: ["key"] });
 });
 
-/** What a dishonest site answers, and the step that must notice. */
+/** Answers of a dishonest site, each with the step that must notice. */
 const LIES: [string, string, (body: any, path: string) => unknown][] = [
   ["a published price", "published prices", (b, p) => p.startsWith("/api/prices") && (b.prices[30] += 0.001)],
   ["a price off the grid", "published prices", (b, p) => p.startsWith("/api/prices") && (b.prices[3] += 0.0001)],
@@ -219,13 +221,13 @@ it.each(LIES)("notices a lie of the site: %s", async (_, step, lie) => {
   expect(code).toBe(1);
 });
 
-it("says where the site has begun anew, and checks the file by itself", async () => {
+it("reports that the site has begun anew, and checks the file alone", async () => {
   const url = await altered((body, path) => path === "/api/fairness" && (body.genesis.tick += 100_000));
   const { code, wrong, missing, text } = await verify("--position", put(won), "--url", url);
   expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["genesis"] });
   expect(text).toMatch(/^missing genesis .*its secret was lost then/m);
   expect(text).toMatch(/^ok {6}result price /m);
-  // Downloaded after that, a settled position has nothing left to compute its prices from, and is not wrong for it.
+  // Downloaded after that, a settled position has no seeds to compute its prices from. That does not make it wrong.
   const file = structuredClone(won);
   file.fairness.genesis.tick += 100_000;
   const late = await verify("--position", put({ ...file, epochs: [] }), ...pinned);
@@ -237,7 +239,7 @@ describe("whole epochs", () => {
   const epochs = (url: string) =>
     verify("--epoch", `${FIRST}`, "--to", `${FIRST + 1}`, "--url", url, "--now", NOW());
 
-  it("are right from the genesis on, and not over yet where they are not", async () => {
+  it("pass from the genesis on, and the running one is not over yet", async () => {
     const both = await epochs(scope.app.url);
     expect(both).toMatchObject({ code: 0, wrong: [], later: [] });
     expect(both.text).toContain("those of the 3600 ticks from 1790002800 on");
@@ -280,7 +282,7 @@ describe("the chain of commitments", () => {
     expect(await verify("--chain", "--url", gap)).toMatchObject({ code: 1, wrong: ["chain"] });
   });
 
-  /** A site with other commitments or another genesis, where all heads after them fit. */
+  /** A site with other commitments or another genesis, and with heads that fit them. */
   async function startOtherSite(change: (fairness: any, rows: any[]) => void): Promise<string> {
     const { body: fairness } = await person.get("/api/fairness");
     const { body: rows } = await person.get(`/api/fairness/epochs?from=${FIRST}&to=${fairness.chain.epoch}`);
@@ -296,7 +298,7 @@ describe("the chain of commitments", () => {
   const isAmong = (body: any[], row: any) => body.some(({ epoch }) => epoch === row.epoch);
   const seen = (head: string) => ["--seen", `${FIRST + 2}:${head}`];
 
-  it("is another one where a commitment was changed and all heads after it made to fit", async () => {
+  it("differs if a commitment was changed and all later heads were made to fit", async () => {
     const url = await startOtherSite((fairness, rows) => {
       fairness.current.commitment = rows[2].commitment = "22".repeat(32);
     });
@@ -305,10 +307,10 @@ describe("the chain of commitments", () => {
     expect((await verify("--position", put(won), "--url", url)).wrong).toEqual(["file and site", "chain"]);
   });
 
-  it("is followed back into the one before it as far as its last head", async () => {
+  it("leads back into the chain before it, as far as its last head", async () => {
     const last = "77".repeat(32);
     const url = await startOtherSite(({ genesis }) => (genesis.previousHead = last));
-    // A cheat can begin anew as well, at any head that was noted: it is never right without a word.
+    // A cheat can begin anew too, at any noted head. So this is never right without a remark.
     for (const head of [last, won.epochs[2].head]) {
       const { code, wrong, missing, text } = await verify("--chain", "--url", url, ...seen(head));
       expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["head seen"] });
