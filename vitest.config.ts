@@ -3,15 +3,17 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
+/** These wait for processes or run for long: begun last, one of them would leave the other processors idle. */
 const LONGEST =
-  /bench\/src\/(model|storm|crash|several)\.test|start-embedded-postgres\.test|backup\.test|arbitrary-input\.test|pay-out\.test|stream-statement\.test/;
+  /bench\/src\/\w+\.test|start-embedded-postgres|backup\/|arbitrary-input|route-audiences|several-processes|stuck-payouts/;
 
-/** The longest files first: one of them begun last would leave the other processors idle. */
+/** Starts the longest files first. Tests without a database come last: a process serves files of one project only. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      LONGEST.test(moduleId) ? 0 : project.name === "server" ? 1 : 2;
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
