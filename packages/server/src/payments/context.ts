@@ -1,13 +1,15 @@
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import type { RunningKeys } from "../platform/db/idempotency.ts";
+import type { Identity } from "../platform/http/call.ts";
+import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { KeyedQueue } from "../platform/concurrency.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** What everything about payments works with. */
+/** What every use case of payments works with. */
 export type PaymentContext = {
   database: Database;
   clock: Clock;
@@ -17,8 +19,20 @@ export type PaymentContext = {
   /** The house stripe of this process. */
   stripe: number;
   runningKeys: RunningKeys;
-  /** Those of each user, for all that locks their row for longer than a statement takes. */
+  /** One queue for each user, for work that locks the user's row longer than one statement takes. */
   userQueue: KeyedQueue;
-  /** Decisions above this amount take two administrators; undefined where one is enough. */
+  /** Decisions above this amount need two administrators; undefined where one is enough. */
   fourEyesAbove: Minor | undefined;
+};
+
+/** The checks that accounts make of a person who withdraws. Undefined means that the person passed. */
+export type WithdrawalProofs = {
+  /** Whether the session of a call is still open. Call it with the user's row locked. */
+  isSessionAlive(connection: Queryable, identity: Identity): Promise<boolean>;
+  proveWithdrawalCode(identity: Identity, address: string, code: string): Promise<Refused | undefined>;
+  proveSecondStep(
+    identity: Identity,
+    address: string,
+    code: string | undefined,
+  ): Promise<Refused | undefined>;
 };

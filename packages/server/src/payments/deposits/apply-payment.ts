@@ -8,21 +8,18 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { OUR_ASSET, paymentKey, recordAttention, settleAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
-import { announceDeposit } from "./announce-deposit.ts";
-import { creditDeposit } from "./credit-deposit.ts";
-import type { DepositRow } from "./deposit-row.ts";
-import { lockBalance } from "./lock-balance.ts";
-import { factsOf, lockDepositOf } from "./lock-deposit-of.ts";
-import type { PaymentOrigin } from "./lock-deposit-of.ts";
-
-type Changed = { deposit: DepositRow; balance?: string };
+import { announceDeposit, creditDeposit, lockBalance } from "./deposit.ts";
+import type { ChangedDeposit, DepositRow } from "./deposit.ts";
+import { factsOf, lockDepositOf } from "./payment-origin.ts";
+import type { PaymentOrigin } from "./payment-origin.ts";
 
 const keyOf = (context: PaymentContext, payment: ProviderPayment) =>
   paymentKey(context.provider.name, payment.paymentId);
 
 /**
- * Does what a fresh read of a payment calls for: the deposit's row is locked, the domain decides, and what it decides is
- * written with it. Safe to repeat, in any order, on any process: states move forward only, and a payment is credited once.
+ * Applies a fresh read of a payment: it locks the deposit's row, lets the domain decide and writes the decision. Callbacks,
+ * polls and the daily comparison all end here. It is safe to repeat, in any order, on any process: states only move
+ * forward, and a payment is credited once.
  */
 export async function applyPayment(context: PaymentContext, payment: ProviderPayment): Promise<void> {
   if (payment.state === "unknown") {
@@ -31,26 +28,29 @@ export async function applyPayment(context: PaymentContext, payment: ProviderPay
       "a payment is in an unknown state",
     );
   }
-  const changed = await transaction(context.database, async (connection): Promise<Changed | undefined> => {
-    const origin = await lockDepositOf(context, connection, payment);
-    const decision = decidePayment(payment, factsOf(origin));
-    switch (decision.do) {
-      case "nothing":
-        return undefined;
-      case "confirm":
-        return { deposit: await moveTo(context, connection, origin.deposit!, "confirming", null) };
-      case "fail":
-        return { deposit: await moveTo(context, connection, origin.deposit!, "failed", decision.failure) };
-      case "credit":
-        return credit(context, connection, origin, payment, decision);
-      case "ask":
-        return ask(context, connection, origin, payment, decision.reason);
-    }
-  });
-  if (changed !== undefined) announceDeposit(context.bus, changed.deposit, changed.balance);
+  const changed = await transaction(
+    context.database,
+    async (connection): Promise<ChangedDeposit | undefined> => {
+      const origin = await lockDepositOf(context, connection, payment);
+      const decision = decidePayment(payment, factsOf(origin));
+      switch (decision.do) {
+        case "nothing":
+          return undefined;
+        case "confirm":
+          return { deposit: await moveTo(context, connection, origin.deposit!, "confirming", null) };
+        case "fail":
+          return { deposit: await moveTo(context, connection, origin.deposit!, "failed", decision.failure) };
+        case "credit":
+          return credit(context, connection, origin, payment, decision);
+        case "ask":
+          return ask(context, connection, origin, payment, decision.reason);
+      }
+    },
+  );
+  if (changed !== undefined) announceDeposit(context.bus, changed);
 }
 
-/** A payment that expired may still be paid, so it goes on being read; the others are over. */
+/** A payment that expired may still be paid, so its deposit is still polled. After other failures it is not. */
 async function moveTo(
   { clock }: PaymentContext,
   connection: Queryable,
@@ -73,7 +73,7 @@ async function credit(
   origin: PaymentOrigin,
   payment: ProviderPayment,
   { amount, fee }: { amount: Minor; fee: Minor },
-): Promise<Changed | undefined> {
+): Promise<ChangedDeposit | undefined> {
   const deposit = origin.deposit!;
   if ((await lockBalance(connection, deposit.user_id, amount)) === "too_large") {
     return ask(context, connection, origin, payment, "too_large");
@@ -91,7 +91,7 @@ async function ask(
   reason: AskReason,
 ): Promise<undefined> {
   const credited = origin.credited ?? undefined;
-  // Another payment's deposit is no part of this one's story, but its user is.
+  // Money that no deposit accounts for still belongs to the user of the deposit it came with.
   await recordAttention(context, connection, {
     key: keyOf(context, payment),
     kind: "payment",
@@ -100,7 +100,7 @@ async function ask(
     paymentId: payment.paymentId,
     depositId: origin.deposit?.id ?? origin.parent?.id,
     userId: origin.deposit?.user_id ?? origin.parent?.user_id,
-    amount: formatMinor(undecided(payment, credited ?? ZERO)),
+    amount: formatMinor(uncredited(payment, credited ?? ZERO)),
     arrived: formatMinor(payment.paid),
     asset: payment.isOurAsset ? OUR_ASSET : payment.asset,
     details:
@@ -110,8 +110,8 @@ async function ask(
   });
 }
 
-/** What of a payment was not credited yet. What was credited says nothing about an amount of another asset. */
-function undecided({ isOurAsset, paid }: ProviderPayment, credited: Minor): Minor {
+/** The part of a payment that was not credited yet. Credits are in our asset, so another asset's amount stays whole. */
+function uncredited({ isOurAsset, paid }: ProviderPayment, credited: Minor): Minor {
   if (!isOurAsset) return paid;
   return paid > credited ? minor(paid - credited) : ZERO;
 }

@@ -2,24 +2,19 @@ import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { formatFixed } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
-import type { IdempotencyClaim, Replayed } from "../../platform/http/call.ts";
 import { answerOnce } from "../../platform/db/idempotency.ts";
+import type { Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
-import { askForPayment } from "./ask-for-payment.ts";
+import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
 import { recordDeposit, recordInstruction } from "./record-deposit.ts";
-
-export type DepositRequest = {
-  userId: string;
-  amount: Minor;
-  idempotency: IdempotencyClaim | undefined;
-};
+import type { DepositRequest } from "./record-deposit.ts";
 
 /**
- * Asks the provider where to pay. The deposit is on record before the provider hears of it, so that a payment can
- * always be traced back, and the answer is recorded with its idempotency key in one transaction.
+ * Asks the provider where to pay. The deposit is on record first, so that every payment can be traced back to it. The
+ * answer is recorded with its idempotency key in one transaction.
  */
 export function createDeposit(
   context: PaymentContext,
@@ -41,7 +36,7 @@ export function createDeposit(
   });
 }
 
-/** The provider may take no less than a larger sum at the moment. */
+/** The provider's minimum changes over time and may be above ours. */
 async function belowMinimum(context: PaymentContext, amount: Minor): Promise<Refused | undefined> {
   const minimum = await context.provider.minimumDeposit();
   return amount >= minimum
@@ -50,8 +45,38 @@ async function belowMinimum(context: PaymentContext, amount: Minor): Promise<Ref
 }
 
 /**
- * The person gets no address, so this deposit is over. Should the provider have made a payment all the same, it is known
- * by our id, and money that comes for it is still found.
+ * Has the provider make a payment for a deposit. A lost answer does not say whether the payment was made, so we look for
+ * it before we give up, and before we repeat an earlier attempt whose outcome we do not know.
+ *
+ * @throws ProviderUnavailableError, ProviderRefusedError
+ */
+async function askForPayment(
+  { provider, log }: PaymentContext,
+  deposit: { id: string; amount: Minor; createdAt: Date; isNew: boolean },
+): Promise<PaymentInstruction> {
+  if (!deposit.isNew) {
+    const made = toInstruction(await provider.findPayment(deposit));
+    if (made !== undefined) return made;
+  }
+  try {
+    return await provider.createPayment(deposit);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error;
+    log.warn({ deposit: deposit.id, error: error.message }, "no answer to a new payment; looking for it");
+    const found = toInstruction(await provider.findPayment(deposit));
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+function toInstruction(payment: ProviderPayment | undefined): PaymentInstruction | undefined {
+  if (payment?.payAddress === undefined || payment.payAmount === undefined) return undefined;
+  return { paymentId: payment.paymentId, payAddress: payment.payAddress, payAmount: payment.payAmount };
+}
+
+/**
+ * Fails a deposit that got no address. Should the provider have made a payment all the same, it carries our id, so money
+ * that arrives for it is still found.
  */
 async function giveUp(
   context: PaymentContext,

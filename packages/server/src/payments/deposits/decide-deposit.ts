@@ -16,21 +16,19 @@ import type { Refused } from "../../platform/refusal.ts";
 import { paymentKey, settleCovered } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../lock-decider.ts";
-import { announceDeposit } from "./announce-deposit.ts";
-import { creditDeposit } from "./credit-deposit.ts";
-import { creditedOfPayment } from "./credited-of-payment.ts";
-import type { DepositRow } from "./deposit-row.ts";
-import { toAdminDeposit } from "./list-all-deposits.ts";
-import { lockBalance } from "./lock-balance.ts";
-import { markRejected } from "./mark-rejected.ts";
+import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
+import type { ChangedDeposit, DepositRow } from "./deposit.ts";
+import { creditedOfPayment } from "./payment-origin.ts";
+import { toAdminDeposit } from "./list-deposits.ts";
 
-type Done = { deposit: DepositRow; balance?: string; proposedBy?: string | undefined; before?: AuditState };
+type Done = ChangedDeposit & { proposedBy?: string | undefined; before?: AuditState };
+/** Nothing has changed: a second administrator must agree first. */
 type Waiting = { awaiting: Awaiting };
 type Work = (connection: Queryable, deposit: DepositRow) => Promise<Done | Waiting | Refused>;
 
 /**
- * An administrator credits an open deposit with what was asked for. The item of its payment, if there is one, is settled
- * with it as far as that covers what arrived.
+ * An administrator credits an open deposit with the amount the user asked for. If its payment is on the attention list,
+ * the item is settled as far as the credit covers what arrived.
  */
 export const approveDeposit = (context: PaymentContext, id: string, deciding: Deciding) =>
   decide(context, id, "deposit_approved", deciding, async (connection, deposit) => {
@@ -54,13 +52,16 @@ export const approveDeposit = (context: PaymentContext, id: string, deciding: De
     return { ...decided, before, proposedBy: verdict.proposedBy };
   });
 
-/** An administrator calls an open deposit failed. */
+/** An administrator rejects an open deposit. */
 export const rejectDeposit = (context: PaymentContext, id: string, deciding: Deciding) =>
   decide(context, id, "deposit_rejected", deciding, async (connection, deposit) => ({
-    deposit: await markRejected(context, connection, deposit.id, deciding.by.actor),
+    deposit: await rejectLocked(context, connection, deposit.id, deciding.by.actor),
   }));
 
-/** The lock on the deposit's row decides between administrators, callbacks and polls: whoever comes second finds it decided. */
+/**
+ * Runs a decision, once for each idempotency key, and tells the user after the commit. The deposit's row is locked first,
+ * so of administrators, callbacks and polls that come at once the second finds it decided.
+ */
 function decide(
   context: PaymentContext,
   id: string,
@@ -101,7 +102,7 @@ function decide(
     });
     if (isRefused(outcome)) return outcome;
     const { done, answer } = outcome;
-    if (done !== undefined) announceDeposit(context.bus, done.deposit, done.balance);
+    if (done !== undefined) announceDeposit(context.bus, done);
     return answer;
   });
 }

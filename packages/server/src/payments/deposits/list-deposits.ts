@@ -1,12 +1,25 @@
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import type { Database } from "../../platform/db/database.ts";
-import { toDeposit } from "./deposit-row.ts";
-import type { DepositRow } from "./deposit-row.ts";
+import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
+import type { FindMissed } from "../../cluster/catch-up.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import { toDeposit } from "./deposit.ts";
+import type { DepositRow } from "./deposit.ts";
 
+/** How many finished deposits the first page holds, besides every open one. */
 const FINISHED_SHOWN = 100;
 
-/** A user's deposits, newest first: the first page holds every open one besides the newest finished ones. */
+type AdminDepositRow = DepositRow & { user_email: string; awaiting: Awaiting };
+
+export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
+  ...toDeposit(row),
+  userEmail: row.user_email,
+  awaiting: row.awaiting,
+});
+
+/** A user's deposits, newest first. */
 export async function listDeposits(database: Database, userId: string, page: Page): Promise<Deposit[]> {
   const { rows } =
     page.before === undefined
@@ -25,3 +38,63 @@ export async function listDeposits(database: Database, userId: string, page: Pag
         });
   return rows.map(toDeposit);
 }
+
+/** All deposits as administrators see them, newest first. */
+export async function listAllDeposits(database: Database, page: Page): Promise<AdminDeposit[]> {
+  const { rows } =
+    page.before === undefined
+      ? await database.query<AdminDepositRow>({
+          text: `select d.*, u.email as user_email, ${AWAITING} from (
+                   (select * from deposit_transactions where status in ('pending', 'confirming'))
+                   union all
+                   (select * from deposit_transactions where status in ('confirmed', 'failed') order by id desc limit $1)
+                 ) d join users u on u.id = d.user_id ${joinAwaiting("d.id")}
+                 order by d.id desc`,
+          values: [page.limit ?? FINISHED_SHOWN],
+        })
+      : await database.query<AdminDepositRow>({
+          text: `select d.*, u.email as user_email, ${AWAITING}
+                 from deposit_transactions d join users u on u.id = d.user_id ${joinAwaiting("d.id")}
+                 where d.id < $1 and d.status in ('confirmed', 'failed') order by d.id desc limit $2`,
+          values: [page.before, page.limit ?? FINISHED_SHOWN],
+        });
+  return rows.map(toAdminDeposit);
+}
+
+/** One user's deposits as administrators see them, newest first. */
+export async function listDepositsOf(
+  database: Queryable,
+  userId: string,
+  page: Page,
+): Promise<AdminDeposit[]> {
+  const { rows } = await database.query<AdminDepositRow>({
+    text: `select d.*, u.email as user_email, ${AWAITING} from (
+             (select * from deposit_transactions
+              where user_id = $1 and status in ('pending', 'confirming') and $2::uuid is null)
+             union all
+             (select * from deposit_transactions
+              where user_id = $1 and status in ('confirmed', 'failed') and ($2::uuid is null or id < $2)
+              order by id desc limit $3)
+           ) d join users u on u.id = d.user_id ${joinAwaiting("d.id")}
+           order by d.id desc`,
+    values: [userId, page.before ?? null, page.limit ?? FINISHED_SHOWN],
+  });
+  return rows.map(toAdminDeposit);
+}
+
+/**
+ * Finds deposits that changed since a time, as they are now. The statement is not prepared: a generic plan would not know
+ * that few rows have changed lately.
+ */
+export const createFindMissedDeposits =
+  (database: Database): FindMissed =>
+  async (userIds, sinceMs) => {
+    const { rows } = await database.query<DepositRow>(
+      `select * from deposit_transactions where updated_at >= $2 and user_id = any ($1) order by updated_at, id`,
+      [userIds, new Date(sinceMs)],
+    );
+    return rows.map((row) => ({
+      userId: row.user_id,
+      push: { type: "depositUpdate", deposit: toDeposit(row) },
+    }));
+  };

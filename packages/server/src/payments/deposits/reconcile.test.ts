@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
-import { takeDailyTurn } from "./daily-turn.ts";
+import { takeDailyLease } from "./reconcile.ts";
 
 const { fake, scope, admin, depositor, pass, attentionOf } = await usePayingApp();
 const NAME = "reconciled/nowpayments";
@@ -143,7 +143,7 @@ describe("the daily comparison with the vendor's list", () => {
 });
 
 describe("a day's turn", () => {
-  const take = (name: string) => takeDailyTurn(scope.app, name);
+  const take = (name: string) => takeDailyLease(scope.app, name);
 
   it("goes to one of many, and to nobody again that day", async () => {
     const turns = await Promise.all(Array.from({ length: 10 }, () => take("one")));

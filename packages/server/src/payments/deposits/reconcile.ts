@@ -1,28 +1,28 @@
 import { dateOf } from "../../platform/clock.ts";
+import { keepValue, replaceKeptValue } from "../../platform/db/kept-values.ts";
 import { forEachLimited } from "../../platform/concurrency.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
-import { takeDailyTurn } from "./daily-turn.ts";
-import { findNews } from "./find-news.ts";
+import { findChangedPayments } from "./find-changed-payments.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 35;
-/** The provider's clock is not ours. */
+/** Allows for the difference between the provider's clock and ours. */
 const MARGIN_MS = 3_600_000;
 const BATCH = 200;
 const READS_AT_ONCE = 4;
 const NAMED_IN_LOG = 20;
 
 /**
- * Once a day, over all processes and restarts: compares the provider's list with ours, so that a payment of which every
- * callback and poll was lost is found all the same. What is known already costs no more than a look.
+ * Compares the provider's list of payments with ours, once a day over all processes and restarts. So a payment is found
+ * even if every callback and poll of it was lost. Only payments that would change something here are read.
  */
 export async function reconcile(context: PaymentContext): Promise<void> {
   const { provider, clock, log } = context;
-  const turn = await takeDailyTurn(context, `reconciled/${provider.name}`);
-  if (turn === undefined) return;
-  const from = await startOf(context);
+  const lease = await takeDailyLease(context, `reconciled/${provider.name}`);
+  if (lease === undefined) return;
+  const from = await findStart(context);
   if (from !== undefined) {
     const missing = await findOpen(context, from);
     const counts = { compared: 0, applied: 0, failed: 0 };
@@ -30,27 +30,26 @@ export async function reconcile(context: PaymentContext): Promise<void> {
       provider.listPayments(from, new Date(clock.nowMs() + MARGIN_MS)),
     )) {
       for (const { paymentId } of payments) missing.delete(paymentId);
-      await applyNews(context, payments, counts);
-      if (!(await turn.renew())) return;
+      await applyChanged(context, payments, counts);
+      if (!(await lease.renew())) return;
     }
-    log.info({ ...counts, missing: missing.size }, "the provider's payments were compared with ours");
-    // A provider that shows no list at all has said so itself.
+    log.info({ ...counts, missing: missing.size }, "compared the provider's payments with ours");
+    // A provider that cannot list payments has logged that itself.
     if (missing.size > 0 && counts.compared > 0) {
       log.warn(
         { deposits: [...missing.values()].slice(0, NAMED_IN_LOG), count: missing.size },
-        "the provider's list lacks payments of open deposits",
+        "the provider's list lacks the payments of some open deposits",
       );
     }
   }
-  await turn.finish();
+  await lease.finish();
 }
 
 /**
- * From the first deposit on, also of accounts that are closed, and no further back than so many days: an old address may
- * be paid to again at any time, so how new the deposits are says nothing. Where there is none that the provider could
- * know of, there is nothing to compare.
+ * The comparison starts at the first deposit, closed accounts included, but no more than `DAYS_BACK` days ago. The age of
+ * the last deposit does not matter: an old address may be paid to again at any time. Undefined where there is no deposit.
  */
-async function startOf({ database, clock, provider }: PaymentContext): Promise<Date | undefined> {
+async function findStart({ database, clock, provider }: PaymentContext): Promise<Date | undefined> {
   const earliest = clock.nowMs() - DAYS_BACK * DAY_MS;
   const { rows } = await database.query<{ first: Date | null }>(
     `select min(first) as first from (
@@ -63,7 +62,7 @@ async function startOf({ database, clock, provider }: PaymentContext): Promise<D
   return first === null ? undefined : new Date(Math.max(earliest, first.getTime() - MARGIN_MS));
 }
 
-/** The open deposits that the list must have, by payment id. Those of the last hour may be newer than it. */
+/** The open deposits that the list must contain, by payment id. Deposits of the last hour may be too new for it. */
 async function findOpen(
   { database, clock, provider }: PaymentContext,
   from: Date,
@@ -89,20 +88,63 @@ async function* inBatches(payments: AsyncIterable<ProviderPayment>): AsyncIterab
   if (batch.length > 0) yield batch;
 }
 
-/** Applies what is new, each from a fresh read. One that fails does not stop the rest. */
-async function applyNews(
+/** Applies the payments that would change something, each from a fresh read. A failure does not stop the rest. */
+async function applyChanged(
   context: PaymentContext,
   payments: ProviderPayment[],
   counts: { compared: number; applied: number; failed: number },
 ): Promise<void> {
   counts.compared += payments.length;
-  await forEachLimited(await findNews(context, payments), READS_AT_ONCE, async ({ paymentId }) => {
+  await forEachLimited(await findChangedPayments(context, payments), READS_AT_ONCE, async ({ paymentId }) => {
     try {
       await applyPayment(context, await context.provider.readPayment(paymentId));
       counts.applied += 1;
     } catch (error) {
       counts.failed += 1;
-      context.log.warn({ paymentId, error: String(error) }, "a listed payment could not be applied");
+      context.log.warn({ paymentId, error: String(error) }, "applying a listed payment failed");
     }
   });
+}
+
+/** Another process takes over a comparison that was not renewed for this long. */
+const LEASE_MINUTES = 15;
+
+type DailyLease = {
+  /** Extends the lease. False where another process has taken over. */
+  renew(): Promise<boolean>;
+  /** Marks the task as done for today. */
+  finish(): Promise<void>;
+};
+
+/**
+ * Lets one process do a task once a day. Only a finished task counts: where a process died over it or failed, another one
+ * takes it again once the lease has expired, on the next day if need be.
+ *
+ * @returns undefined where the task was done today or another process is doing it
+ */
+export async function takeDailyLease(
+  { database, clock }: Pick<PaymentContext, "database" | "clock">,
+  name: string,
+): Promise<DailyLease | undefined> {
+  const today = dateOf(clock).toISOString().slice(0, 10);
+  const begun = () => `begun ${dateOf(clock).toISOString()}`;
+  const seen = await keepValue(database, name, "never");
+  if (seen === `done ${today}` || isUnderWay(seen, clock.nowMs())) return undefined;
+  let mine = begun();
+  if (!(await replaceKeptValue(database, name, seen, mine))) return undefined;
+
+  async function move(next: string): Promise<boolean> {
+    const isMine = next === mine || (await replaceKeptValue(database, name, mine, next));
+    mine = next;
+    return isMine;
+  }
+  return {
+    renew: () => move(begun()),
+    finish: async () => void (await move(`done ${today}`)),
+  };
+}
+
+function isUnderWay(seen: string, nowMs: number): boolean {
+  const [word, at] = seen.split(" ");
+  return word === "begun" && nowMs - new Date(at!).getTime() < LEASE_MINUTES * 60_000;
 }

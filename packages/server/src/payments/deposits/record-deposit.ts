@@ -1,36 +1,43 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import { refuseDeposit } from "../../limits/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { recordAnswer } from "../../platform/db/idempotency.ts";
+import type { IdempotencyClaim } from "../../platform/http/call.ts";
 import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import type { PaymentInstruction } from "../provider.ts";
-import type { DepositRequest } from "./create-deposit.ts";
-import { toDeposit } from "./deposit-row.ts";
-import type { DepositRow } from "./deposit-row.ts";
+import { toDeposit } from "./deposit.ts";
+import type { DepositRow } from "./deposit.ts";
 
-/** A deposit on record, with where to pay it if that is known already. */
+export type DepositRequest = {
+  userId: string;
+  amount: Minor;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/** A deposit on record, and where to pay it if that is known already. */
 export type RecordedDeposit = {
   readonly id: string;
   readonly createdAt: Date;
-  /** False where an earlier try of the same request may have asked the provider already. */
+  /** False where an earlier attempt of the same request may have asked the provider already. */
   readonly isNew: boolean;
   readonly instruction: PaymentInstruction | undefined;
 };
 
-/** What an account may hold and still have coming, so that no credit can ever fail to fit the balance. */
+/** The most that balance and open deposits may add up to, so that every credit fits the balance. */
 const ACCOUNT_MAX = "1000000000";
-/** Each open deposit is watched: an account may have so many at once. */
+/** Each open deposit is polled, so an account may have only so many at once. */
 const MOST_OPEN = 20;
 
 /**
- * Puts a deposit on record, before the provider hears of it. Where the same request was on record already, because the
- * server died over it, that deposit is taken up again.
+ * Puts a deposit on record before the provider is asked. Where the same request is on record already, because the server
+ * died over it, it continues with that deposit.
  */
 export function recordDeposit(
   context: PaymentContext,
@@ -44,9 +51,9 @@ async function record(
   request: DepositRequest,
 ): Promise<RecordedDeposit | Refused> {
   return transaction(database, async (connection) => {
-    // Before the user, as everywhere.
-    await forgetGivenUp(connection, request);
-    // One at a time for each user, so that each sees the amounts of those before it.
+    // Deposits are locked before users, here as everywhere.
+    await releaseKeyOfFailed(connection, request);
+    // This lock puts a user's deposits in a row, so that each sees the amounts of those before it.
     await connection.query("select from users where id = $1 for no key update", [request.userId]);
     const earlier = await findEarlier(connection, request);
     if (earlier !== undefined) return earlier;
@@ -77,8 +84,11 @@ async function record(
   });
 }
 
-/** A key whose deposit was given up without an address stands for nothing any more. */
-async function forgetGivenUp(connection: Queryable, { userId, idempotency }: DepositRequest): Promise<void> {
+/** A deposit that failed without an address no longer occupies its idempotency key. */
+async function releaseKeyOfFailed(
+  connection: Queryable,
+  { userId, idempotency }: DepositRequest,
+): Promise<void> {
   if (idempotency === undefined) return;
   await connection.query(
     `update deposit_transactions set request_key = null, request_hash = null
@@ -87,7 +97,7 @@ async function forgetGivenUp(connection: Queryable, { userId, idempotency }: Dep
   );
 }
 
-/** The deposit that the same key stands for. Nothing is locked: the user's row is already. */
+/** The deposit of the same key. It takes no lock, because the user's row is locked already. */
 async function findEarlier(
   connection: Queryable,
   { userId, idempotency }: DepositRequest,
@@ -101,7 +111,7 @@ async function findEarlier(
   if (row === undefined) return undefined;
   if (!row.request_hash.equals(idempotency.requestHash)) return refuse("idempotency_mismatch");
   const { id, created_at: createdAt, payment_id: paymentId, pay_address: payAddress, pay_amount } = row;
-  // Given up since this call began, by another one with the same key: the next try makes a new one.
+  // Another call with the same key failed it since this one began: the next attempt makes a new deposit.
   if (row.status === "failed" && paymentId === null) {
     return refuse("idempotency_running", { retryAfterSeconds: 1 });
   }
@@ -113,8 +123,8 @@ async function findEarlier(
 }
 
 /**
- * Writes down where to pay, with the answer to the request. A callback may have been quicker and have written it down
- * already: then the state it has reached meanwhile stays.
+ * Records where to pay, with the answer to the request. A callback may have been quicker and recorded it already: the
+ * status that the deposit has reached meanwhile stays.
  */
 export function recordInstruction(
   context: PaymentContext,
@@ -122,7 +132,7 @@ export function recordInstruction(
   instruction: PaymentInstruction,
   request: DepositRequest,
 ): Promise<Deposit | Refused> {
-  // The provider has made the payment: this may wait, but is not refused any more.
+  // The provider has made the payment, so this may wait but is never refused.
   return context.userQueue.runAlways(request.userId, () =>
     writeInstruction(context, id, instruction, request),
   );
@@ -153,8 +163,8 @@ async function writeInstruction(
     // The account may have been deleted meanwhile, and its deposits with it.
     if (rows[0] === undefined) return refuse("not_signed_in");
     const deposit = toDeposit(rows[0]);
-    // The answer's key refers to the user. Left to the foreign key, that lock would be one that others may hold as well,
-    // and PostgreSQL lets those who wait for the row then block each other for good.
+    // The idempotency key refers to the user. The foreign key alone would take a shared lock on that row, and PostgreSQL
+    // can then leave those who wait for the row in a deadlock.
     if (request.idempotency !== undefined) {
       await connection.query("select from users where id = $1 for no key update", [request.userId]);
     }

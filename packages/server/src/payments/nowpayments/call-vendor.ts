@@ -4,7 +4,7 @@ import { trace } from "../../platform/telemetry/tracing.ts";
 import type { Span } from "../../platform/telemetry/tracing.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderOutcome } from "../provider.ts";
-import { readExactJson } from "./exact-json.ts";
+import { readExactJson } from "./vendor-json.ts";
 
 /** A refusal with the HTTP status it came with. */
 export class VendorRefusedError extends ProviderRefusedError {

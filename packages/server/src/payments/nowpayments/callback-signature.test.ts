@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { vendorSignature } from "../../../testing/fake-nowpayments/callbacks.ts";
-import { canonicalText, checkSignature } from "./callback-signature.ts";
+import { canonicalText, checkSignature } from "./callback.ts";
 
 const SECRET = "ipn-test-secret";
 /** The vector of the vendor's facts. */

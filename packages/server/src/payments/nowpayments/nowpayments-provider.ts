@@ -3,12 +3,11 @@ import type { Log } from "../../platform/telemetry/log.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderOutcome, ProviderPayment } from "../provider.ts";
 import { vendorCaller } from "./call-vendor.ts";
-import { keptFor } from "./kept-for.ts";
-import { listPayments } from "./list-payments.ts";
-import { createPayment, readMinimum, readPayment } from "./payment-calls.ts";
-import { acceptsAddress, createPayout, readPayout, secondFactor, verifyPayout } from "./payout-calls.ts";
-import { readCallback } from "./read-callback.ts";
-import { tokenCaller } from "./vendor-token.ts";
+import { keptFor } from "./cached-value.ts";
+import { createPayment, listPayments, readMinimum, readPayment } from "./payments.ts";
+import { acceptsAddress, createPayout, readPayout, secondFactor, verifyPayout } from "./payouts.ts";
+import { readCallback } from "./callback.ts";
+import { tokenCaller } from "./sign-in.ts";
 
 export type NowPaymentsSettings = {
   baseUrl: string;

@@ -1,7 +1,7 @@
 import { minor } from "@veritick/domain/money.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactNumber, readExactJson } from "./exact-json.ts";
+import { exactNumber, readExactJson } from "./vendor-json.ts";
 import { readAmount, readAmountUpToCents, writeUsdt } from "./vendor-amounts.ts";
 
 describe("an amount of the vendor", () => {

@@ -7,8 +7,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Sealing } from "../../platform/sealing.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderPayment, ProviderPayout } from "../provider.ts";
-import { callAboutChanges } from "./call-about-changes.ts";
-import { readSandboxCallback } from "./sandbox-callback.ts";
+import { callAboutChanges, readSandboxCallback } from "./sandbox-callbacks.ts";
 
 export type SandboxWorld = { database: Database; clock: Clock; sealing: Sealing };
 

@@ -1,27 +1,24 @@
 import { decidePayout } from "@veritick/domain/payments.ts";
+import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { settleAttention } from "../attention/record-attention.ts";
-import { applyClosedPayout } from "../closed/apply-closed-payout.ts";
+import { OUR_ASSET, recordAttention, settleAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";
-import { lockWithdrawalOf } from "./lock-withdrawal-of.ts";
-import { completeWithdrawal } from "./move-withdrawal.ts";
-import { askAboutStranger, callForPerson, payoutKey } from "./payout-attention.ts";
-import { wasMarkedPaid } from "./was-marked-paid.ts";
-import { announceWithdrawal } from "./withdrawal-row.ts";
-import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal-row.ts";
+import { reportUnknownPayout, addToAttention, payoutKey, updateAttention } from "./payout-attention.ts";
+import { announceWithdrawal, completeWithdrawal, wasMarkedPaid, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
+import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
 /**
- * Does what a fresh read of a payout calls for: the withdrawal's row is locked, the domain decides, and what it decides
- * is written with it. Safe to repeat, in any order, on any process: a withdrawal is completed once.
+ * Applies a fresh read of a payout: it locks the withdrawal's row, lets the domain decide and writes the decision.
+ * Callbacks and polls all end here. It is safe to repeat, in any order, on any process: a withdrawal is completed once.
  */
 export async function applyPayout(context: PaymentContext, payout: ProviderPayout): Promise<void> {
   const changed = await transaction(context.database, async (connection) => {
     const withdrawal = await lockWithdrawalOf(context, connection, payout);
     if (withdrawal === undefined) return applyClosedPayout(context, connection, payout);
     if (withdrawal === "a second payout") {
-      return askAboutStranger(context, connection, payout, "payout_unknown");
+      return reportUnknownPayout(context, connection, payout, "payout_unknown");
     }
     return decide(context, connection, withdrawal, payout);
   });
@@ -51,10 +48,146 @@ async function decide(
     case "payout_failed":
     case "paid_after_refund":
     case "paid_twice":
-      await callForPerson(context, connection, withdrawal, decision, {
+      await addToAttention(context, connection, withdrawal, decision, {
         ...(decision === "paid_twice" ? { recorded_hash: withdrawal.transaction_hash } : {}),
         ...payout.details,
       });
       return undefined;
   }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** True where a payout may be for a withdrawal of ours: we pass the withdrawal's id as the payout's name. */
+const isWithdrawalId = (externalId: string | undefined): externalId is string =>
+  externalId !== undefined && UUID.test(externalId);
+
+/**
+ * Finds and locks the withdrawal of a payout: the one that carries the payout's id, or else the one it was requested for.
+ * Where the provider's answer got lost, that withdrawal has no payout id yet and gets it here. Undefined where there is
+ * none, or none any more.
+ */
+async function lockWithdrawalOf(
+  context: PaymentContext,
+  connection: Queryable,
+  payout: ProviderPayout,
+): Promise<WithdrawalRow | "a second payout" | undefined> {
+  const { provider } = context;
+  const known = await connection.query<WithdrawalRow>({
+    name: "lock_withdrawal_of_payout",
+    text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+           where provider = $1 and payout_id = $2 for update`,
+    values: [provider.name, payout.payoutId],
+  });
+  if (known.rows[0] !== undefined) return known.rows[0];
+  const { externalId } = payout;
+  if (!isWithdrawalId(externalId)) return undefined;
+
+  const named = await connection.query<WithdrawalRow>({
+    name: "lock_withdrawal_named_by_payout",
+    text: `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions where id = $1 and provider = $2 for update`,
+    values: [externalId, provider.name],
+  });
+  const withdrawal = named.rows[0];
+  if (withdrawal === undefined) return undefined;
+  // Another process may have linked the two while this transaction waited for the row.
+  if (withdrawal.payout_id === payout.payoutId) return withdrawal;
+  if (withdrawal.payout_id !== null || withdrawal.payout_step === null) return "a second payout";
+  return linkPayout(context, connection, withdrawal, payout);
+}
+
+/**
+ * Records what the lost answer would have said, so that the payout is polled from now on. It is not released where an
+ * administrator was called meanwhile, because they may have paid by hand.
+ */
+async function linkPayout(
+  context: PaymentContext,
+  connection: Queryable,
+  withdrawal: WithdrawalRow,
+  payout: ProviderPayout,
+): Promise<WithdrawalRow> {
+  const { rows } = await connection.query<WithdrawalRow>(
+    `update withdrawal_transactions set payout_id = $2, batch_id = $3, payout_step = 'created', next_poll_at = $4
+     where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
+    [withdrawal.id, payout.payoutId, payout.batchId ?? null, dateOf(context.clock)],
+  );
+  const linked = rows[0]!;
+  // A finished payout completes the withdrawal, which locks a stripe first and the item after it, as everywhere.
+  if (linked.status === "processing" && payout.state !== "finished") {
+    await updateAttention(context, connection, linked, payout.details);
+  }
+  return linked;
+}
+
+type ClosedPayoutRow = {
+  withdrawal_id: string;
+  payout_id: string | null;
+  status: "completed" | "failed";
+  net_amount: string;
+  transaction_hash: string | null;
+};
+
+/**
+ * Applies a payout that has no withdrawal here, perhaps because the account was closed. Enough was kept of closed accounts
+ * to tell a payout that was sent as expected from one that an administrator must know of.
+ */
+async function applyClosedPayout(
+  context: PaymentContext,
+  connection: Queryable,
+  payout: ProviderPayout,
+): Promise<undefined> {
+  const closed = await lockClosed(context, connection, payout);
+  if (closed === undefined) {
+    if (isWithdrawalId(payout.externalId)) {
+      await reportUnknownPayout(context, connection, payout, "account_closed");
+    }
+    return;
+  }
+  const { withdrawal_id: id, status, transaction_hash: recorded } = closed;
+  const decision = decidePayout(payout, {
+    status,
+    transactionHash: recorded ?? undefined,
+    byHand: status === "completed" && (await wasMarkedPaid(connection, id)),
+  });
+  if (decision !== "paid_after_refund" && decision !== "paid_twice") return;
+  const { name } = context.provider;
+  await recordAttention(context, connection, {
+    key: payoutKey(name, id),
+    kind: "payout",
+    reason: decision,
+    provider: name,
+    amount: closed.net_amount,
+    asset: OUR_ASSET,
+    details: {
+      withdrawal: id,
+      payout_id: payout.payoutId,
+      ...(decision === "paid_twice" ? { recorded_hash: recorded } : {}),
+      ...payout.details,
+    },
+  });
+}
+
+/**
+ * Finds and locks what was kept of the payout's withdrawal, by the payout's id or else by the withdrawal's. A row that has no
+ * payout id yet gets it here and is polled from now on. A second payout for one withdrawal matches neither.
+ */
+async function lockClosed(
+  { provider, clock }: PaymentContext,
+  connection: Queryable,
+  { payoutId, externalId }: ProviderPayout,
+): Promise<ClosedPayoutRow | undefined> {
+  const { rows } = await connection.query<ClosedPayoutRow>({
+    name: "lock_closed_payout",
+    text: `select withdrawal_id, payout_id, status, net_amount, transaction_hash from closed_payouts
+           where provider = $1 and (payout_id = $2 or (withdrawal_id = $3 and payout_id is null)) for update`,
+    values: [provider.name, payoutId, isWithdrawalId(externalId) ? externalId : null],
+  });
+  const closed = rows[0];
+  if (closed !== undefined && closed.payout_id === null) {
+    await connection.query(
+      "update closed_payouts set payout_id = $2, next_poll_at = $3 where withdrawal_id = $1",
+      [closed.withdrawal_id, payoutId, dateOf(clock)],
+    );
+  }
+  return closed;
 }

@@ -1,20 +1,31 @@
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import type { IdempotencyClaim, Identity } from "../../platform/http/call.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import type { PaymentContext } from "../context.ts";
-import type { WithdrawalProofs } from "../create-payments.ts";
+import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
-import type { WithdrawalRequest } from "./create-withdrawal.ts";
+
+export type WithdrawalRequest = {
+  identity: Identity;
+  /** The network address the person calls from. */
+  callerAddress: string;
+  amount: Minor;
+  address: string;
+  withdrawalCode: string;
+  twoStepCode: string | undefined;
+  idempotency: IdempotencyClaim | undefined;
+};
 
 const ADDRESS_LENGTH = 34;
 const CODE = /^[0-9]{5}$/;
 const HOUR_MS = 3_600_000;
 
 /**
- * Everything that can be judged before money moves, in the order people are promised: amount, balance, address, code.
- * What costs the person something if it fails, a try of a code or a code good for one time, comes last.
+ * Makes every check that is possible before money moves, in the documented order: amount, balance, address, code. The
+ * codes come last, because a failed check uses up an attempt or a one-time code.
  */
 export async function checkWithdrawal(
   context: PaymentContext,
@@ -27,7 +38,7 @@ export async function checkWithdrawal(
   if (account === undefined) return refuse("not_signed_in");
   if (request.amount > parseMinor(account.balance))
     return refuse("balance_insufficient", { field: "amount" });
-  if (!(await isOutside(database, address))) return refuse("address_invalid", { field: "address" });
+  if (!(await isForeignAddress(database, address))) return refuse("address_invalid", { field: "address" });
   if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
   if (!account.has_code) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
   return (
@@ -56,8 +67,8 @@ async function findAccount(database: Queryable, userId: string): Promise<Account
   return rows[0];
 }
 
-/** An address of the right form that money can be sent to, and none that the platform itself was ever given for a deposit. */
-async function isOutside(database: Queryable, address: string): Promise<boolean> {
+/** Whether an address is well formed, can be paid, and was never given to anybody for a deposit here. */
+async function isForeignAddress(database: Queryable, address: string): Promise<boolean> {
   if (address.length < ADDRESS_LENGTH || !isPayableAddress(address)) return false;
   const { rowCount } = await database.query({
     name: "find_own_address",
@@ -68,19 +79,19 @@ async function isOutside(database: Queryable, address: string): Promise<boolean>
   return rowCount === 0;
 }
 
-/** The refusal where an administrator keeps the user from withdrawing. */
+/** Refuses where an administrator has locked withdrawals. */
 export function refuseLocked(account: { withdrawals_locked_at: Date | null }): Refused | undefined {
   return account.withdrawals_locked_at === null ? undefined : refuse("withdrawals_locked");
 }
 
-/** The refusal where withdrawals pause after a change of password or two-step sign-in. */
+/** Refuses while withdrawals are on hold after a change of password or two-step sign-in. */
 export function refuseOnHold(heldUntil: Date | null, nowMs: number): Refused | undefined {
   const leftMs = heldUntil === null ? 0 : heldUntil.getTime() - nowMs;
   if (leftMs <= 0) return undefined;
   return refuse("withdrawals_on_hold", { values: { hours: String(Math.ceil(leftMs / HOUR_MS)) } });
 }
 
-/** Only where the provider says so. One that cannot say is asked again before anything is paid. */
+/** Refuses only where the provider says no. A provider that does not answer is asked again before anything is paid. */
 async function refuseUnpayable({ provider }: PaymentContext, address: string): Promise<Refused | undefined> {
   try {
     if (await provider.acceptsAddress(address)) return undefined;

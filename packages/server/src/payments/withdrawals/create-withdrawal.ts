@@ -1,29 +1,25 @@
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
-import type { Minor } from "@veritick/domain/money.ts";
-import type { IdempotencyClaim, Identity, Replayed } from "../../platform/http/call.ts";
-import { answerOnce } from "../../platform/db/idempotency.ts";
-import { isRefused } from "../../platform/refusal.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { withdrawalHeld } from "@veritick/domain/postings.ts";
+import { withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
+import { post } from "../../ledger/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
+import type { Replayed } from "../../platform/http/call.ts";
+import { newId } from "../../platform/ids.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import type { PaymentContext } from "../context.ts";
-import type { WithdrawalProofs } from "../create-payments.ts";
-import { checkWithdrawal } from "./check-withdrawal.ts";
-import { holdWithdrawal } from "./hold-withdrawal.ts";
-import { announceWithdrawal, toWithdrawal } from "./withdrawal-row.ts";
-
-export type WithdrawalRequest = {
-  identity: Identity;
-  /** Where the person calls from. */
-  callerAddress: string;
-  amount: Minor;
-  address: string;
-  withdrawalCode: string;
-  twoStepCode: string | undefined;
-  idempotency: IdempotencyClaim | undefined;
-};
+import type { PaymentContext, WithdrawalProofs } from "../context.ts";
+import { checkWithdrawal, refuseLocked, refuseOnHold } from "./check-withdrawal.ts";
+import type { WithdrawalRequest } from "./check-withdrawal.ts";
+import { announceWithdrawal, toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
+import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
 /**
- * Takes a withdrawal: everything is checked in the order people are promised, then the amount leaves the balance and the
- * withdrawal is on record in one transaction with the answer's idempotency key.
+ * Creates a withdrawal. It makes all checks in the documented order. Then one transaction takes the amount out of the
+ * balance, records the withdrawal and records the answer with its idempotency key.
  */
 export function createWithdrawal(
   context: PaymentContext,
@@ -38,4 +34,88 @@ export function createWithdrawal(
     announceWithdrawal(context.bus, held);
     return toWithdrawal(held.withdrawal);
   });
+}
+
+/** Each open withdrawal is work for an administrator, so an account may have only so many at once. */
+const MOST_OPEN = 20;
+
+type LockedAccount = {
+  balance: string;
+  withdrawals_locked_at: Date | null;
+  withdrawals_held_until: Date | null;
+};
+
+/**
+ * Takes the whole amount out of the balance and records the withdrawal. Everything that may have changed since the first
+ * check is checked again with the user's row locked.
+ */
+function holdWithdrawal(
+  context: PaymentContext,
+  proofs: WithdrawalProofs,
+  request: WithdrawalRequest,
+): Promise<ChangedWithdrawal | Refused> {
+  const { database, clock } = context;
+  const { userId } = request.identity;
+  return transaction(database, async (connection): Promise<ChangedWithdrawal | Refused> => {
+    const { rows } = await connection.query<LockedAccount>({
+      name: "lock_withdrawing_account",
+      text: `select balance, withdrawals_locked_at, withdrawals_held_until from users where id = $1 for no key update`,
+      values: [userId],
+    });
+    const account = rows[0];
+    if (account === undefined) return refuse("not_signed_in");
+    // Checking the code takes long enough for the owner of a stolen session to end it.
+    if (!(await proofs.isSessionAlive(connection, request.identity))) return refuse("not_signed_in");
+    if (request.amount > parseMinor(account.balance)) {
+      return refuse("balance_insufficient", { field: "amount" });
+    }
+    const onHold = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
+    if (onHold !== undefined) return onHold;
+    if ((await countOpen(connection, userId)) >= MOST_OPEN) return refuse("too_many_open_withdrawals");
+
+    const withdrawal = await insertWithdrawal(context, connection, request);
+    const balances = await post(connection, {
+      kind: "withdrawal_held",
+      reference: withdrawal.id,
+      entries: withdrawalHeld({ userId, amountMinor: request.amount }),
+      at: withdrawal.created_at,
+    });
+    const answer = toWithdrawal(withdrawal);
+    await recordAnswer(connection, userId, request.idempotency, answer, withdrawal.created_at);
+    return { withdrawal, balance: balances.get(userId)! };
+  });
+}
+
+async function countOpen(connection: Queryable, userId: string): Promise<number> {
+  const { rows } = await connection.query<{ open: number }>({
+    name: "count_open_withdrawals",
+    text: `select count(*) as open from withdrawal_transactions
+           where user_id = $1 and status in ('pending', 'processing')`,
+    values: [userId],
+  });
+  return rows[0]!.open;
+}
+
+async function insertWithdrawal(
+  { clock, provider }: PaymentContext,
+  connection: Queryable,
+  { identity, amount, address }: WithdrawalRequest,
+): Promise<WithdrawalRow> {
+  const { rows } = await connection.query<WithdrawalRow>({
+    name: "insert_withdrawal",
+    text: `insert into withdrawal_transactions (
+             id, user_id, amount, fee, net_amount, address, provider, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${WITHDRAWAL_COLUMNS}`,
+    values: [
+      newId(clock.nowMs()),
+      identity.userId,
+      formatMinor(amount),
+      formatMinor(withdrawalFee(amount)),
+      formatMinor(withdrawalNet(amount)),
+      address,
+      provider.name,
+      dateOf(clock),
+    ],
+  });
+  return rows[0]!;
 }

@@ -1,26 +1,104 @@
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AuditAction } from "@veritick/contract/audit-names.ts";
+import type { AuditState } from "@veritick/contract/schemas/admin.ts";
+import type { ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
 import type { Deciding } from "../../approvals/public.ts";
+import { changedFields, recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import type { Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
+import type { Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../lock-decider.ts";
-import { returnWithdrawal } from "./move-withdrawal.ts";
-import { announceWithdrawal, toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
-import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal-row.ts";
+import { readAdminWithdrawal } from "./list-withdrawals.ts";
+import { isOnAttentionList, resolvePayoutItem } from "./payout-attention.ts";
+import {
+  announceWithdrawal,
+  completeWithdrawal,
+  returnWithdrawal,
+  toWithdrawal,
+  WITHDRAWAL_COLUMNS,
+} from "./withdrawal.ts";
+import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
-/** Which withdrawal is decided, by whom, and the key of their call. */
-export type Decision = Deciding & { id: string };
+/** Which withdrawal is decided, by whom, and the idempotency key of the call. */
+type Decision = Deciding & { id: string };
 
-export type Decided<Answer> = Promise<Answer | Refused | Replayed>;
+type Decided<Answer> = Promise<Answer | Refused | Replayed>;
 /** What a decision did; "waits" where nothing has changed and another administrator must agree. */
-export type Outcome = ChangedWithdrawal | "waits" | Refused;
+type Outcome = ChangedWithdrawal | "waits" | Refused;
 
-/** The user takes back a withdrawal that nobody has decided yet. */
+/** An administrator approves a withdrawal. From here on `pay-out.ts` has the provider pay it. */
+export const approveWithdrawal = (context: PaymentContext, decision: Decision): Decided<AdminWithdrawal> =>
+  decideAsAdmin(context, decision, {
+    action: "withdrawal_approved",
+    proposal: "withdrawal_approved",
+    refuse: refuseUnlessPending,
+    async work(connection, withdrawal) {
+      const { rows } = await connection.query<WithdrawalRow>(
+        `update withdrawal_transactions set status = 'processing', payout_step = 'due', next_poll_at = $2,
+           decided_by = $3, decided_at = $2, updated_at = $2
+         where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
+        [withdrawal.id, dateOf(context.clock), decision.by.actor],
+      );
+      return { withdrawal: rows[0]! };
+    },
+  });
+
+/** An administrator rejects a withdrawal, and the whole amount returns to the balance. */
+export const rejectWithdrawal = (context: PaymentContext, decision: Decision): Decided<AdminWithdrawal> =>
+  decideAsAdmin(context, decision, {
+    action: "withdrawal_rejected",
+    refuse: refuseUnlessPending,
+    work: (connection, withdrawal) =>
+      returnWithdrawal(context, connection, withdrawal, "rejected", { actor: decision.by.actor }),
+  });
+
+/** An administrator confirms that a payout on the attention list was made, by the provider after all or by hand. */
+export const markPaid = (
+  context: PaymentContext,
+  decision: Decision & { transactionId: string },
+): Decided<AdminWithdrawal> =>
+  decideAsAdmin(context, decision, {
+    action: "withdrawal_marked_paid",
+    proposal: "withdrawal_marked_paid",
+    refuse: refuseUnlessStuck,
+    async work(connection, withdrawal) {
+      const { transactionId, by } = decision;
+      const { actor } = by;
+      const changed = await completeWithdrawal(context, connection, withdrawal, transactionId, { actor });
+      await resolvePayoutItem(context, connection, withdrawal, { resolution: "marked paid", actor });
+      return changed;
+    },
+  });
+
+/**
+ * An administrator gives up a payout on the attention list, and the whole amount returns to the balance. Should the
+ * provider send it all the same, polls find that.
+ */
+export const markFailed = (
+  context: PaymentContext,
+  decision: Decision & { note: string },
+): Decided<AdminWithdrawal> =>
+  decideAsAdmin(context, decision, {
+    action: "withdrawal_marked_failed",
+    proposal: "withdrawal_marked_failed",
+    refuse: refuseUnlessStuck,
+    async work(connection, withdrawal) {
+      const decider = { actor: decision.by.actor, note: decision.note };
+      const changed = await returnWithdrawal(context, connection, withdrawal, "payout_failed", decider);
+      await resolvePayoutItem(context, connection, withdrawal, { resolution: "marked failed", ...decider });
+      return changed;
+    },
+  });
+
+/** The user cancels a withdrawal that nobody has decided yet. */
 export const cancelWithdrawal = (context: PaymentContext, decision: Decision): Decided<Withdrawal> =>
   decide(
     context,
@@ -34,11 +112,87 @@ export const cancelWithdrawal = (context: PaymentContext, decision: Decision): D
     async (_connection, withdrawal) => toWithdrawal(withdrawal),
   );
 
+/** One kind of decision that an administrator makes about a withdrawal. */
+type Case = {
+  action: AuditAction;
+  /** Set where amounts above the limit need two administrators. */
+  proposal?: ProposalAction;
+  refuse(connection: Queryable, withdrawal: WithdrawalRow): Promise<Refused | undefined>;
+  work(connection: Queryable, withdrawal: WithdrawalRow): Promise<ChangedWithdrawal>;
+};
+type Details = { note?: string; transactionId?: string };
+
+const decideAsAdmin = (
+  context: PaymentContext,
+  decision: Decision & Details,
+  { action, proposal, refuse: refuseIt, work }: Case,
+): Decided<AdminWithdrawal> =>
+  decide(
+    context,
+    decision,
+    "administrator",
+    async (connection, withdrawal) => {
+      const { user_id: subject, id: target } = withdrawal;
+      const refusal =
+        refuseOwnAccount(context, decision, subject) ?? (await refuseIt(connection, withdrawal));
+      if (refusal !== undefined) return refusal;
+      const { by, note, transactionId } = decision;
+      let proposedBy: string | undefined;
+      if (proposal !== undefined) {
+        const amount = parseMinor(withdrawal.amount);
+        const matter = { action: proposal, target, subject, amount, note, transactionId };
+        const verdict = await applyFourEyes(context, connection, matter, decision);
+        if (isRefused(verdict)) return verdict;
+        if (verdict.waits) return "waits";
+        proposedBy = verdict.proposedBy;
+      }
+      const changed = await work(connection, withdrawal);
+      const changes = changesOf(withdrawal, changed);
+      await recordAudit(
+        connection,
+        { action, by, subject, target, ...changes, reason: note, proposedBy },
+        dateOf(context.clock),
+      );
+      return changed;
+    },
+    (connection) => readAdminWithdrawal(connection, decision.id),
+  );
+
+/** The balance changes only where the whole amount returns to it. */
+function changesOf(before: WithdrawalRow, { withdrawal, balance }: ChangedWithdrawal) {
+  const stateOf = (row: WithdrawalRow): AuditState => ({
+    amount: row.amount,
+    status: row.status,
+    failureReason: row.failure_reason,
+    transactionHash: row.transaction_hash,
+  });
+  if (balance === undefined) return changedFields(stateOf(before), stateOf(withdrawal), ["amount"]);
+  const balanceBefore = formatMinor(minor(parseMinor(balance) - parseMinor(withdrawal.amount)));
+  return changedFields({ ...stateOf(before), balance: balanceBefore }, { ...stateOf(withdrawal), balance }, [
+    "amount",
+  ]);
+}
+
+const refuseUnlessPending = async (
+  _connection: Queryable,
+  { status }: WithdrawalRow,
+): Promise<Refused | undefined> => (status === "pending" ? undefined : refuse("withdrawal_not_pending"));
+
+/** Nobody decides about a payout that the provider is still making, or it might be paid twice. */
+async function refuseUnlessStuck(
+  connection: Queryable,
+  withdrawal: WithdrawalRow,
+): Promise<Refused | undefined> {
+  if (withdrawal.status !== "processing") return refuse("withdrawal_not_processing");
+  return (await isOnAttentionList(connection, withdrawal)) ? undefined : refuse("withdrawal_not_stuck");
+}
+
 /**
- * The lock on the row decides between administrators, the user and the provider: whoever comes second finds it decided.
- * The answer is kept with its key in the same transaction.
+ * Runs a decision, once for each idempotency key, and tells the user after the commit. The withdrawal's row is locked
+ * first, so of administrators, user and provider that come at once the second finds it decided. The answer is recorded
+ * with its key in the same transaction.
  */
-export function decide<Answer extends object>(
+function decide<Answer extends object>(
   context: PaymentContext,
   { id, by, idempotency }: Decision,
   role: "owner" | "administrator",

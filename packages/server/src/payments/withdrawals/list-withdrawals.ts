@@ -1,12 +1,43 @@
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
-import type { Database } from "../../platform/db/database.ts";
-import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
-import type { WithdrawalRow } from "./withdrawal-row.ts";
+import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
+import type { FindMissed } from "../../cluster/catch-up.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
+import type { WithdrawalRow } from "./withdrawal.ts";
 
+/** How many finished withdrawals the first page holds, besides every open one. */
 const FINISHED_SHOWN = 100;
 
-/** A user's withdrawals, newest first: the first page holds every open one besides the newest finished ones. */
+type AdminWithdrawalRow = WithdrawalRow & {
+  user_email: string;
+  trading_locked: boolean;
+  withdrawals_locked: boolean;
+  attention: string | null;
+  awaiting: Awaiting;
+};
+
+/** SQL: joins to withdrawals `w` their user, the open attention item of the payout and the open proposal. */
+const WITH_USER = `
+  join users u on u.id = w.user_id
+  left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null
+  ${joinAwaiting("w.id")}`;
+/** SQL: the columns that administrators see of a withdrawal `w` with those joins. */
+const SHOWN = `w.*, u.email as user_email, u.trading_locked_at is not null as trading_locked,
+  u.withdrawals_locked_at is not null as withdrawals_locked, i.reason as attention, ${AWAITING}`;
+
+const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
+  ...toWithdrawal(row),
+  userEmail: row.user_email,
+  tradingLocked: row.trading_locked,
+  withdrawalsLocked: row.withdrawals_locked,
+  attention: row.attention,
+  awaiting: row.awaiting,
+});
+
+/** A user's withdrawals, newest first. */
 export async function listWithdrawals(database: Database, userId: string, page: Page): Promise<Withdrawal[]> {
   const { rows } =
     page.before === undefined
@@ -28,3 +59,76 @@ export async function listWithdrawals(database: Database, userId: string, page: 
         });
   return rows.map(toWithdrawal);
 }
+
+/** All withdrawals as administrators see them, newest first. */
+export async function listAllWithdrawals(database: Database, page: Page): Promise<AdminWithdrawal[]> {
+  const { rows } =
+    page.before === undefined
+      ? await database.query<AdminWithdrawalRow>({
+          name: "list_all_withdrawals",
+          text: `select ${SHOWN} from (
+                   (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+                    where status in ('pending', 'processing'))
+                   union all
+                   (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+                    where status in ('completed', 'failed') order by id desc limit $1)
+                 ) w ${WITH_USER} order by w.id desc`,
+          values: [page.limit ?? FINISHED_SHOWN],
+        })
+      : await database.query<AdminWithdrawalRow>({
+          name: "list_all_withdrawals_before",
+          text: `select ${SHOWN} from (
+                   select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+                   where id < $1 and status in ('completed', 'failed') order by id desc limit $2
+                 ) w ${WITH_USER} order by w.id desc`,
+          values: [page.before, page.limit ?? FINISHED_SHOWN],
+        });
+  return rows.map(toAdminWithdrawal);
+}
+
+/** One withdrawal as administrators see it, within the transaction that has just changed it. */
+export async function readAdminWithdrawal(connection: Queryable, id: string): Promise<AdminWithdrawal> {
+  const { rows } = await connection.query<AdminWithdrawalRow>(
+    `select ${SHOWN} from withdrawal_transactions w ${WITH_USER} where w.id = $1`,
+    [id],
+  );
+  return toAdminWithdrawal(rows[0]!);
+}
+
+/** One user's withdrawals as administrators see them, newest first. */
+export async function listWithdrawalsOf(
+  database: Queryable,
+  userId: string,
+  page: Page,
+): Promise<AdminWithdrawal[]> {
+  const { rows } = await database.query<AdminWithdrawalRow>({
+    text: `select ${SHOWN} from (
+             (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+              where user_id = $1 and status in ('pending', 'processing') and $2::uuid is null)
+             union all
+             (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+              where user_id = $1 and status in ('completed', 'failed') and ($2::uuid is null or id < $2)
+              order by id desc limit $3)
+           ) w ${WITH_USER} order by w.id desc`,
+    values: [userId, page.before ?? null, page.limit ?? FINISHED_SHOWN],
+  });
+  return rows.map(toAdminWithdrawal);
+}
+
+/**
+ * Finds withdrawals that changed since a time, as they are now. The statement is not prepared: a generic plan would not
+ * know that few rows have changed lately.
+ */
+export const createFindMissedWithdrawals =
+  (database: Database): FindMissed =>
+  async (userIds, sinceMs) => {
+    const { rows } = await database.query<WithdrawalRow>(
+      `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+       where updated_at >= $2 and user_id = any ($1) order by updated_at, id`,
+      [userIds, new Date(sinceMs)],
+    );
+    return rows.map((row) => ({
+      userId: row.user_id,
+      push: { type: "withdrawalUpdate", withdrawal: toWithdrawal(row) },
+    }));
+  };

@@ -1,45 +1,167 @@
 import { dateOf } from "../../platform/clock.ts";
-import { forEachLimited } from "../../platform/concurrency.ts";
+import { forEachDue } from "../../platform/db/claim-due.ts";
 import type { PaymentContext } from "../context.ts";
-import { LEASE_SECONDS, takeStep } from "./take-step.ts";
-import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
-import type { WithdrawalRow } from "./withdrawal-row.ts";
+import { ProviderRefusedError } from "../provider.ts";
+import { applyPayout } from "./apply-payout.ts";
+import { leaveToAdministrator, wasOnAttentionList } from "./payout-attention.ts";
+import { hasStayedTooLong, LEASE_SECONDS, nextReadSeconds, nextReleaseSeconds } from "./payout-timing.ts";
+import { requestPayout } from "./request-payout.ts";
+import { watchPayout } from "./watch-decided-payouts.ts";
+import { WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
+import type { WithdrawalRow } from "./withdrawal.ts";
 
-/** With calls that all run into their time limit, a batch still ends within its lease. */
-const AT_ONCE = 8;
+/** Small enough that a batch whose calls all time out still ends within its lease. */
+const BATCH = 8;
 const CALLS_AT_ONCE = 4;
 
 /**
- * Carries every approved withdrawal that is due one step further with the provider, and looks after those that a person
- * has decided. Any number of processes may do so:
- * the lease keeps them apart, and where it does not, each step is taken by whoever finds the row as it was.
+ * Takes every approved withdrawal that is due one step further with the provider, and reads the payouts that a person has
+ * decided. Any number of processes may do so: the lease keeps them apart. Should it fail to, every step is still taken
+ * only once, because its statement requires the row to be at the step before.
  */
-export async function payOut(context: PaymentContext): Promise<void> {
-  let due: WithdrawalRow[];
-  do {
-    due = await takeDue(context);
-    await forEachLimited(due, CALLS_AT_ONCE, async (withdrawal) => {
-      try {
-        await takeStep(context, withdrawal);
-      } catch (error) {
-        const { id, payout_step: step } = withdrawal;
-        context.log.warn({ withdrawal: id, step, error: String(error) }, "a payout waits for its next turn");
-      }
-    });
-  } while (due.length === AT_ONCE);
+export const payOut = (context: PaymentContext): Promise<void> =>
+  forEachDue<WithdrawalRow>(
+    context.database,
+    {
+      name: "take_due_withdrawals",
+      table: "withdrawal_transactions",
+      key: "id",
+      where: "next_poll_at <= $1 and (provider = $2 or (status = 'processing' and payout_step = 'due'))",
+      orderBy: "next_poll_at",
+      set: `next_poll_at = $1::timestamptz + interval '${LEASE_SECONDS} seconds'`,
+      returning: WITHDRAWAL_COLUMNS,
+      batch: BATCH,
+    },
+    () => [dateOf(context.clock), context.provider.name],
+    {
+      atOnce: CALLS_AT_ONCE,
+      async work(withdrawal) {
+        try {
+          await takeStep(context, withdrawal);
+        } catch (error) {
+          const { id, payout_step: step } = withdrawal;
+          context.log.warn(
+            { withdrawal: id, step, error: String(error) },
+            "a step of a payout failed and will be tried again",
+          );
+        }
+      },
+    },
+  );
+
+/** Takes one step of a payout with the provider, from the state that the row is in. */
+export async function takeStep(context: PaymentContext, withdrawal: WithdrawalRow): Promise<void> {
+  if (withdrawal.status !== "processing") return watchPayout(context, withdrawal);
+  switch (withdrawal.payout_step!) {
+    case "due":
+      return beginPayout(context, withdrawal);
+    case "asked":
+      // A process died before it recorded the answer. Requesting again might pay twice.
+      return leaveToAdministrator(context, withdrawal, "payout_unknown", {
+        error: "the answer was never recorded",
+      });
+    case "created":
+      // Once an administrator has been called, they may pay by hand, so the payout is not released any more.
+      return hasStayedTooLong("created", ageOf(context, withdrawal)) ||
+        (await wasOnAttentionList(context.database, withdrawal))
+        ? readPayout(context, withdrawal, "created")
+        : releasePayout(context, withdrawal);
+    case "verified":
+      return readPayout(context, withdrawal, "verified");
+  }
 }
 
-/** Takes the withdrawals that are due and sets when another process may take over from one that died. */
-async function takeDue({ database, clock, provider }: PaymentContext): Promise<WithdrawalRow[]> {
-  const { rows } = await database.query<WithdrawalRow>({
-    name: "take_due_withdrawals",
-    text: `update withdrawal_transactions set next_poll_at = $1::timestamptz + interval '${LEASE_SECONDS} seconds'
-           where id in (
-             select id from withdrawal_transactions
-             where next_poll_at <= $1 and (provider = $2 or (status = 'processing' and payout_step = 'due'))
-             order by next_poll_at limit ${AT_ONCE} for update skip locked)
-           returning ${WITHDRAWAL_COLUMNS}`,
-    values: [dateOf(clock), provider.name],
-  });
-  return rows;
+/** Seconds since the withdrawal was approved or, after that, since its payout was requested. */
+const ageOf = ({ clock }: PaymentContext, { updated_at }: WithdrawalRow): number =>
+  (clock.nowMs() - updated_at.getTime()) / 1000;
+
+/** Asks the provider about the address once more, then for the payout. Nothing has moved until then. */
+async function beginPayout(context: PaymentContext, withdrawal: WithdrawalRow): Promise<void> {
+  const { provider } = context;
+  if (withdrawal.provider !== provider.name) {
+    return leaveToAdministrator(context, withdrawal, "payout_refused", { code: "provider_not_configured" });
+  }
+  const accepted = await acceptsAddress(context, withdrawal);
+  if (accepted === "no answer") return scheduleNext(context, withdrawal, nextReadSeconds);
+  if (accepted === false) return leaveToAdministrator(context, withdrawal, "address_refused", {});
+  return requestPayout(context, withdrawal);
 }
+
+async function acceptsAddress(
+  context: PaymentContext,
+  withdrawal: WithdrawalRow,
+): Promise<boolean | "no answer"> {
+  try {
+    return await context.provider.acceptsAddress(withdrawal.address);
+  } catch (error) {
+    if (hasStayedTooLong("due", ageOf(context, withdrawal))) {
+      await leaveToAdministrator(context, withdrawal, "payout_refused", describe(error));
+    }
+    return "no answer";
+  }
+}
+
+/** The one-time code may arrive too late or count as used, so a release is tried several times. */
+async function releasePayout(context: PaymentContext, withdrawal: WithdrawalRow): Promise<void> {
+  const { database, clock, provider, log } = context;
+  try {
+    // Without a batch there is nothing to release, and the next read shows what the provider does with the payout.
+    if (withdrawal.batch_id !== null) await provider.verifyPayout(withdrawal.batch_id);
+  } catch (error) {
+    log.warn({ withdrawal: withdrawal.id, ...describe(error) }, "releasing a payout failed");
+    return scheduleNext(context, withdrawal, nextReleaseSeconds);
+  }
+  await database.query({
+    name: "payout_released",
+    text: `update withdrawal_transactions set payout_step = 'verified',
+             next_poll_at = $2::timestamptz + make_interval(secs => $3)
+           where id = $1 and payout_step = 'created' and status = 'processing'`,
+    values: [withdrawal.id, dateOf(clock), nextReadSeconds(0)],
+  });
+}
+
+async function readPayout(
+  context: PaymentContext,
+  withdrawal: WithdrawalRow,
+  step: "created" | "verified",
+): Promise<void> {
+  const { provider, log } = context;
+  let said: Readonly<Record<string, string | null>> = {};
+  try {
+    const payout = await provider.readPayout(withdrawal.payout_id!);
+    said = payout.details;
+    await applyPayout(context, payout);
+  } catch (error) {
+    log.warn({ withdrawal: withdrawal.id, ...describe(error) }, "reading a payout failed");
+    said = { ...said, ...describe(error) };
+  }
+  if (hasStayedTooLong(step, ageOf(context, withdrawal))) {
+    const reason = step === "created" ? "payout_unverified" : "unknown_state";
+    await leaveToAdministrator(context, withdrawal, reason, said);
+  }
+  await scheduleNext(context, withdrawal, nextReadSeconds);
+}
+
+/** A withdrawal that was decided meanwhile or waits for an administrator has no due time any more, and gets none here. */
+async function scheduleNext(
+  context: PaymentContext,
+  withdrawal: WithdrawalRow,
+  secondsAt: (ageSeconds: number) => number,
+): Promise<void> {
+  await context.database.query({
+    name: "set_next_payout_step",
+    text: `update withdrawal_transactions set next_poll_at = $3::timestamptz + make_interval(secs => $4)
+           where id = $1 and payout_step = $2 and status = 'processing' and next_poll_at is not null`,
+    values: [
+      withdrawal.id,
+      withdrawal.payout_step,
+      dateOf(context.clock),
+      secondsAt(ageOf(context, withdrawal)),
+    ],
+  });
+}
+
+const describe = (error: unknown): Record<string, string> => ({
+  ...(error instanceof ProviderRefusedError ? { code: error.code } : {}),
+  error: error instanceof Error ? error.message : String(error),
+});

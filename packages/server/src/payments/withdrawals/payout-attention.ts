@@ -4,17 +4,17 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { recordAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";
-import { WITHDRAWAL_COLUMNS } from "./withdrawal-row.ts";
-import type { WithdrawalRow } from "./withdrawal-row.ts";
+import { WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
+import type { WithdrawalRow } from "./withdrawal.ts";
 
 type Details = Readonly<Record<string, string | null>>;
 
-/** One item for each withdrawal: it may need a person before the provider has a name for its payout. */
+/** Each withdrawal has one item. It may need an administrator before the provider has an id for its payout. */
 export const payoutKey = (provider: string, withdrawalId: string) =>
   `payout/${provider}/${withdrawalId}` as const;
 
-/** Puts the payout of a withdrawal whose row is locked on the administrators' list. Its status stays as it is. */
-export async function callForPerson(
+/** Puts the payout of a withdrawal whose row is locked on the attention list. The withdrawal's status stays as it is. */
+export async function addToAttention(
   context: PaymentContext,
   connection: Queryable,
   withdrawal: WithdrawalRow,
@@ -38,8 +38,8 @@ export async function callForPerson(
   });
 }
 
-/** Money left for no withdrawal that could account for it: a second payout for one, or one whose account is closed. */
-export async function askAboutStranger(
+/** Reports money that left without a withdrawal to account for it: a second payout, or one of a closed account. */
+export async function reportUnknownPayout(
   context: PaymentContext,
   connection: Queryable,
   { payoutId, externalId, state, details }: ProviderPayout,
@@ -57,8 +57,8 @@ export async function askAboutStranger(
   });
 }
 
-/** Whether a person has been called for a withdrawal and has not decided yet. Stable while its row is locked. */
-export async function needsPerson(connection: Queryable, withdrawal: WithdrawalRow): Promise<boolean> {
+/** Whether a withdrawal waits on the attention list. The answer holds while its row is locked. */
+export async function isOnAttentionList(connection: Queryable, withdrawal: WithdrawalRow): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: "find_open_payout_item",
     text: "select from attention_items where key = $1 and resolved_at is null",
@@ -67,8 +67,8 @@ export async function needsPerson(connection: Queryable, withdrawal: WithdrawalR
   return rowCount === 1;
 }
 
-/** Whether a person was ever called for it: from then on they may pay by hand, so nothing is released without them. */
-export async function wasPersonCalled(connection: Queryable, { id }: WithdrawalRow): Promise<boolean> {
+/** Whether it ever was on the attention list. From then on an administrator may pay by hand, so it is not released any more. */
+export async function wasOnAttentionList(connection: Queryable, { id }: WithdrawalRow): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: "find_any_payout_item",
     text: "select from attention_items where withdrawal_id = $1 limit 1",
@@ -78,25 +78,25 @@ export async function wasPersonCalled(connection: Queryable, { id }: WithdrawalR
 }
 
 /**
- * A withdrawal whose row is locked has learnt late that the provider has its payout. Where a person was called for want
- * of that, the item stays, and says what they may release with the provider or must not pay a second time.
+ * The provider turns out to have the payout of a withdrawal whose row is locked. If the withdrawal is on the attention list
+ * already, its item now says so: the administrator may release the payout with the provider and must not pay a second time.
  */
-export async function tellOfPayout(
+export async function updateAttention(
   context: PaymentContext,
   connection: Queryable,
   withdrawal: WithdrawalRow,
   details: Details,
 ): Promise<void> {
-  if (await needsPerson(connection, withdrawal)) {
-    await callForPerson(context, connection, withdrawal, "payout_unverified", details);
+  if (await isOnAttentionList(connection, withdrawal)) {
+    await addToAttention(context, connection, withdrawal, "payout_unverified", details);
   }
 }
 
 /**
- * The way of a payout that a person has to look at ends here: from now on it is read at most, never asked for or
- * released. Does nothing where it has gone on meanwhile, or a person has been called already.
+ * Stops a payout and leaves it to an administrator: from now on it is only read, never requested or released. Does nothing
+ * where the payout has moved on meanwhile or is on the attention list already.
  */
-export async function handOver(
+export async function leaveToAdministrator(
   context: PaymentContext,
   withdrawal: WithdrawalRow,
   reason: AttentionReason,
@@ -108,9 +108,9 @@ export async function handOver(
        where id = $1 and status = 'processing' and payout_step = $2 for update`,
       [withdrawal.id, withdrawal.payout_step],
     );
-    if (rows[0] === undefined || (await needsPerson(connection, rows[0]))) return;
-    await callForPerson(context, connection, rows[0], reason, details);
-    // Without a name at the provider there is nothing to read.
+    if (rows[0] === undefined || (await isOnAttentionList(connection, rows[0]))) return;
+    await addToAttention(context, connection, rows[0], reason, details);
+    // Without an id at the provider there is nothing to read.
     await connection.query(
       "update withdrawal_transactions set next_poll_at = null where id = $1 and payout_id is null",
       [withdrawal.id],
@@ -118,8 +118,8 @@ export async function handOver(
   });
 }
 
-/** A person's decision about a payout, kept with its item. */
-export async function resolvePayout(
+/** Records an administrator's decision about a payout with its item. */
+export async function resolvePayoutItem(
   { clock }: PaymentContext,
   connection: Queryable,
   withdrawal: WithdrawalRow,

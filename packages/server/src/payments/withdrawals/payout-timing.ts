@@ -2,17 +2,20 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When the release of a payout is tried again, in seconds after it was asked for: each time with a fresh second factor. */
+/** After this, another process takes over from one that died: longer than all calls of one step may take. */
+export const LEASE_SECONDS = 240;
+
+/** When the release of a payout is tried again, in seconds after it was requested. Each try has a fresh one-time code. */
 const RELEASE_TRIES = [30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE] as const;
 
 /**
- * How long a payout may stay at a step before a person is called, in seconds: for want of an answer about the address,
- * for want of its release, for want of an end. What is not released within an hour the provider may reject, so nearly half
- * of it is left for the person.
+ * How long a payout may stay at a step before an administrator is called, in seconds. At `due` the provider has not answered
+ * about the address, at `created` it has not accepted the release, at `verified` it has not finished. The provider may reject
+ * a payout that is not released within an hour, so nearly half of that hour is left for the administrator.
  */
 const MAY_STAY_SECONDS = { due: HOUR, created: 31 * MINUTE, verified: DAY } as const;
 
-/** How often, and for how long, a payout is still read after a person has decided what became of it. */
+/** How often, and for how long, a payout is still read after an administrator has decided what became of it. */
 export const WATCH_EVERY_SECONDS = DAY;
 export const WATCH_FOR_SECONDS = 30 * DAY;
 
@@ -20,10 +23,10 @@ export function hasStayedTooLong(step: keyof typeof MAY_STAY_SECONDS, ageSeconds
   return ageSeconds > MAY_STAY_SECONDS[step];
 }
 
-/** How long to wait before a release is tried again, or a person is called after the last try. */
+/** How long to wait before a release is tried again, or before an administrator is called after the last try. */
 export function nextReleaseSeconds(ageSeconds: number): number {
   const next = RELEASE_TRIES.find((at) => at > ageSeconds) ?? MAY_STAY_SECONDS.created + 1;
-  // Two tries within half a minute could carry the same second factor.
+  // Two tries within half a minute could carry the same one-time code.
   return Math.max(30, next - ageSeconds);
 }
 

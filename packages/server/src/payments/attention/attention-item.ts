@@ -1,0 +1,126 @@
+import type { AttentionItem, AttentionReason } from "@veritick/contract/schemas/attention.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
+import type { Page } from "@veritick/contract/values.ts";
+import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import type { PaymentContext } from "../context.ts";
+
+export type AttentionRow = {
+  id: string;
+  kind: "payment" | "payout";
+  reason: AttentionReason;
+  provider: string;
+  payment_id: string | null;
+  deposit_id: string | null;
+  withdrawal_id: string | null;
+  user_id: string | null;
+  user_email: string | null;
+  amount_text: string | null;
+  /** What is in the payment in all, as decimal text. */
+  arrived_text: string | null;
+  asset: string | null;
+  details: Record<string, string | null>;
+  created_at: Date;
+  updated_at: Date;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  resolved_by_email: string | null;
+  resolution: string | null;
+  note: string | null;
+  transaction_hash: string | null;
+  history: EarlierRow[];
+  awaiting: Awaiting;
+};
+
+type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resolvedAt: string };
+
+/** To be followed by `where` and what it is about: `i` is the item. */
+const SELECT_ATTENTION = `
+  select i.*, trim_scale(i.amount)::text as amount_text,
+    trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email,
+    r.email as resolved_by_email, w.transaction_hash, ${AWAITING}
+  from attention_items i
+  left join users u on u.id = i.user_id
+  left join users r on r.id = i.resolved_by
+  left join withdrawal_transactions w on w.id = i.withdrawal_id
+  ${joinAwaiting("i.id")}`;
+
+export function toAttentionItem(row: AttentionRow): AttentionItem {
+  return {
+    id: row.id,
+    kind: row.kind,
+    reason: row.reason,
+    provider: row.provider,
+    paymentId: row.payment_id,
+    depositId: row.deposit_id,
+    withdrawalId: row.withdrawal_id,
+    userId: row.user_id,
+    userEmail: row.user_email,
+    amount: row.amount_text,
+    asset: row.asset,
+    details: row.details,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolvedBy: row.resolved_by,
+    resolvedByEmail: row.resolved_by_email,
+    resolution: row.resolution,
+    note: row.note,
+    transactionHash: row.transaction_hash,
+    history: row.history.map((earlier) => ({
+      ...earlier,
+      resolvedAt: new Date(earlier.resolvedAt).toISOString(),
+    })),
+    awaiting: row.awaiting,
+  };
+}
+
+/** A person's decision. */
+type Resolution = { resolution: string; actor: string; note: string };
+
+export async function findAttention(
+  connection: Queryable,
+  id: string,
+  lock: "" | "for update of i" = "",
+): Promise<AttentionRow | undefined> {
+  const { rows } = await connection.query<AttentionRow>(`${SELECT_ATTENTION} where i.id = $1 ${lock}`, [id]);
+  return rows[0];
+}
+
+/** Closes an item whose row is locked. */
+export async function resolveAttention(
+  { clock }: PaymentContext,
+  connection: Queryable,
+  item: AttentionRow,
+  { resolution, actor, note }: Resolution,
+): Promise<AttentionItem> {
+  const now = dateOf(clock);
+  await connection.query(
+    `update attention_items set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4, note = $5
+     where id = $1`,
+    [item.id, now, resolution, actor, note],
+  );
+  return toAttentionItem((await findAttention(connection, item.id))!);
+}
+
+const RESOLVED_SHOWN = 100;
+
+/** What needs a person, newest first: the first page holds every open item besides the newest resolved ones. */
+export async function listAttention(database: Database, page: Page): Promise<AttentionItem[]> {
+  const { rows } =
+    page.before === undefined
+      ? await database.query<AttentionRow>({
+          text: `select * from (
+                   (${SELECT_ATTENTION} where i.resolved_at is null)
+                   union all
+                   (${SELECT_ATTENTION} where i.resolved_at is not null order by i.id desc limit $1)
+                 ) i order by i.id desc`,
+          values: [page.limit ?? RESOLVED_SHOWN],
+        })
+      : await database.query<AttentionRow>({
+          text: `${SELECT_ATTENTION} where i.id < $1 and i.resolved_at is not null order by i.id desc limit $2`,
+          values: [page.before, page.limit ?? RESOLVED_SHOWN],
+        });
+  return rows.map(toAttentionItem);
+}

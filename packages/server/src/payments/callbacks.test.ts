@@ -1,0 +1,267 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../testing/test-client.ts";
+import { rawCall } from "../../testing/raw-http.ts";
+import { usePayingApp } from "../../testing/use-paying-app.ts";
+import { deleteOldBodies } from "./callbacks.ts";
+
+const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
+afterEach(async () => {
+  fake.clearFaults();
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+
+const PATH = "/api/payments/callbacks/nowpayments";
+const send = (body: Buffer | string, headers: Record<string, string>, path = PATH) =>
+  rawCall(scope.app.url, "POST", path, { body, headers });
+
+type Stored = { subject_id: string; attempts: number; handled_at: Date | null; next_try_at: Date | null };
+async function stored(id: string): Promise<Stored[]> {
+  const { rows } = await scope.app.database.query<Stored>(
+    "select subject_id, attempts, handled_at, next_try_at from payment_callbacks where subject_id = $1",
+    [id],
+  );
+  return rows;
+}
+
+describe("a callback that is not the vendor's", () => {
+  it.each<[string, (genuine: ReturnType<typeof fake.callbackFor>, id: string) => typeof genuine]>([
+    [
+      "altered",
+      ({ body, headers }) => ({ body: Buffer.from(body.toString().replace("100", "999")), headers }),
+    ],
+    ["signed with another secret", (_one, id) => fake.callbackFor(id, { secret: "guessed" })],
+    ["unsigned", ({ body }) => ({ body, headers: { "content-type": "application/json" } })],
+    ["empty", ({ headers }) => ({ body: Buffer.alloc(0), headers })],
+    ["no JSON", ({ headers }) => ({ body: Buffer.from("{"), headers })],
+    [
+      "signed for another payment",
+      ({ headers }, id) => {
+        const { body } = fake.callbackFor(id, { fields: { payment_id: 17 } });
+        return { body, headers };
+      },
+    ],
+  ])("%s: refused and not stored", async (_what, forge) => {
+    const { paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    const { body, headers } = forge(fake.callbackFor(paymentId), paymentId);
+    const answer = await send(body, headers);
+    await scope.settled();
+    expect(answer.status).toBe(401);
+    expect(JSON.parse(answer.text)).toMatchObject({ code: "callback_refused" });
+    expect(await stored(paymentId)).toEqual([]);
+    expect((await now()).status).toBe("pending");
+  });
+
+  it.each(["12a", "0x1f", "-5", "1e9", "../../payout/1", " 5", "1.0"])(
+    "about a payment id that is not all digits: %j is not understood, though signed",
+    async (id) => {
+      const { paymentId } = await depositor();
+      const { body, headers } = fake.callbackFor(paymentId, { fields: { payment_id: id } });
+      const answer = await send(body, headers);
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, "callback_invalid"]);
+      expect(await stored(id)).toEqual([]);
+    },
+  );
+
+  it("of 2 MB is not even read", async () => {
+    const { paymentId } = await depositor();
+    const { body, headers } = fake.callbackFor(paymentId, { fields: { padding: "x".repeat(2_000_000) } });
+    expect((await send(body, headers)).status).toBe(413);
+    expect(await stored(paymentId)).toEqual([]);
+  });
+
+  it("on another provider's path is not found", async () => {
+    const { paymentId } = await depositor();
+    const { body, headers } = fake.callbackFor(paymentId);
+    for (const name of ["sandbox", "coinbase", "Nowpayments"]) {
+      expect((await send(body, headers, `/api/payments/callbacks/${name}`)).status).toBe(404);
+    }
+    expect(await stored(paymentId)).toEqual([]);
+  });
+});
+
+describe("a callback of the vendor's", () => {
+  it("is the same with its keys in another order, as the vendor signs them sorted", async () => {
+    const { paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    const { body, headers } = fake.callbackFor(paymentId);
+    const entries = Object.entries(JSON.parse(body.toString()) as object);
+    const answer = await send(JSON.stringify(Object.fromEntries(entries.toReversed())), headers);
+    await scope.settled();
+    expect(answer.status).toBe(200);
+    expect((await now()).status).toBe("confirmed");
+  });
+
+  it("is stored once, however often it is sent", async () => {
+    const { paymentId, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    expect(await tell(paymentId, { duplicates: 10, parallel: 5 })).toEqual(Array(10).fill(200));
+    expect(await stored(paymentId)).toMatchObject([{ handled_at: expect.any(Date), next_try_at: null }]);
+    expect(await balance()).toBe("100.00000000");
+  });
+
+  it("is the same in other bytes, as only what was signed counts", async () => {
+    const { paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    const { body, headers } = fake.callbackFor(paymentId);
+    const entries = Object.entries(JSON.parse(body.toString()) as object);
+    const reordered = JSON.stringify(Object.fromEntries(entries.toReversed()));
+    for (const text of [body.toString(), `${body.toString()}  `, reordered, `\n${reordered}`]) {
+      expect((await send(text, headers)).status).toBe(200);
+    }
+    await scope.settled();
+    expect(await stored(paymentId)).toHaveLength(1);
+  });
+
+  it("about a further transfer that goes on is worked off again until that is over: nothing else reads it", async () => {
+    const boss = await admin();
+    const { paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    const child = fake.repeat(paymentId, "70", { state: "confirming" });
+    const { body, headers } = fake.callbackFor(child, { fields: { payment_status: "finished" } });
+    const second = fake.callbackFor(child, { fields: { payment_status: "sending" } });
+    for (const one of [{ body, headers }, second]) await send(one.body, one.headers);
+    await scope.settled();
+    const open = () => stored(child).then((rows) => rows.filter((row) => row.handled_at === null));
+    expect((await open()).length).toBeGreaterThan(0);
+    await pass(60);
+    expect(await open()).toMatchObject([{ attempts: 2 }]);
+    fake.setState(child, "finished");
+    await pass(120);
+    expect(await open()).toEqual([]);
+    expect((await attentionOf(child, boss))!.reason).toBe("repeated_payment");
+  });
+
+  it("about a further transfer that never ends is given up after about a week, and a fault does not end it sooner", async () => {
+    const { paymentId } = await depositor("100");
+    const child = fake.repeat(paymentId, "70", { state: "confirming" });
+    await tell(child);
+    const setAttempts = (attempts: number) =>
+      scope.app.database.query("update payment_callbacks set attempts = $2 where subject_id = $1", [
+        child,
+        attempts,
+      ]);
+    await setAttempts(100);
+    fake.fail("readPayment", "500", 4);
+    await pass(60);
+    expect(await stored(child)).toMatchObject([{ attempts: 101, handled_at: null }]);
+    await setAttempts(173);
+    fake.clearFaults();
+    await pass(3_600);
+    expect(await stored(child)).toMatchObject([{ attempts: 174, handled_at: expect.any(Date) }]);
+  });
+
+  it("loses its words after ninety days, and is still known when it is replayed", async () => {
+    const { paymentId } = await depositor("100");
+    const { body, headers } = fake.callbackFor(paymentId);
+    const kept = async () => {
+      const { rows } = await scope.app.database.query<{ body: Buffer | null; attempts: number }>(
+        "select body, attempts from payment_callbacks where subject_id = $1",
+        [paymentId],
+      );
+      return rows;
+    };
+    const handledDaysAgo = async (days: number) => {
+      await scope.app.database.query(
+        "update payment_callbacks set handled_at = $2::timestamptz - make_interval(days => $3) where subject_id = $1",
+        [paymentId, new Date(scope.app.clock.nowMs()), days],
+      );
+      await deleteOldBodies({ database: scope.app.database, clock: scope.app.clock });
+    };
+    await send(body, headers);
+    await scope.settled();
+    await handledDaysAgo(89);
+    expect((await kept())[0]!.body).toEqual(body);
+    await handledDaysAgo(91);
+    expect(await kept()).toEqual([{ body: null, attempts: 1 }]);
+    expect((await send(body, headers)).status).toBe(200);
+    await scope.settled();
+    expect(await kept()).toEqual([{ body: null, attempts: 1 }]);
+  });
+
+  it("is not believed: what counts is a fresh read, so an old one replayed after the end changes nothing", async () => {
+    const { paymentId, now, balance } = await depositor("100");
+    const waiting = fake.callbackFor(paymentId);
+    const boast = fake.callbackFor(paymentId, { fields: { payment_status: "finished", actually_paid: 100 } });
+    expect((await send(boast.body, boast.headers)).status).toBe(200);
+    await scope.settled();
+    expect((await now()).status).toBe("pending");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    const settledNow = await now();
+    expect(settledNow.status).toBe("confirmed");
+    for (const old of [waiting, boast]) expect((await send(old.body, old.headers)).status).toBe(200);
+    await scope.settled();
+    expect(await now()).toEqual(settledNow);
+    expect(await balance()).toBe("100.00000000");
+  });
+
+  it("is answered at once, also while the vendor does not answer us", async () => {
+    const { paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    const reads = fake.calls.readPayment;
+    fake.fail("readPayment", { slow: 1_500 });
+    const { body, headers } = fake.callbackFor(paymentId);
+    const startedMs = performance.now();
+    expect((await send(body, headers)).status).toBe(200);
+    const answeredMs = performance.now() - startedMs;
+    await until(() => fake.calls.readPayment > reads, "the payment was read");
+    expect((await now()).status).toBe("pending");
+    // The read is still under way: the answer did not wait for it.
+    expect(answeredMs).toBeLessThan(3_000);
+    await scope.settled();
+    expect((await now()).status).toBe("confirmed");
+  });
+
+  it("that cannot be worked off is tried again, later each time", async () => {
+    const { paymentId, now } = await depositor("100");
+    await pass(1);
+    fake.pay(paymentId, { amount: "100" });
+    // Nothing but callbacks is to read payments here; the daily comparison has just been.
+    await scope.app.database.query("update deposit_transactions set next_poll_at = null");
+    fake.fail("readPayment", "500", 2);
+    await tell(paymentId);
+    expect(await stored(paymentId)).toMatchObject([{ attempts: 1, handled_at: null }]);
+    await pass(59);
+    expect(await stored(paymentId)).toMatchObject([{ attempts: 1 }]);
+    await pass(1);
+    expect(await stored(paymentId)).toMatchObject([{ attempts: 2, handled_at: null }]);
+    await pass(119);
+    expect((await now()).status).toBe("pending");
+    await pass(1);
+    expect(await stored(paymentId)).toMatchObject([{ attempts: 3, handled_at: expect.any(Date) }]);
+    expect((await now()).status).toBe("confirmed");
+  });
+
+  it("about a payment the vendor does not know is given up after about a day", async () => {
+    const { paymentId } = await depositor();
+    const id = "404404404";
+    const { body, headers } = fake.callbackFor(paymentId, { fields: { payment_id: Number(id) } });
+    expect((await send(body, headers)).status).toBe(200);
+    await scope.settled();
+    await scope.app.database.query("update payment_callbacks set attempts = 28 where subject_id = $1", [id]);
+    await pass(60);
+    expect(await stored(id)).toMatchObject([{ attempts: 29, handled_at: null }]);
+    await pass(3_600);
+    expect(await stored(id)).toMatchObject([
+      { attempts: 30, handled_at: expect.any(Date), next_try_at: null },
+    ]);
+  });
+
+  it("that was stored and not worked off before the process died is taken up after a restart", async () => {
+    const { deposit, paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    await scope.app.database.query(
+      `insert into payment_callbacks (provider, digest, subject, subject_id, body, received_at, attempts, next_try_at)
+       values ('nowpayments', $1, 'payment', $2, '', now(), 1, $3)`,
+      [randomUUID(), paymentId, new Date(scope.app.clock.nowMs() - 1)],
+    );
+    const other = await scope.start({ environment: fake.environment() });
+    scope.app.clock.advance(1);
+    await Promise.all([scope.settled(), other.settled()]);
+    expect(await now()).toMatchObject({ id: deposit.id, status: "confirmed" });
+    expect(await stored(paymentId)).toMatchObject([{ attempts: 2, handled_at: expect.any(Date) }]);
+  });
+});

@@ -1,0 +1,226 @@
+import { createHash } from "node:crypto";
+import type { PaymentState } from "@veritick/domain/payments.ts";
+import { dateOf } from "../platform/clock.ts";
+import { claimDue, forEachDue } from "../platform/db/claim-due.ts";
+import { forEachLimited } from "../platform/concurrency.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { within } from "../platform/telemetry/tracing.ts";
+import { traceAlone } from "../platform/telemetry/tracing.ts";
+import type { PaymentContext } from "./context.ts";
+import { applyPayment } from "./deposits/apply-payment.ts";
+import { ProviderRefusedError } from "./provider.ts";
+import type { CallbackSubject, ProviderPayment } from "./provider.ts";
+import { applyPayout } from "./withdrawals/apply-payout.ts";
+
+export type CallbackInbox = {
+  /** Verifies the signature on the raw bytes, stores the callback once and starts processing it. */
+  receive(
+    provider: string,
+    body: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): Promise<Refused | undefined>;
+  /** Processes what is stored. During a run it makes another run follow. */
+  wake(): void;
+  /** Resolves once no run is under way. */
+  idle(): Promise<void>;
+};
+
+/**
+ * Callbacks are answered as soon as they are stored, so that a slow read never makes the provider give up calling. The
+ * digest of the signed content is the key: a callback that is sent again, or formatted differently, is stored once.
+ */
+export function createInbox(context: PaymentContext): CallbackInbox {
+  const { database, clock, provider, log } = context;
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  async function run() {
+    do {
+      again = false;
+      try {
+        if (await processBatch(context)) again = true;
+      } catch (error) {
+        log.warn({ error: String(error) }, "processing callbacks failed and will be tried again");
+      }
+    } while (again);
+    running = undefined;
+  }
+
+  function wake() {
+    again = true;
+    // The run is no part of the call that started it, so it does not log or trace under that call.
+    running ??= within(undefined, run);
+  }
+
+  return {
+    async receive(name, body, headers) {
+      if (name !== provider.name) return refuse("not_found");
+      const callback = provider.readCallback(body, headers);
+      if (callback === undefined) return refuse("callback_refused");
+      if (callback === "malformed") return refuse("callback_invalid");
+      await database.query({
+        name: "store_callback",
+        text: `insert into payment_callbacks (provider, digest, subject, subject_id, body, received_at, next_try_at)
+               values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing`,
+        values: [
+          name,
+          createHash("sha256").update(callback.content).digest(),
+          callback.subject,
+          callback.id,
+          body,
+          dateOf(clock),
+        ],
+      });
+      wake();
+      return undefined;
+    },
+    wake,
+    idle: () => running ?? Promise.resolve(),
+  };
+}
+
+type CallbackRow = {
+  digest: Buffer;
+  subject: CallbackSubject["subject"];
+  subject_id: string;
+  attempts: number;
+};
+
+/** Small enough that a batch whose reads all time out still ends before it is due again. */
+const BATCH = 48;
+const READS_AT_ONCE = 8;
+const FIRST_RETRY_SECONDS = 60;
+const LONGEST_RETRY_SECONDS = 3600;
+/** About a week. */
+const MOST_ATTEMPTS = 174;
+/** About a day, for a payment or payout that the provider says it does not know. */
+const MOST_ATTEMPTS_UNKNOWN = 30;
+
+/** Processes one batch of stored callbacks. Returns true where there may be more. */
+async function processBatch(context: PaymentContext): Promise<boolean> {
+  const rows = await claimCallbacks(context);
+  const bySubject = Map.groupBy(rows, (row) => `${row.subject}/${row.subject_id}`);
+  await forEachLimited([...bySubject.values()], READS_AT_ONCE, (same) =>
+    traceAlone("work off a callback", { "veritick.subject": same[0]!.subject }, () =>
+      processSubject(context, same),
+    ),
+  );
+  return rows.length === BATCH;
+}
+
+/** Each claim sets the next attempt, for the case that this process dies or the provider does not answer. */
+const claimCallbacks = ({ database, clock, provider }: PaymentContext): Promise<CallbackRow[]> =>
+  claimDue(
+    database,
+    {
+      name: "take_due_callbacks",
+      table: "payment_callbacks",
+      key: "provider, digest",
+      where: "next_try_at <= $2 and provider = $1",
+      orderBy: "next_try_at",
+      set: `attempts = attempts + 1,
+            next_try_at = $2::timestamptz
+              + make_interval(secs => least(${FIRST_RETRY_SECONDS} * 2 ^ least(attempts, 20), ${LONGEST_RETRY_SECONDS}))`,
+      returning: "digest, subject, subject_id, attempts",
+      batch: BATCH,
+    },
+    [provider.name, dateOf(clock)],
+  );
+
+/** One fresh read serves all callbacks about one payment or payout: it is newer than any of them. */
+async function processSubject(context: PaymentContext, rows: CallbackRow[]): Promise<void> {
+  const { log } = context;
+  const { subject, subject_id: id } = rows[0]!;
+  const [newest, ...others] = rows.toSorted((a, b) => a.attempts - b.attempts);
+  const { attempts } = newest!;
+  try {
+    const isOver = await apply(context, subject, id);
+    if (isOver) return await markHandled(context, rows);
+    if (attempts < MOST_ATTEMPTS) return await markHandled(context, others);
+    log.error({ subject, id, attempts }, "gave up on a callback: its payment did not reach a final state");
+  } catch (error) {
+    const isUnknown = error instanceof ProviderRefusedError && error.code === "NOT_FOUND";
+    const isLast = attempts >= (isUnknown ? MOST_ATTEMPTS_UNKNOWN : MOST_ATTEMPTS);
+    log[isLast ? "error" : "warn"](
+      { subject, id, attempts, error: String(error) },
+      isLast ? "gave up on a callback" : "processing a callback failed and will be tried again",
+    );
+    if (!isLast) return;
+  }
+  await markHandled(context, rows);
+}
+
+/**
+ * Returns false where the payment is not final and no poll will read it again, as with a second transfer to one address.
+ * One of its callbacks then stays open and is processed again until the payment is final.
+ */
+async function apply(
+  context: PaymentContext,
+  subject: CallbackSubject["subject"],
+  id: string,
+): Promise<boolean> {
+  if (subject === "payout") {
+    await applyPayout(context, await context.provider.readPayout(id));
+    return true;
+  }
+  const payment = await context.provider.readPayment(id);
+  await applyPayment(context, payment);
+  return !(await isReadByCallbacksOnly(context, payment));
+}
+
+async function markHandled(
+  { database, clock, provider }: PaymentContext,
+  rows: readonly CallbackRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await database.query({
+    name: "callbacks_handled",
+    text: `update payment_callbacks set handled_at = $3, next_try_at = null
+           where provider = $1 and digest = any ($2::bytea[])`,
+    values: [provider.name, rows.map(({ digest }) => digest), dateOf(clock)],
+  });
+}
+
+const NOT_FINAL: readonly PaymentState[] = ["waiting", "confirming", "unknown"];
+
+/** Whether a payment is not final and belongs to no deposit that is polled. */
+async function isReadByCallbacksOnly(
+  { database, provider }: PaymentContext,
+  { state, paymentId }: ProviderPayment,
+): Promise<boolean> {
+  if (!NOT_FINAL.includes(state)) return false;
+  const { rowCount } = await database.query({
+    name: "find_polled_deposit",
+    text: `select from deposit_transactions
+           where provider = $1 and payment_id = $2 and next_poll_at is not null`,
+    values: [provider.name, paymentId],
+  });
+  return rowCount === 0;
+}
+
+const KEPT_DAYS = 90;
+
+/**
+ * Deletes the bodies of callbacks that were handled long ago, because they fill the database. A person who looks into a
+ * payment needs them only as long as the provider answers questions about it. The row stays with its digest, since
+ * signatures carry no time: an old callback that somebody replays is recognised and does nothing.
+ */
+export const deleteOldBodies = ({
+  database,
+  clock,
+}: Pick<PaymentContext, "database" | "clock">): Promise<void> =>
+  forEachDue(
+    database,
+    {
+      table: "payment_callbacks",
+      key: "provider, digest",
+      where: "handled_at < $1 and body is not null",
+      orderBy: "handled_at",
+      set: "body = null",
+      returning: "digest",
+      batch: 1_000,
+    },
+    () => [new Date(dateOf(clock).getTime() - KEPT_DAYS * 86_400_000)],
+    { atOnce: 1, work: async () => {} },
+  );

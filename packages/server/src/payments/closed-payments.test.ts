@@ -1,0 +1,183 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../testing/people.ts";
+import { usePayingApp } from "../../testing/use-paying-app.ts";
+import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+
+const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
+let boss: Person;
+beforeAll(async () => {
+  boss = await admin();
+});
+afterEach(async () => {
+  fake.clearFaults();
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await scope.app.database.query(text, values)).rows;
+const remove = async (client: Person) =>
+  expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`)).status).toBe(200);
+const item = (paymentId: string) => attentionOf(paymentId, boss);
+const decide = async (paymentId: string, how: "credit" | "dismiss", body: object = {}) => {
+  const { id } = (await item(paymentId))!;
+  expect((await boss.post(`/api/admin/attention/${id}/${how}`, { note: "looked at", ...body })).status).toBe(
+    200,
+  );
+};
+
+/** The daily comparison. Returns how many payments it read anew. */
+async function compare(): Promise<number> {
+  await query("update kept_values set value = 'never' where name like 'reconciled/%'");
+  const before = fake.calls.readPayment;
+  await pass(300);
+  return fake.calls.readPayment - before;
+}
+
+/** Somebody whose deposit of 50 was paid with so much and credited. */
+async function credited(amount = "50") {
+  const one = await depositor("50");
+  fake.pay(one.paymentId, { amount });
+  await tell(one.paymentId);
+  expect((await one.now()).status).toBe("confirmed");
+  return one;
+}
+
+describe("of payments to an account that was closed since", () => {
+  it("one that was credited is no news, to the comparison or a callback", async () => {
+    const { paymentId, client } = await credited();
+    await remove(client);
+    expect(await compare()).toBe(0);
+    await query("delete from payment_callbacks");
+    await tell(paymentId);
+    expect(await item(paymentId)).toBeUndefined();
+  });
+
+  it("one that was credited is asked about for what has come on top since, and once", async () => {
+    const { paymentId, client } = await credited();
+    await remove(client);
+    fake.pay(paymentId, { amount: "90" });
+    expect(await compare()).toBe(1);
+    const asked = { amount: "40", resolvedAt: null, userId: null, depositId: null };
+    expect(await item(paymentId)).toMatchObject({
+      ...asked,
+      reason: "more_arrived",
+      details: { already_credited: "50.00000000" },
+    });
+    expect(await compare()).toBe(0);
+    const { id } = (await item(paymentId))!;
+    const answer = await boss.post(`/api/admin/attention/${id}/credit`, { amount: "40", note: "whose?" });
+    expect([answer.status, answer.body.code]).toEqual([409, "attention_not_creditable"]);
+  });
+
+  it("one that was taken back after it was credited is asked about", async () => {
+    const { paymentId, client } = await credited();
+    await remove(client);
+    fake.pay(paymentId, { amount: "0", state: "refunded" });
+    await tell(paymentId);
+    expect(await item(paymentId)).toMatchObject({ reason: "refunded_after_credit", resolvedAt: null });
+  });
+
+  it.each(["open", "dismissed"] as const)("one that a person knows of stays %s as it was", async (how) => {
+    const { paymentId, client } = await credited();
+    fake.pay(paymentId, { amount: "90" });
+    await tell(paymentId);
+    if (how === "dismissed") await decide(paymentId, "dismiss");
+    const before = (await item(paymentId))!;
+    await remove(client);
+    expect(await compare()).toBe(0);
+    await tell(paymentId, { duplicates: 2 });
+    expect(await item(paymentId)).toEqual({ ...before, depositId: null, userId: null, userEmail: null });
+    expect(before).toMatchObject({ amount: "40", details: { already_credited: "50.00000000" } });
+  });
+
+  it.each(["dismissed", "open"] as const)(
+    "one in another asset that was %s says so at most where it is open",
+    async (how) => {
+      const { paymentId, client } = await depositor("50");
+      fake.pay(paymentId, { amount: "5", asset: "trx" });
+      await tell(paymentId);
+      if (how === "dismissed") await decide(paymentId, "dismiss");
+      await remove(client);
+      await compare();
+      const expected =
+        how === "dismissed"
+          ? { reason: "wrong_asset", resolution: "dismissed", history: [] }
+          : { reason: "account_closed", resolution: null, amount: "5", asset: "trx" };
+      expect(await item(paymentId)).toMatchObject(expected);
+      expect(await compare()).toBe(0);
+    },
+  );
+
+  it("one whose parts were credited by a person is covered by all of them", async () => {
+    const { paymentId, client, balance } = await credited();
+    fake.pay(paymentId, { amount: "90" });
+    await tell(paymentId);
+    await decide(paymentId, "credit", { amount: "40" });
+    expect(await balance()).toBe("90.00000000");
+    await remove(client);
+    await compare();
+    await tell(paymentId, { duplicates: 2 });
+    expect(await item(paymentId)).toMatchObject({ resolution: "credited", history: [] });
+    fake.pay(paymentId, { amount: "91" });
+    await compare();
+    expect(await item(paymentId)).toMatchObject({
+      amount: "1",
+      details: { already_credited: "90.00000000" },
+    });
+  });
+
+  it("further ones for the same order are not covered by the first", async () => {
+    const { paymentId, client } = await credited();
+    await remove(client);
+    const child = fake.repeat(paymentId, "7");
+    await compare();
+    expect(await item(child)).toMatchObject({ reason: "account_closed", amount: "7", resolvedAt: null });
+    expect(await item(paymentId)).toBeUndefined();
+  });
+
+  it("one that nobody had paid before is found without a callback, also where no deposit is left", async () => {
+    const { paymentId, client, deposit } = await depositor("70");
+    const others = await query("select distinct user_id as id from deposit_transactions where id <> $1", [
+      deposit.id,
+    ]);
+    for (const { id } of others) await boss.call("DELETE", `/api/admin/users/${id}`);
+    await remove(client);
+    expect(await query("select from deposit_transactions")).toEqual([]);
+    fake.pay(paymentId, { amount: "70" });
+    await compare();
+    expect(await item(paymentId)).toMatchObject({ reason: "account_closed", amount: "70", userId: null });
+    expect(await compare()).toBe(0);
+  });
+
+  it("one that its order never learnt of, but a person had credited on trust, is covered; a second one is not", async () => {
+    const { client, deposit, paymentId } = await depositor("30");
+    await query("update deposit_transactions set payment_id = null, pay_address = null where id = $1", [
+      deposit.id,
+    ]);
+    expect((await boss.post(`/api/admin/deposits/${deposit.id}/approve`)).status).toBe(200);
+    await remove(client);
+    fake.setState(paymentId, "expired");
+    await tell(paymentId);
+    expect(await item(paymentId)).toBeUndefined();
+    expect(
+      await query("select payment_id, pay_address from closed_payments where deposit_id = $1", [deposit.id]),
+    ).toEqual([{ payment_id: paymentId, pay_address: deposit.payAddress }]);
+    fake.pay(paymentId, { amount: "30" });
+    const child = fake.repeat(paymentId, "30");
+    await tell([paymentId, child]);
+    expect(await item(paymentId)).toBeUndefined();
+    expect(await item(child)).toMatchObject({ reason: "account_closed", amount: "30" });
+  });
+});
+
+it("nothing is paid to an address that was given to somebody who is deleted", async () => {
+  const { client, deposit } = await depositor("20");
+  const [rich] = await withdrawingPeople(scope.app, 1, "100");
+  const paid = async () => {
+    const { status, body } = await withdraw(rich!, { amount: "20", address: deposit.payAddress });
+    return [status, body.code];
+  };
+  expect(await paid()).toEqual([400, "address_invalid"]);
+  await remove(client);
+  expect(await paid()).toEqual([400, "address_invalid"]);
+});

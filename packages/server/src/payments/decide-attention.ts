@@ -1,0 +1,219 @@
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
+import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { LARGEST_CREDIT } from "@veritick/domain/payments.ts";
+import { refuseOwnAccount, applyFourEyes } from "../approvals/public.ts";
+import type { Deciding } from "../approvals/public.ts";
+import { changedFields, recordAudit } from "../audit/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { answerOnce, recordAnswer } from "../platform/db/idempotency.ts";
+import type { Replayed } from "../platform/http/call.ts";
+import { newId } from "../platform/ids.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { findAttention, resolveAttention, toAttentionItem } from "./attention/attention-item.ts";
+import type { AttentionRow } from "./attention/attention-item.ts";
+import { CREDITED, DISMISSED, OUR_ASSET } from "./attention/record-attention.ts";
+import type { PaymentContext } from "./context.ts";
+import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposits/deposit.ts";
+import type { ChangedDeposit, DepositRow } from "./deposits/deposit.ts";
+import { creditedOfPayment } from "./deposits/payment-origin.ts";
+import { lockDecider } from "./lock-decider.ts";
+
+/** An administrator's decision about an item of the attention list. */
+type Decision = Deciding & { note: string };
+type Credit = Decision & { amount: Minor };
+
+/** The item as it is now, and the deposit if that changed. */
+type Decided = { item: AttentionItem; changed?: ChangedDeposit | undefined };
+
+/**
+ * An administrator credits a payment that no rule decides. The deposits are locked first and the item last, as everywhere:
+ * of two administrators who decide at once, the second finds the item resolved.
+ */
+export const creditPayment = (context: PaymentContext, id: string, decision: Credit) =>
+  decideItem(context, decision, (connection) => credit(context, connection, id, decision));
+
+async function credit(
+  context: PaymentContext,
+  connection: Queryable,
+  id: string,
+  decision: Credit,
+): Promise<Decided | Refused> {
+  const { amount, by, note } = decision;
+  const { actor } = by;
+  const found = await findAttention(connection, id);
+  if (found === undefined) return refuse("not_found");
+  const own = await lockPaymentDeposit(connection, found);
+  const refusal = await lockDecider(connection, by, found.user_id, "administrator");
+  if (refusal !== undefined) return refusal;
+  const { user_id: userId } = found;
+  const isOwn = refuseOwnAccount(context, decision, userId);
+  if (isOwn !== undefined) return isOwn;
+  const room = userId === null ? "gone" : await lockBalance(connection, userId, amount);
+  const item = await findAttention(connection, id, "for update of i");
+  if (item === undefined) return refuse("not_found");
+  if (item.resolved_at !== null) return refuse("attention_resolved");
+  if (userId === null || room === "gone" || item.kind !== "payment") {
+    return refuse("attention_not_creditable");
+  }
+  const sofar = await creditedOfPayment(connection, item.provider, item.payment_id!);
+  const most = mostCreditable(item, sofar.credited);
+  if (amount > most) {
+    return refuse("credit_too_large", { field: "amount", values: { amount: shortest(most) } });
+  }
+  if (room === "too_large") return refuse("balance_too_large", { field: "amount" });
+  const matter = { action: "payment_credited", target: item.id, subject: userId, amount, note } as const;
+  const verdict = await applyFourEyes(context, connection, matter, decision);
+  if (isRefused(verdict)) return verdict;
+  if (verdict.waits) return { item: toAttentionItem({ ...item, awaiting: verdict.awaiting }) };
+  const deposit =
+    own === undefined || own.status === "confirmed"
+      ? await recordPart(context, connection, item, { userId, amount, paymentId: sofar.nextPaymentId })
+      : own;
+  const credited = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor, note });
+  const resolved = await resolveAttention(context, connection, item, { resolution: CREDITED, actor, note });
+  await recordAudit(
+    connection,
+    {
+      action: "payment_credited",
+      by,
+      subject: userId,
+      target: item.id,
+      before: {
+        resolution: null,
+        credited: formatMinor(sofar.credited),
+        balance: formatMinor(minor(parseMinor(credited.balance) - amount)),
+      },
+      after: {
+        resolution: CREDITED,
+        credited: formatMinor(minor(sofar.credited + amount)),
+        balance: credited.balance,
+      },
+      reason: note,
+      proposedBy: verdict.proposedBy,
+    },
+    dateOf(context.clock),
+  );
+  return { item: resolved, changed: credited };
+}
+
+/** Creates the deposit of a payment that has none, or of a further part of one that was credited before. */
+async function recordPart(
+  { clock }: PaymentContext,
+  connection: Queryable,
+  item: AttentionRow,
+  { userId, amount, paymentId }: { userId: string; amount: Minor; paymentId: string },
+): Promise<DepositRow> {
+  const { rows } = await connection.query<DepositRow>(
+    `insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6) returning *`,
+    [newId(clock.nowMs()), userId, formatMinor(amount), item.provider, paymentId, dateOf(clock)],
+  );
+  return rows[0]!;
+}
+
+/** Decimal text with at least two decimals and no zeros after those. */
+const shortest = (amount: Minor): string => formatMinor(amount).replace(/0{1,6}$/, "");
+
+/**
+ * The most that an administrator may credit for a payment, in 1e-8 USDMS. In our asset that is what arrived and was not
+ * credited yet. The platform does not know the rate of another asset: the administrator answers for it.
+ */
+function mostCreditable(item: AttentionRow, credited: Minor): Minor {
+  if (item.asset !== OUR_ASSET) return LARGEST_CREDIT;
+  const rest = parseMinor(item.arrived_text ?? "0") - credited;
+  if (rest <= 0n) return ZERO;
+  return rest < LARGEST_CREDIT ? minor(rest) : LARGEST_CREDIT;
+}
+
+/**
+ * An administrator closes an item without moving money. The item of a payout in progress is closed with its withdrawal
+ * instead, which is marked as paid or failed.
+ */
+export const dismissAttention = (context: PaymentContext, id: string, decision: Decision) =>
+  decideItem(context, decision, (connection) => dismiss(context, connection, id, decision));
+
+async function dismiss(
+  context: PaymentContext,
+  connection: Queryable,
+  id: string,
+  { by, note }: Decision,
+): Promise<Decided | Refused> {
+  const { actor } = by;
+  const found = await findAttention(connection, id);
+  if (found === undefined) return refuse("not_found");
+  const own = await lockPaymentDeposit(connection, found);
+  const refusal = await lockDecider(connection, by, found.user_id, "administrator");
+  if (refusal !== undefined) return refusal;
+  const item = await findAttention(connection, id, "for update of i");
+  if (item === undefined) return refuse("not_found");
+  if (item.resolved_at !== null) return refuse("attention_resolved");
+  if (item.withdrawal_id !== null && (await isProcessing(connection, item.withdrawal_id))) {
+    return refuse("attention_of_withdrawal");
+  }
+  // The deposit is rejected with it, so that no later message of the provider credits this money automatically.
+  const deposit =
+    own === undefined || own.status === "confirmed" || own.failure_reason === "rejected"
+      ? undefined
+      : await rejectLocked(context, connection, own.id, actor);
+  const resolution = { resolution: DISMISSED, actor, note };
+  const resolved = await resolveAttention(context, connection, item, resolution);
+  const changes = changedFields(
+    { resolution: null, depositStatus: own?.status ?? null },
+    { resolution: DISMISSED, depositStatus: (deposit ?? own)?.status ?? null },
+  );
+  await recordAudit(
+    connection,
+    { action: "attention_dismissed", by, subject: item.user_id, target: item.id, ...changes, reason: note },
+    dateOf(context.clock),
+  );
+  return { item: resolved, changed: deposit && { deposit } };
+}
+
+async function isProcessing(connection: Queryable, withdrawalId: string): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    "select from withdrawal_transactions where id = $1 and status = 'processing'",
+    [withdrawalId],
+  );
+  return rowCount === 1;
+}
+
+/** Runs a decision in one transaction with its answer, once for each idempotency key, and tells the user after the commit. */
+function decideItem(
+  context: PaymentContext,
+  { by, idempotency }: Decision,
+  work: (connection: Queryable) => Promise<Decided | Refused>,
+): Promise<AttentionItem | Refused | Replayed> {
+  return answerOnce(context, by.actor, idempotency, async () => {
+    const decided = await transaction(context.database, async (connection) => {
+      const outcome = await work(connection);
+      if (isRefused(outcome)) return outcome;
+      const { item } = outcome;
+      await recordAnswer(connection, by.actor, idempotency, item, dateOf(context.clock), item.userId);
+      return outcome;
+    });
+    if (isRefused(decided)) return decided;
+    if (decided.changed !== undefined) announceDeposit(context.bus, decided.changed);
+    return decided.item;
+  });
+}
+
+/**
+ * Locks the deposit that an item's payment was made for, then the payment's own deposit, which it returns. Items are locked
+ * after deposits.
+ */
+async function lockPaymentDeposit(
+  connection: Queryable,
+  item: AttentionRow,
+): Promise<DepositRow | undefined> {
+  if (item.kind !== "payment") return undefined;
+  await connection.query("select from deposit_transactions where id = $1 for update", [item.deposit_id]);
+  const { rows } = await connection.query<DepositRow>(
+    "select * from deposit_transactions where provider = $1 and payment_id = $2 for update",
+    [item.provider, item.payment_id],
+  );
+  return rows[0];
+}

@@ -1,0 +1,133 @@
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import { formatMinor, minor, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import type { DepositFailure, DepositStatus } from "@veritick/domain/payments.ts";
+import { depositCredited } from "@veritick/domain/postings.ts";
+import type { Bus } from "../../cluster/bus.ts";
+import { addHouseFunds, post } from "../../ledger/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { PaymentContext } from "../context.ts";
+
+export type DepositRow = {
+  id: string;
+  user_id: string;
+  amount: string;
+  pay_amount: string | null;
+  provider: string;
+  payment_id: string | null;
+  pay_address: string | null;
+  credited: string | null;
+  status: DepositStatus;
+  failure_reason: DepositFailure | null;
+  /** The administrator who decided it, where one did. */
+  decided_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export function toDeposit(row: DepositRow): Deposit {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    amount: row.amount,
+    payAmount: row.pay_amount,
+    paymentId: row.payment_id,
+    payAddress: row.pay_address,
+    credited: row.credited,
+    status: row.status,
+    failureReason: row.failure_reason,
+    sandbox: row.provider === "sandbox",
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** A deposit that has just changed, and the user's balance where that changed with it. */
+export type ChangedDeposit = { deposit: DepositRow; balance?: string };
+
+/** Pushes a changed deposit to its user. Call it after the commit. */
+export function announceDeposit(bus: Bus, { deposit, balance }: ChangedDeposit): void {
+  const userId = deposit.user_id;
+  bus.publish({ kind: "push", userId, push: { type: "depositUpdate", deposit: toDeposit(deposit) } });
+  if (balance !== undefined) {
+    bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
+  }
+}
+
+/**
+ * Locks the user's row, after the deposit that is to be credited, and says whether the balance can take the amount.
+ * Answers "gone" where the account was deleted.
+ */
+export async function lockBalance(
+  connection: Queryable,
+  userId: string,
+  amount: Minor,
+): Promise<"fits" | "too_large" | "gone"> {
+  const { rows } = await connection.query<{ balance: string }>({
+    name: "lock_balance",
+    text: "select balance from users where id = $1 for no key update",
+    values: [userId],
+  });
+  if (rows[0] === undefined) return "gone";
+  return parseMinor(rows[0].balance) + amount > STORABLE_MAX ? "too_large" : "fits";
+}
+
+type Credit = {
+  amount: Minor;
+  /** The part of it that the provider kept. The house pays it. */
+  fee: Minor;
+  /** The administrator who decided it, where one did, and why. */
+  actor?: string;
+  note?: string;
+};
+
+/** Credits a deposit whose row is locked. The ledger accepts one credit for each deposit and refuses a second. */
+export async function creditDeposit(
+  context: PaymentContext,
+  connection: Queryable,
+  deposit: DepositRow,
+  credit: Credit,
+): Promise<{ deposit: DepositRow; balance: string }> {
+  const at = dateOf(context.clock);
+  const { rows } = await connection.query<DepositRow>(
+    `update deposit_transactions set status = 'confirmed', failure_reason = null, credited = $2, updated_at = $3,
+       next_poll_at = null, decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end
+     where id = $1 returning *`,
+    [deposit.id, formatMinor(credit.amount), at, credit.actor ?? null],
+  );
+  const balances = await post(connection, {
+    kind: "deposit_credited",
+    reference: deposit.id,
+    entries: depositCredited({
+      userId: deposit.user_id,
+      provider: deposit.provider,
+      amountMinor: credit.amount,
+      providerFeeMinor: credit.fee,
+    }),
+    at,
+    ...(credit.actor === undefined ? {} : { actor: credit.actor }),
+    ...(credit.note === undefined ? {} : { note: credit.note }),
+  });
+  if (credit.fee > 0n) await addHouseFunds(connection, context.stripe, minor(-credit.fee));
+  return { deposit: rows[0]!, balance: balances.get(deposit.user_id)! };
+}
+
+/**
+ * An administrator rejects a deposit whose row is locked. Its payment is still polled as long as planned: money that
+ * arrives later goes to the attention list instead of being lost.
+ */
+export async function rejectLocked(
+  { clock }: PaymentContext,
+  connection: Queryable,
+  id: string,
+  actor: string,
+): Promise<DepositRow> {
+  const { rows } = await connection.query<DepositRow>(
+    `update deposit_transactions set status = 'failed', failure_reason = 'rejected', updated_at = $2,
+       decided_by = $3, decided_at = $2
+     where id = $1 returning *`,
+    [id, dateOf(clock), actor],
+  );
+  return rows[0]!;
+}

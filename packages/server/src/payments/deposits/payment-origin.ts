@@ -1,0 +1,204 @@
+import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import type { DepositFacts } from "@veritick/domain/payments.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { PaymentContext } from "../context.ts";
+import type { ProviderPayment } from "../provider.ts";
+import type { DepositRow } from "./deposit.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** True where this may be an order of ours: we pass the deposit's id as the order's. */
+export const isOrderId = (orderId: string | undefined): orderId is string =>
+  orderId !== undefined && UUID.test(orderId);
+
+/** What a payment belongs to: a deposit of its own, a deposit that has another payment, a closed account or nothing known. */
+export type PaymentOrigin = {
+  /** The deposit that carries this payment. */
+  deposit?: DepositRow;
+  /** What was credited of the payment in all its parts, also before its account was closed; null where nothing was. */
+  credited?: Minor | null;
+  /** True where an administrator credited it although no money was ever seen in the payment. */
+  isOnTrust?: boolean;
+  /** The deposit that the payment was made for, where that carries another payment. */
+  parent?: DepositRow;
+  /** True where the payment names an order of ours. Its deposit may be gone with its account. */
+  isOrderOfOurs: boolean;
+};
+
+/**
+ * Finds and locks the deposit of a payment: the one that carries the payment's id, or else the one it was made for. Where
+ * the provider's answer got lost, that deposit has no payment id yet and gets it here.
+ */
+export async function lockDepositOf(
+  context: PaymentContext,
+  connection: Queryable,
+  payment: ProviderPayment,
+): Promise<PaymentOrigin> {
+  const { provider } = context;
+  const known = await connection.query<DepositRow>(
+    "select * from deposit_transactions where provider = $1 and payment_id = $2 for update",
+    [provider.name, payment.paymentId],
+  );
+  if (known.rows[0] !== undefined) return originOf(connection, known.rows[0]);
+  const { orderId } = payment;
+  if (!isOrderId(orderId)) return closedOrigin(context, connection, payment, undefined);
+
+  const named = await connection.query<DepositRow>(
+    "select * from deposit_transactions where id = $1 and provider = $2 for update",
+    [orderId, provider.name],
+  );
+  const parent = named.rows[0];
+  if (parent === undefined) return closedOrigin(context, connection, payment, orderId);
+  // Another process may have linked the two while this transaction waited for the row.
+  if (parent.payment_id === payment.paymentId) return originOf(connection, parent);
+  if (parent.payment_id !== null || payment.isRepeated) return { parent, isOrderOfOurs: true };
+  return originOf(connection, await linkPayment(context, connection, parent, payment));
+}
+
+/**
+ * The facts that the domain decides by. A second payment for one order counts as a repeated one. A payment that was
+ * credited before its account was closed counts as credited, so only further money needs a decision.
+ */
+export function factsOf(origin: PaymentOrigin): DepositFacts {
+  const { deposit, parent, credited = null, isOnTrust: onTrust = false } = origin;
+  if (deposit !== undefined) {
+    return { status: deposit.status, failure: deposit.failure_reason, credited, isOnTrust: onTrust };
+  }
+  if (parent !== undefined) return "repeated_payment";
+  if (credited !== null) return { status: "confirmed", failure: null, credited, isOnTrust: onTrust };
+  return origin.isOrderOfOurs ? "account_closed" : "unknown_order";
+}
+
+/**
+ * Looks among closed accounts. This comes after the deposits: their locks wait for a deletion in progress, so a payment
+ * cannot be missed in between.
+ */
+async function closedOrigin(
+  { provider }: PaymentContext,
+  connection: Queryable,
+  payment: ProviderPayment,
+  orderId: string | undefined,
+): Promise<PaymentOrigin> {
+  const closed = await findClosedPayment(connection, provider.name, payment, orderId);
+  if (closed === undefined) return { isOrderOfOurs: orderId !== undefined };
+  const credited = closed.credited === null ? null : parseMinor(closed.credited);
+  return { credited, isOnTrust: closed.is_on_trust, isOrderOfOurs: true };
+}
+
+async function originOf(connection: Queryable, deposit: DepositRow): Promise<PaymentOrigin> {
+  const { status, provider, payment_id: paymentId } = deposit;
+  if (status !== "confirmed") return { deposit, credited: null, isOrderOfOurs: true };
+  const { credited } = await creditedOfPayment(connection, provider, paymentId!);
+  const { rows } = await connection.query<{ is_on_trust: boolean }>(
+    `select ${isOnTrust("d.decided_by is not null")} as is_on_trust from deposit_transactions d where d.id = $1`,
+    [deposit.id],
+  );
+  return { deposit, credited, isOnTrust: rows[0]!.is_on_trust, isOrderOfOurs: true };
+}
+
+async function linkPayment(
+  { clock }: PaymentContext,
+  connection: Queryable,
+  deposit: DepositRow,
+  payment: ProviderPayment,
+): Promise<DepositRow> {
+  const { rows } = await connection.query<DepositRow>(
+    `update deposit_transactions set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5,
+       next_poll_at = case when status <> 'confirmed' then coalesce(next_poll_at, $5) end
+     where id = $1 returning *`,
+    [
+      deposit.id,
+      payment.paymentId,
+      payment.payAddress ?? null,
+      payment.payAmount === undefined ? null : formatMinor(payment.payAmount),
+      dateOf(clock),
+    ],
+  );
+  return rows[0]!;
+}
+
+/** What was credited of a payment so far, and the payment id that the deposit of a further part gets. */
+type CreditedSoFar = { credited: Minor; nextPaymentId: string };
+
+/**
+ * Sums up what was credited of a payment. It has one deposit, and one more for each part that an administrator credited
+ * later. Those carry its id with `+1`, `+2` and so on, so that no part can be on record twice. The caller holds the lock on
+ * the first.
+ */
+export async function creditedOfPayment(
+  connection: Queryable,
+  provider: string,
+  paymentId: string,
+): Promise<CreditedSoFar> {
+  const { rows } = await connection.query<{ credited: string | null; parts: number }>({
+    name: "credited_of_payment",
+    text: `with recursive part (number, credited) as (
+             select 0, credited from deposit_transactions where provider = $1 and payment_id = $2
+             union all
+             select p.number + 1, d.credited
+             from part p join deposit_transactions d on d.provider = $1 and d.payment_id = $2 || '+' || (p.number + 1)
+           )
+           select sum(credited) as credited, count(*) as parts from part`,
+    values: [provider, paymentId],
+  });
+  const { credited, parts } = rows[0]!;
+  return {
+    credited: credited === null ? ZERO : parseMinor(credited),
+    nextPaymentId: parts === 0 ? paymentId : `${paymentId}+${parts}`,
+  };
+}
+
+/**
+ * SQL: whether the confirmed payment of row `d` was credited although no money had been seen in it. An attention item
+ * records where money had been seen.
+ *
+ * @param byPerson SQL: whether an administrator credited `d`
+ */
+export const isOnTrust = (byPerson: string): string => `(${byPerson} and not exists (
+  select from attention_items i where i.key = 'payment/' || d.provider || '/' || d.payment_id and i.arrived > 0))`;
+
+type ClosedPayment = {
+  /** What was credited of it before the account was closed; null where nothing was. */
+  credited: string | null;
+  is_on_trust: boolean;
+};
+
+/** The same for a row `d` of `closed_payments`. */
+export const CLOSED_ON_TRUST = isOnTrust("d.credited_by_person");
+
+/**
+ * Finds what we kept of a payment's deposit when its account was closed: by the payment's id, or else by the order it was
+ * made for. That row gets the payment's id here, so that a second payment for the order is not taken for this one.
+ */
+async function findClosedPayment(
+  connection: Queryable,
+  provider: string,
+  payment: ProviderPayment,
+  orderId: string | undefined,
+): Promise<ClosedPayment | undefined> {
+  const found = await findByPayment(connection, provider, payment.paymentId);
+  if (found !== undefined || orderId === undefined || payment.isRepeated) return found;
+  await connection.query(
+    `update closed_payments set payment_id = $3, pay_address = coalesce(pay_address, $4)
+     where deposit_id = $1 and provider = $2 and payment_id is null`,
+    [orderId, provider, payment.paymentId, payment.payAddress ?? null],
+  );
+  // Another process may have linked this very payment while this one waited.
+  return findByPayment(connection, provider, payment.paymentId);
+}
+
+async function findByPayment(
+  connection: Queryable,
+  provider: string,
+  paymentId: string,
+): Promise<ClosedPayment | undefined> {
+  const { rows } = await connection.query<ClosedPayment>({
+    name: "find_closed_payment",
+    text: `select d.credited, ${CLOSED_ON_TRUST} as is_on_trust from closed_payments d
+           where d.provider = $1 and d.payment_id = $2`,
+    values: [provider, paymentId],
+  });
+  return rows[0];
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { movableClock } from "../../../testing/movable-clock.ts";
+import { keptFor } from "./cached-value.ts";
+
+function counted() {
+  const clock = movableClock();
+  let fetched = 0;
+  const kept = keptFor(clock, 10_000, async () => `value ${(fetched += 1)}`);
+  return { clock, kept };
+}
+
+describe("a value that is kept", () => {
+  it("is fetched once for all who wait, and again when its time is up", async () => {
+    const { clock, kept } = counted();
+    expect(await Promise.all([kept.get(), kept.get(), kept.get()])).toEqual([
+      "value 1",
+      "value 1",
+      "value 1",
+    ]);
+    clock.jump(9);
+    expect(await kept.get()).toBe("value 1");
+    clock.jump(1);
+    expect(await kept.get()).toBe("value 2");
+  });
+
+  it("is forgotten once by all who found it useless", async () => {
+    const { kept } = counted();
+    const first = await kept.get();
+    kept.forget(first);
+    expect(await kept.get()).toBe("value 2");
+    kept.forget(first);
+    expect(await kept.get()).toBe("value 2");
+  });
+
+  it("is fetched again after a failure, which all who waited see", async () => {
+    let fetched = 0;
+    const kept = keptFor(movableClock(), 10_000, async () => {
+      fetched += 1;
+      if (fetched === 1) throw new Error("not now");
+      return fetched;
+    });
+    const outcomes = await Promise.allSettled([kept.get(), kept.get()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await kept.get()).toBe(2);
+  });
+});

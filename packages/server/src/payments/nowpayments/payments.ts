@@ -1,0 +1,185 @@
+import { formatMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import type { PaymentState } from "@veritick/domain/payments.ts";
+import * as z from "zod/mini";
+import type { Log } from "../../platform/telemetry/log.ts";
+import { ProviderUnavailableError } from "../provider.ts";
+import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
+import { readAnswer } from "./call-vendor.ts";
+import type { CallVendor } from "./call-vendor.ts";
+import { readAmount, readAmountUpToCents } from "./vendor-amounts.ts";
+import { digits, exactNumber, readAs, shown, shownWord, word } from "./vendor-json.ts";
+
+/** USDT on TRON, in the vendor's words. */
+export const OUR_ASSET = "usdttrc20";
+
+const isOurs = (asset: string): boolean => asset.trim().toLowerCase() === OUR_ASSET;
+
+const vendorPayment = z.object({
+  payment_id: digits,
+  parent_payment_id: word,
+  order_id: word,
+  payment_status: z.string(),
+  price_amount: shownWord,
+  price_currency: shownWord,
+  pay_address: word,
+  pay_amount: word,
+  pay_currency: word,
+  actually_paid: word,
+  outcome_amount: word,
+  outcome_currency: word,
+  payin_hash: shownWord,
+  purchase_id: shownWord,
+  network: shownWord,
+  created_at: shownWord,
+  updated_at: shownWord,
+});
+
+/** Reads a payment as the vendor shows it, numbers as text. */
+export function readVendorPayment(raw: unknown): ProviderPayment {
+  const payment = readAs(vendorPayment, raw, "a payment");
+  const asset = payment.pay_currency ?? "";
+  const outcome = findAmount(payment.outcome_amount, "outcome_amount");
+  return {
+    paymentId: payment.payment_id,
+    orderId: filled(payment.order_id),
+    payAddress: filled(payment.pay_address),
+    payAmount: findAmount(payment.pay_amount, "pay_amount"),
+    asset,
+    state: stateOf(payment.payment_status),
+    isOurAsset: isOurs(asset),
+    isRepeated: !["", "0"].includes(payment.parent_payment_id ?? ""),
+    paid: findAmount(payment.actually_paid, "actually_paid") ?? ZERO,
+    outcome: isOurs(payment.outcome_currency ?? "") ? outcome : undefined,
+    details: shown(payment),
+  };
+}
+
+const STATES: Readonly<Record<string, PaymentState>> = {
+  waiting: "waiting",
+  confirming: "confirming",
+  confirmed: "confirming",
+  sending: "confirming",
+  partially_paid: "partially_paid",
+  finished: "finished",
+  failed: "failed",
+  refunded: "refunded",
+  expired: "expired",
+};
+
+function stateOf(text: string): PaymentState {
+  const key = text.trim().toLowerCase();
+  return Object.hasOwn(STATES, key) ? STATES[key]! : "unknown";
+}
+
+const filled = (text: string | null | undefined) => (text === null || text === "" ? undefined : text);
+
+/** Undefined where the vendor names none. What it names and cannot be read is no zero: nothing is known then. */
+function findAmount(text: string | null | undefined, field: string): Minor | undefined {
+  const written = filled(text);
+  if (written === undefined) return undefined;
+  const amount = readAmount(written);
+  if (amount === undefined) throw new ProviderUnavailableError(`NOWPayments' ${field} is no amount`);
+  return amount;
+}
+
+export async function createPayment(
+  call: CallVendor,
+  callbackUrl: string,
+  deposit: { id: string; amount: Minor },
+): Promise<PaymentInstruction> {
+  const text = await call({
+    method: "POST",
+    path: "/payment",
+    about: deposit.id,
+    body: {
+      price_amount: exactNumber(formatMinor(deposit.amount)),
+      price_currency: "usd",
+      pay_currency: OUR_ASSET,
+      ipn_callback_url: callbackUrl,
+      order_id: deposit.id,
+      // A fixed rate would end the payment after 20 minutes; USDT is a dollar, and what arrives is credited as it is.
+      is_fixed_rate: false,
+      is_fee_paid_by_user: false,
+    },
+  });
+  const { paymentId, payAddress, payAmount, asset, isOurAsset } = readVendorPayment(
+    readAnswer(text, "a new payment"),
+  );
+  if (payAddress === undefined || (payAmount ?? ZERO) <= 0n || !(asset === "" || isOurAsset)) {
+    throw new ProviderUnavailableError("NOWPayments' new payment does not say where to pay how much USDT");
+  }
+  return { paymentId, payAddress, payAmount: payAmount! };
+}
+
+export async function readPayment(call: CallVendor, paymentId: string): Promise<ProviderPayment> {
+  const path = `/payment/${encodeURIComponent(paymentId)}`;
+  const text = await call({ method: "GET", path, about: paymentId });
+  const payment = readVendorPayment(readAnswer(text, "a payment"));
+  if (payment.paymentId !== paymentId) {
+    throw new ProviderUnavailableError("NOWPayments answered about another payment");
+  }
+  return payment;
+}
+
+const minimum = z.object({ min_amount: z.string(), currency_from: z.nullish(z.string()) });
+
+export async function readMinimum(call: CallVendor): Promise<Minor> {
+  const query = { currency_from: OUR_ASSET, currency_to: OUR_ASSET, fiat_equivalent: "usd" };
+  const text = await call({ method: "GET", path: "/min-amount", query });
+  const answer = readAs(minimum, readAnswer(text, "the smallest amount"), "the smallest amount");
+  const amount = readAmountUpToCents(answer.min_amount);
+  if (amount === undefined || !isOurs(answer.currency_from ?? OUR_ASSET)) {
+    throw new ProviderUnavailableError("NOWPayments' smallest amount is no amount of USDT");
+  }
+  return amount;
+}
+
+const PAGE_SIZE = 500;
+const PAGES_AT_MOST = 2_000;
+
+const page = z.object({ data: z.array(z.unknown()) });
+
+/**
+ * The payments made from an instant on, oldest first, each once. Pages are asked for until one brings nothing new: how many
+ * there are is not taken on trust, since payments come and go while they are read.
+ */
+export async function* listPayments(
+  call: CallVendor,
+  log: Log,
+  from: Date,
+  to: Date | undefined,
+): AsyncGenerator<ProviderPayment, void, undefined> {
+  const seen = new Set<string>();
+  for (let number = 0; number < PAGES_AT_MOST; number += 1) {
+    const query = {
+      limit: String(PAGE_SIZE),
+      page: String(number),
+      sortBy: "created_at",
+      orderBy: "asc",
+      dateFrom: from.toISOString(),
+      ...(to !== undefined && { dateTo: to.toISOString() }),
+    };
+    const text = await call({ method: "GET", path: "/payment/", query });
+    const { data } = readAs(page, readAnswer(text, "the list of payments"), "the list of payments");
+    const fresh = data
+      .map((raw) => readRow(raw, log))
+      .filter((payment) => payment !== undefined && !seen.has(payment.paymentId));
+    if (fresh.length === 0) return;
+    for (const payment of fresh) {
+      seen.add(payment!.paymentId);
+      yield payment!;
+    }
+  }
+  throw new ProviderUnavailableError("NOWPayments' list of payments has no end");
+}
+
+/** One row that cannot be read must not hide the others. */
+function readRow(raw: unknown, log: Log): ProviderPayment | undefined {
+  try {
+    return readVendorPayment(raw);
+  } catch (error) {
+    log.warn({ provider: "nowpayments", err: error }, "a payment in the provider's list cannot be read");
+    return undefined;
+  }
+}

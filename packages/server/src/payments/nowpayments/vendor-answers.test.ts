@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { ProviderUnavailableError } from "../provider.ts";
+import { readExactJson } from "./vendor-json.ts";
+import { readVendorPayment } from "./payments.ts";
+import { readCreatedPayout, readVendorPayouts } from "./payouts.ts";
+
+const payment = (fields: object) =>
+  readVendorPayment(readExactJson(JSON.stringify({ payment_id: 5, payment_status: "waiting", ...fields })));
+
+describe("a payment as the vendor shows it", () => {
+  it.each([
+    ["waiting", "waiting"],
+    ["confirming", "confirming"],
+    ["confirmed", "confirming"],
+    ["sending", "confirming"],
+    ["partially_paid", "partially_paid"],
+    ["finished", "finished"],
+    ["FINISHED", "finished"],
+    ["failed", "failed"],
+    ["refunded", "refunded"],
+    ["expired", "expired"],
+    ["wrong_asset_confirmed", "unknown"],
+    ["", "unknown"],
+    ["constructor", "unknown"],
+  ])("is, in its word %j, %s", (text, state) => {
+    expect(payment({ payment_status: text }).state).toBe(state);
+  });
+
+  it("is in our asset only where it says so", () => {
+    expect(payment({ pay_currency: "usdttrc20" }).isOurAsset).toBe(true);
+    expect(payment({ pay_currency: "USDTTRC20" }).isOurAsset).toBe(true);
+    expect(payment({ pay_currency: "usdterc20" })).toMatchObject({ isOurAsset: false, asset: "usdterc20" });
+    expect(payment({ pay_currency: null }).isOurAsset).toBe(false);
+    expect(payment({}).isOurAsset).toBe(false);
+  });
+
+  it.each([
+    [undefined, false],
+    [null, false],
+    ["", false],
+    [0, false],
+    ["0", false],
+    [5261148849, true],
+    ["5261148849", true],
+  ])("is a repeated one with the parent %j: %s", (parent, isRepeated) => {
+    expect(payment({ parent_payment_id: parent }).isRepeated).toBe(isRepeated);
+  });
+
+  it("has what arrived, and what reached us where that is USDT", () => {
+    expect(payment({})).toMatchObject({ paid: 0n, outcome: undefined, payAmount: undefined });
+    expect(
+      payment({ actually_paid: "1.5", outcome_amount: 1.4925, outcome_currency: "usdttrc20" }),
+    ).toMatchObject({ paid: 150_000_000n, outcome: 149_250_000n });
+    expect(payment({ outcome_amount: 3, outcome_currency: "trx" }).outcome).toBeUndefined();
+    expect(payment({ outcome_amount: 3 }).outcome).toBeUndefined();
+    expect(payment({ outcome_amount: null, outcome_currency: "usdttrc20" }).outcome).toBeUndefined();
+  });
+
+  it("has dates as text, numbers or not at all, and odd things that are only shown do no harm", () => {
+    expect(payment({ created_at: 1749037915966 }).details["created_at"]).toBe("1749037915966");
+    expect(payment({ created_at: "2026-01-02T03:04:05.678Z" }).details["created_at"]).toContain("2026");
+    expect(payment({}).details["created_at"] ?? null).toBeNull();
+    expect(payment({ created_at: {}, payin_hash: ["a"] }).details).toMatchObject({
+      created_at: null,
+      payin_hash: null,
+      payment_status: "waiting",
+      payment_id: "5",
+    });
+  });
+
+  it.each([
+    { payment_id: "12a" },
+    { payment_id: 1.5 },
+    { payment_id: -1 },
+    { payment_id: null },
+    { payment_status: null },
+    { actually_paid: "much" },
+    { actually_paid: -5 },
+    { actually_paid: {} },
+    { parent_payment_id: {} },
+    { pay_currency: [] },
+  ])("is not known where what matters cannot be read: %j", (fields) => {
+    expect(() => payment(fields)).toThrow(ProviderUnavailableError);
+  });
+});
+
+describe("a payout as the vendor shows it", () => {
+  const read = (text: string) => readVendorPayouts(readExactJson(text));
+
+  it.each([
+    ["creating", "in_progress"],
+    ["WAITING", "in_progress"],
+    ["Processing", "in_progress"],
+    ["SENDING", "in_progress"],
+    ["finished", "finished"],
+    ["FINISHED", "finished"],
+    ["failed", "failed"],
+    ["REJECTED", "failed"],
+    ["cancelled", "unknown"],
+  ])("is, in its word %s, %s", (status, state) => {
+    expect(read(`[{"id":"1","status":"${status}"}]`)[0]!.state).toBe(state);
+  });
+
+  it("comes as a bare list, in a batch or alone", () => {
+    const one =
+      '{"id":7,"status":"SENDING","batch_withdrawal_id":6,"unique_external_id":"w","hash":"ab","amount":"5"}';
+    const expected = {
+      payoutId: "7",
+      batchId: "6",
+      externalId: "w",
+      transactionHash: "ab",
+      state: "in_progress",
+    };
+    for (const text of [`[${one}]`, `{"id":"6","createdAt":"now","withdrawals":[${one}]}`, one]) {
+      expect(read(text)).toMatchObject([expected]);
+    }
+    expect(read('{"id":6,"withdrawals":[{"id":"7","status":"x","hash":null}]}')).toMatchObject([
+      { batchId: "6", externalId: undefined, transactionHash: undefined },
+    ]);
+  });
+
+  it.each(["{}", "null", '"OK"', '[{"id":"../1","status":"x"}]', '[{"id":1}]'])(
+    "is not known from %s",
+    (text) => {
+      expect(() => read(text)).toThrow(ProviderUnavailableError);
+    },
+  );
+
+  it("names itself when made, with ids as text or numbers", () => {
+    const made = (text: string) => readCreatedPayout(readExactJson(text));
+    const ids = { batchId: "6", payoutId: "7" };
+    expect(made('{"id":"6","withdrawals":[{"id":"7"}]}')).toEqual(ids);
+    expect(made('{"id":6,"withdrawals":[{"id":7}]}')).toEqual(ids);
+    expect(made('{"withdrawals":[{"id":7,"batch_withdrawal_id":"6"}]}')).toEqual(ids);
+    expect(() => made('{"id":6,"withdrawals":[{"id":7},{"id":8}]}')).toThrow(ProviderUnavailableError);
+    for (const text of ['{"id":6}', '{"id":6,"withdrawals":[]}', '{"withdrawals":[{"id":7}]}', "[]"]) {
+      expect(() => made(text)).toThrow(ProviderUnavailableError);
+    }
+  });
+});

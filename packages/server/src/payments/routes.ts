@@ -1,0 +1,84 @@
+import * as admin from "@veritick/contract/schemas/admin-payments.ts";
+import * as attention from "@veritick/contract/schemas/attention.ts";
+import * as payments from "@veritick/contract/schemas/payments.ts";
+import type { FastifyInstance } from "fastify";
+import { decidingOf } from "../approvals/public.ts";
+import { bindRaw } from "../platform/http/bind-raw.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import { listAttention } from "./attention/attention-item.ts";
+import type { CallbackInbox } from "./callbacks.ts";
+import type { PaymentContext, WithdrawalProofs } from "./context.ts";
+import { creditPayment, dismissAttention } from "./decide-attention.ts";
+import { createDeposit } from "./deposits/create-deposit.ts";
+import { approveDeposit, rejectDeposit } from "./deposits/decide-deposit.ts";
+import { listAllDeposits, listDeposits } from "./deposits/list-deposits.ts";
+import { createWithdrawal } from "./withdrawals/create-withdrawal.ts";
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+  markFailed,
+  markPaid,
+  rejectWithdrawal,
+} from "./withdrawals/decide-withdrawal.ts";
+import { listAllWithdrawals, listWithdrawals } from "./withdrawals/list-withdrawals.ts";
+
+/** What users call about their deposits and withdrawals. */
+export function userRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProofs): void {
+  const { database } = context;
+  bind(payments.createDeposit, ({ identity, body, idempotency }) =>
+    createDeposit(context, { userId: identity.userId, amount: body.amount, idempotency }),
+  );
+  bind(payments.listDeposits, ({ identity, query }) => listDeposits(database, identity.userId, query));
+  bind(payments.createWithdrawal, ({ identity, address: callerAddress, body, idempotency }) =>
+    createWithdrawal(context, proofs, {
+      identity,
+      callerAddress,
+      amount: body.amount,
+      address: body.address,
+      withdrawalCode: body.withdrawalCode,
+      twoStepCode: body.twoStepCode,
+      idempotency,
+    }),
+  );
+  bind(payments.listWithdrawals, ({ identity, query }) => listWithdrawals(database, identity.userId, query));
+  bind(payments.cancelWithdrawal, (call) =>
+    cancelWithdrawal(context, { ...decidingOf(call), id: call.params.id }),
+  );
+}
+
+/** What administrators list and decide. */
+export function adminRoutes(bind: Bind, context: PaymentContext): void {
+  const { database } = context;
+  bind(admin.adminListDeposits, ({ query }) => listAllDeposits(database, query));
+  bind(admin.approveDeposit, (call) => approveDeposit(context, call.params.id, decidingOf(call)));
+  bind(admin.rejectDeposit, (call) => rejectDeposit(context, call.params.id, decidingOf(call)));
+
+  bind(admin.adminListWithdrawals, ({ query }) => listAllWithdrawals(database, query));
+  bind(admin.approveWithdrawal, (call) =>
+    approveWithdrawal(context, { ...decidingOf(call), id: call.params.id }),
+  );
+  bind(admin.rejectWithdrawal, (call) =>
+    rejectWithdrawal(context, { ...decidingOf(call), id: call.params.id }),
+  );
+  bind(admin.markWithdrawalPaid, (call) =>
+    markPaid(context, { ...call.body, ...decidingOf(call), id: call.params.id }),
+  );
+  bind(admin.markWithdrawalFailed, (call) =>
+    markFailed(context, { ...call.body, ...decidingOf(call), id: call.params.id }),
+  );
+
+  bind(attention.listAttention, ({ query }) => listAttention(database, query));
+  bind(attention.creditPayment, (call) =>
+    creditPayment(context, call.params.id, { ...call.body, ...decidingOf(call) }),
+  );
+  bind(attention.dismissAttention, (call) =>
+    dismissAttention(context, call.params.id, { ...call.body, ...decidingOf(call) }),
+  );
+}
+
+/** What the payment provider calls. Its signature is over the raw bytes. */
+export function callbackRoute(http: FastifyInstance, inbox: CallbackInbox): void {
+  bindRaw(http, payments.paymentCallback, ({ params, body, headers }) =>
+    inbox.receive(params["provider"]!, body, headers),
+  );
+}

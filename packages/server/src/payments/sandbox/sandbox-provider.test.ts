@@ -1,0 +1,104 @@
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { seedPeople } from "../../../testing/people.ts";
+import { rawCall } from "../../../testing/raw-http.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { makeSandboxCallback, readSandboxCallback } from "./sandbox-callbacks.ts";
+
+const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
+afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+async function depositor() {
+  const [client] = await seedPeople(scope.app, 1, "0");
+  const { body } = await client!.post<Deposit>("/api/deposits", { amount: "100" });
+  return { client: client!, deposit: body };
+}
+
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    scope.app.clock.advance(1);
+    await scope.settled();
+  }
+}
+
+describe("the sandbox's callbacks", () => {
+  const subject = { subject: "payment", id: "sandbox-1" } as const;
+  const key = Buffer.alloc(32, 7);
+
+  it("are signed over their exact bytes", () => {
+    const { body, headers } = makeSandboxCallback(key, subject, "finished");
+    expect(readSandboxCallback(key, body, headers)).toEqual({ ...subject, content: body });
+    expect(readSandboxCallback(Buffer.alloc(32, 8), body, headers)).toBeUndefined();
+    expect(readSandboxCallback(key, Buffer.from(`${body.toString()} `), headers)).toBeUndefined();
+    expect(readSandboxCallback(key, body, {})).toBeUndefined();
+    expect(readSandboxCallback(key, body, { "x-sandbox-sig": "00" })).toBeUndefined();
+    const signature = headers["x-sandbox-sig"]!;
+    expect(readSandboxCallback(key, body, { "x-sandbox-sig": [signature, signature] })).toBeUndefined();
+  });
+
+  it("cannot be made up by anybody else", async () => {
+    const { client, deposit } = await depositor();
+    const { body, headers } = makeSandboxCallback(
+      Buffer.alloc(32),
+      { subject: "payment", id: deposit.paymentId! },
+      "finished",
+    );
+    const path = "/api/payments/callbacks/sandbox";
+    for (const sent of [headers, {}]) {
+      const answer = await rawCall(scope.app.url, "POST", path, { body, headers: sent });
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, "callback_refused"]);
+    }
+    await scope.settled();
+    expect(await client.balance()).toBe("0.00000000");
+  });
+
+  it("come again where the server died before it noted that they came, and credit once", async () => {
+    const { client } = await depositor();
+    await pass(5);
+    await scope.app.database.query("update sandbox_payments set told = 'waiting'");
+    await scope.app.database.query("delete from payment_callbacks");
+    await pass(2);
+    const { rows } = await scope.app.database.query(
+      "select told from sandbox_payments where told is not null",
+    );
+    expect(rows).toEqual([]);
+    expect(await client.balance()).toBe("100.00000000");
+  });
+});
+
+describe("without a word from the sandbox", () => {
+  it("polling finds what was paid, and so does the daily comparison", async () => {
+    const [polled, compared] = [await depositor(), await depositor()];
+    await scope.app.database.query("update sandbox_payments set told = null");
+    await scope.app.database.query("update deposit_transactions set next_poll_at = null where id = $1", [
+      compared.deposit.id,
+    ]);
+    await pass(6);
+    expect(await polled.client.balance()).toBe("100.00000000");
+    expect(await compared.client.balance()).toBe("0.00000000");
+    await scope.app.database.query(
+      "update kept_values set value = 'done 2026-01-01' where name like 'reconciled/%'",
+    );
+    scope.app.clock.jump(300);
+    await scope.settled();
+    expect(await compared.client.balance()).toBe("100.00000000");
+  });
+
+  it("more payments than fit one page are compared", async () => {
+    const [client] = await seedPeople(scope.app, 1, "0");
+    const now = new Date(scope.app.clock.nowMs());
+    await scope.app.database.query(
+      `with made as (
+         insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at)
+         select gen_random_uuid(), $1, 15, 'sandbox', 'sandbox-many-' || to_char(n, 'FM0000'), $2, $2
+         from generate_series(1, 501) n returning id, payment_id)
+       insert into sandbox_payments (payment_id, order_id, amount, pay_address, created_at, told)
+       select payment_id, id, 1, 'T' || payment_id, $2, null from made`,
+      [client!.user.id, now],
+    );
+    await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
+    scope.app.clock.jump(300);
+    await scope.settled();
+    expect(await client!.balance()).toBe("501.00000000");
+  });
+});

@@ -1,0 +1,140 @@
+import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/schemas/payments.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
+import { withdrawalCompleted, withdrawalReturned } from "@veritick/domain/postings.ts";
+import type { Bus } from "../../cluster/bus.ts";
+import { addHouseFunds, findActor, post } from "../../ledger/public.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { PaymentContext } from "../context.ts";
+import { WATCH_EVERY_SECONDS } from "./payout-timing.ts";
+
+/** How far a payout is: to be requested, being requested, known to the provider, released there. */
+type PayoutStep = "due" | "asked" | "created" | "verified";
+
+export type WithdrawalRow = {
+  id: string;
+  user_id: string;
+  amount: string;
+  fee: string;
+  net_amount: string;
+  address: string;
+  status: WithdrawalStatus;
+  provider: string;
+  payout_step: PayoutStep | null;
+  batch_id: string | null;
+  payout_id: string | null;
+  transaction_hash: string | null;
+  failure_reason: Withdrawal["failureReason"];
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** Listed, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
+export const WITHDRAWAL_COLUMNS = `id, user_id, amount, fee, net_amount, address, status, provider, payout_step,
+  batch_id, payout_id, transaction_hash, failure_reason, created_at, updated_at`;
+
+export function toWithdrawal(row: WithdrawalRow): Withdrawal {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    amount: row.amount,
+    fee: row.fee,
+    netAmount: row.net_amount,
+    address: row.address,
+    status: row.status,
+    failureReason: row.failure_reason,
+    transactionHash: row.transaction_hash,
+    sandbox: row.provider === "sandbox",
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** A withdrawal that has just changed, and the user's balance where that changed with it. */
+export type ChangedWithdrawal = { withdrawal: WithdrawalRow; balance?: string };
+
+/** Pushes a changed withdrawal to its user. Call it after the commit. */
+export function announceWithdrawal(bus: Bus, { withdrawal, balance }: ChangedWithdrawal): void {
+  const userId = withdrawal.user_id;
+  bus.publish({
+    kind: "push",
+    userId,
+    push: { type: "withdrawalUpdate", withdrawal: toWithdrawal(withdrawal) },
+  });
+  if (balance !== undefined) {
+    bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
+  }
+}
+
+/** The person who decided it, where one did, and why. */
+type Decider = { actor?: string; note?: string };
+
+/** SQL: after a person has decided about a payout, it is still read now and then, because the provider may send it. */
+const WATCHED = `case when payout_id is not null then $3::timestamptz + interval '${WATCH_EVERY_SECONDS} seconds' end`;
+
+/** Fails a withdrawal whose row is locked and returns the whole amount. The ledger refuses a second return. */
+export async function returnWithdrawal(
+  { clock }: Pick<PaymentContext, "clock">,
+  connection: Queryable,
+  withdrawal: WithdrawalRow,
+  failure: NonNullable<WithdrawalRow["failure_reason"]>,
+  decider: Decider = {},
+): Promise<ChangedWithdrawal> {
+  const at = dateOf(clock);
+  const { rows } = await connection.query<WithdrawalRow>({
+    name: "return_withdrawal",
+    text: `update withdrawal_transactions set status = 'failed', failure_reason = $2, updated_at = $3,
+             next_poll_at = ${WATCHED},
+             decided_by = coalesce(decided_by, $4),
+             decided_at = case when $4::uuid is null then decided_at else coalesce(decided_at, $3) end
+           where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
+    values: [withdrawal.id, failure, at, decider.actor ?? null],
+  });
+  const balances = await post(connection, {
+    kind: "withdrawal_returned",
+    reference: withdrawal.id,
+    entries: withdrawalReturned({ userId: withdrawal.user_id, amountMinor: parseMinor(withdrawal.amount) }),
+    at,
+    ...decider,
+  });
+  return { withdrawal: rows[0]!, balance: balances.get(withdrawal.user_id)! };
+}
+
+/**
+ * Completes a withdrawal whose row is locked: the net amount has left custody, the house keeps the fee. This locks the
+ * house's stripe, which comes after everything but attention items.
+ */
+export async function completeWithdrawal(
+  { clock, stripe }: PaymentContext,
+  connection: Queryable,
+  withdrawal: WithdrawalRow,
+  transactionHash: string | undefined,
+  decider: Decider = {},
+): Promise<ChangedWithdrawal> {
+  const at = dateOf(clock);
+  const feeMinor = parseMinor(withdrawal.fee);
+  const { rows } = await connection.query<WithdrawalRow>({
+    name: "complete_withdrawal",
+    text: `update withdrawal_transactions set status = 'completed', transaction_hash = $2, updated_at = $3,
+             next_poll_at = case when $4::uuid is not null then ${WATCHED} end
+           where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
+    values: [withdrawal.id, transactionHash ?? null, at, decider.actor ?? null],
+  });
+  await post(connection, {
+    kind: "withdrawal_completed",
+    reference: withdrawal.id,
+    entries: withdrawalCompleted({
+      provider: withdrawal.provider,
+      amountMinor: parseMinor(withdrawal.amount),
+      feeMinor,
+    }),
+    at,
+    ...decider,
+  });
+  await addHouseFunds(connection, stripe, feeMinor);
+  return { withdrawal: rows[0]! };
+}
+
+/** Whether an administrator marked the withdrawal as paid: the ledger names who completed it, and nobody if the provider did. */
+export const wasMarkedPaid = async (connection: Queryable, withdrawalId: string): Promise<boolean> =>
+  (await findActor(connection, "withdrawal_completed", withdrawalId)) !== undefined;
