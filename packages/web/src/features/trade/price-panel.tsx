@@ -1,7 +1,8 @@
 import { Suspense, useId, useRef, useState } from "react";
 import type { Liveness } from "../../api/live/connection.ts";
 import { useFollowTime } from "../../api/live/follow-time.ts";
-import { writeText } from "../../api/live/follow.ts";
+import { useFollow, writeText } from "../../api/live/follow.ts";
+import { LiveText } from "../../api/live/live-text.tsx";
 import { useLive } from "../../api/live/live.ts";
 import { useStore } from "../../api/live/store.ts";
 import { usePriceAge } from "../../api/live/use-price-age.ts";
@@ -12,12 +13,12 @@ import { useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { Num } from "../../ui/num.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectionState } from "./connection-state.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
 import styles from "./price-panel.module.css";
-import { PriceReadout } from "./price-readout.tsx";
 import { activeOf, usePositions } from "./use-positions.ts";
 
 /** The price itself does not wait for the chart. */
@@ -157,4 +158,60 @@ function WindowChoice({ value, onChange }: WindowChoiceProps) {
       ))}
     </div>
   );
+}
+
+const UNKNOWN = "\u2013";
+
+/** The price now and its change since the second before. */
+function PriceReadout() {
+  const { liveness } = useLive();
+  const text = useText();
+  const format = useFormat();
+  const isLive = useStore(liveness, (value) => value === "live");
+  return (
+    <div className={styles["readout"]} data-live={isLive || undefined}>
+      <span className={styles["priceReadoutUnseen"]}>{text.trade.price.now} </span>
+      <LiveText
+        className={styles["price"]}
+        text={({ milli }) => format.price(milli / 1000)}
+        data-testid="price"
+      />
+      <Change />
+    </div>
+  );
+}
+
+function Change() {
+  const { price } = useLive();
+  const text = useText();
+  const format = useFormat();
+  const line = useRef<HTMLParagraphElement>(null);
+  const absolute = useRef<HTMLSpanElement>(null);
+  const percent = useRef<HTMLSpanElement>(null);
+
+  useFollow(price, ({ milli, previousMilli }) => {
+    if (!line.current) return;
+    const change = previousMilli === undefined ? undefined : priceChange(previousMilli, milli);
+    line.current.dataset["direction"] = change === undefined ? "none" : change.isDown ? "down" : "up";
+    writeText(absolute.current, change === undefined ? UNKNOWN : format.signedPrice(change.milli / 1000));
+    writeText(percent.current, change === undefined ? "" : format.percent(change.ratio));
+  });
+
+  return (
+    <p ref={line} className={styles["change"]} data-testid="price-change">
+      <span className={styles["priceReadoutUnseen"]}>{text.trade.price.change} </span>
+      <ArrowUpIcon size={14} className={styles["up"]} />
+      <ArrowDownIcon size={14} className={styles["down"]} />
+      <Num ref={absolute} className={styles["absolute"]} />
+      <Num ref={percent} />
+    </p>
+  );
+}
+
+/** A move between two prices in thousandths, also as a share of the earlier one. */
+type PriceChange = { readonly milli: number; readonly ratio: number; readonly isDown: boolean };
+
+export function priceChange(previousMilli: number, milli: number): PriceChange {
+  const change = milli - previousMilli;
+  return { milli: change, ratio: change / previousMilli, isDown: change < 0 };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
 import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./position-row.tsx";
-import { priceChange } from "./price-readout.tsx";
+import { priceChange } from "./price-panel.tsx";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
 

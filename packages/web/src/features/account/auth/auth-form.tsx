@@ -18,8 +18,6 @@ import { useNotify } from "../../../ui/notices.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
-import { authErrors } from "./auth-errors.ts";
-import type { AuthField, AuthMode } from "./auth-errors.ts";
 import styles from "./auth-form.module.css";
 
 type AuthFormProps = {
@@ -169,4 +167,44 @@ export function SecondStepForm({ email, password }: { email: string; password: s
       </Button>
     </form>
   );
+}
+
+type AuthMode = "login" | "register";
+export type AuthField = "email" | "password" | "confirm";
+type AuthValues = Record<AuthField, string>;
+type AuthErrors = Partial<Record<AuthField, string>>;
+
+type EmailWords = { readonly emailInvalid: string };
+type PasswordWords = { readonly passwordTooShort: string; readonly mismatch: string };
+
+const PASSWORD_MIN = 6;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with an e-mail, if anything. The server has the last word; this spares the way. */
+export function emailError(email: string, words: EmailWords): string | undefined {
+  return EMAIL.test(email.trim()) ? undefined : words.emailInvalid;
+}
+
+/** What is wrong with the form, in the order of its fields. */
+export function authErrors(
+  mode: AuthMode,
+  values: AuthValues,
+  words: EmailWords & PasswordWords,
+): AuthErrors {
+  const errors: AuthErrors = {};
+  const email = emailError(values.email, words);
+  if (email !== undefined) errors.email = email;
+  return { ...errors, ...passwordErrors(values, words, mode === "register") };
+}
+
+/** What is wrong with a password, and where it is asked for twice, with the second one. */
+export function passwordErrors(
+  { password, confirm }: Pick<AuthValues, "password" | "confirm">,
+  words: PasswordWords,
+  isConfirmed = true,
+): AuthErrors {
+  const errors: AuthErrors = {};
+  if (password.length < PASSWORD_MIN) errors.password = words.passwordTooShort;
+  if (isConfirmed && confirm !== password) errors.confirm = words.mismatch;
+  return errors;
 }

@@ -15,8 +15,8 @@ import { dismissRefusal } from "../../../ui/notice-store.ts";
 import { useNotify } from "../../../ui/notices.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { emailError, passwordErrors } from "./auth-errors.ts";
-import type { AuthField } from "./auth-errors.ts";
+import { emailError, passwordErrors } from "./auth-form.tsx";
+import type { AuthField } from "./auth-form.tsx";
 import styles from "./auth-form.module.css";
 
 /** Asks for a link that sets a new password. What it says afterwards does not tell whether there is an account. */

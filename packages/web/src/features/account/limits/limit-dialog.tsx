@@ -20,7 +20,7 @@ import { notify } from "../../../ui/notice-store.ts";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { changeOf, isBelowDeposit, isSpent, readLimit } from "./limit-change.ts";
 import styles from "./limit-dialog.module.css";
-import { useSetLimit } from "./use-set-limit.ts";
+import { useSetLimit } from "./limits-query.ts";
 
 type LimitDialogProps = { limit: Limit; open: boolean; onClose: () => void };
 

@@ -1,7 +1,10 @@
-import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
+import { call } from "../../../api/client.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { dismissRefusal } from "../../../ui/notice-store.ts";
 
 /** What today has taken changes with every order, so each visit asks. */
 export function useFreshLimits(): UseQueryResult<Limits> {
@@ -17,4 +20,19 @@ export async function rememberLimits(limits: Limits): Promise<void> {
 /** After a refusal that tells of a change made elsewhere. */
 export function refreshLimits(): void {
   void queryClient.invalidateQueries({ queryKey: keyOf("getLimits") });
+}
+
+type Handlers = { onSet: (limits: Limits) => void; onFailed: (error: Error) => void };
+
+/** Sends a limit as plain text; null for none. */
+export function useSetLimit(kind: LimitKind, { onSet, onFailed }: Handlers) {
+  return useSubmit({
+    mutationFn: (amount: string | null) => call("setLimit", { body: { kind, amount } }),
+    async onSuccess(limits) {
+      await rememberLimits(limits);
+      dismissRefusal();
+      onSet(limits);
+    },
+    onError: onFailed,
+  });
 }

@@ -13,7 +13,7 @@ import { Num } from "../../../ui/num.tsx";
 import { takenOf } from "./limit-change.ts";
 import { LimitDialog } from "./limit-dialog.tsx";
 import styles from "./today-card.module.css";
-import { useSetLimit } from "./use-set-limit.ts";
+import { useSetLimit } from "./limits-query.ts";
 
 /** Each limit with what today has taken of it. */
 export function TodayCard({ limits: { limits, dayEnds } }: { limits: Limits }) {

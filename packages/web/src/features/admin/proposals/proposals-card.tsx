@@ -19,8 +19,7 @@ import styles from "../request-row.module.css";
 import { Row } from "../row.tsx";
 import type { SteadyRow } from "../steady-list.ts";
 import { useSteadyList } from "../use-steady-list.ts";
-import { ProposalButtons } from "./proposal-buttons.tsx";
-import { ProposalDetails } from "./awaiting.tsx";
+import { ProposalButtons, ProposalDetails } from "./awaiting.tsx";
 import own from "./proposal-row.module.css";
 
 const NONE: readonly Proposal[] = [];

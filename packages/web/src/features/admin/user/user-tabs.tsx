@@ -2,9 +2,14 @@ import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/a
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { useLocation, useSearch } from "wouter";
-import { useAdminText } from "../../../locales/text.ts";
+import { memo } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Num, Time } from "../../../ui/num.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
@@ -16,7 +21,6 @@ import { usePages } from "../use-pages.ts";
 import { WithdrawalRow } from "../withdrawal-row.tsx";
 import styles from "./dense-row.module.css";
 import { NoteDraftPlace, NotesTab, useNewNoteDraft } from "./notes-tab.tsx";
-import { PositionOfUser } from "./position-of-user.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
 import { StatementTab } from "./statement-tab.tsx";
 
@@ -136,3 +140,58 @@ function PositionsTab({ userId: id }: { userId: string }) {
     />
   );
 }
+
+const TONES: Record<Position["status"], BadgeTone> = {
+  won: "good",
+  lost: "bad",
+  refunded: "neutral",
+  active: "warn",
+};
+
+/** A position of anybody's; the whole row leads to its receipt. */
+const PositionOfUser = memo(function PositionOfUser({ position }: { position: Position }) {
+  const { history } = useText();
+  const { positions: words } = useAdminText().userPage;
+  const format = useFormat();
+  const { type, duration, multiplier, status, profit, resultPrice, createdAt, expiresAt } = position;
+  const isOpen = status === "active";
+  const kind = `${history.minutes(duration)} ${format.multiplier(multiplier)}`;
+  return (
+    <li className={styles["row"]}>
+      <Link href={`/admin/positions/${position.id}`} className={styles["link"]}>
+        <span className={styles["what"]}>
+          <Badge tone={type}>{history[type]}</Badge>
+          <Num>{kind}</Num>
+        </span>
+        <span className={styles["quiet"]}>
+          <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+          {isOpen && (
+            <>
+              {" "}
+              · {words.expires} <Time dateTime={expiresAt}>{format.clock(position.expiryTick)}</Time>
+            </>
+          )}
+        </span>
+        <span className={styles["prices"]}>
+          <Num>
+            {resultPrice === null
+              ? format.price(position.entryPrice)
+              : history.result(format.price(position.entryPrice), format.price(resultPrice))}
+          </Num>
+          <Num className={styles["quiet"]}>{history.barrier(format.price(position.barrierPrice))}</Num>
+        </span>
+        <span className={styles["sums"]}>
+          {!isOpen && (
+            <Num className={styles["amount"]} data-status={status}>
+              {format.signedMoney(profit ?? "0")}
+            </Num>
+          )}
+          <Num className={styles["quiet"]}>{words.stake(format.money(position.amount))}</Num>
+        </span>
+        <span className={styles["state"]}>
+          <Badge tone={TONES[status]}>{history.status[status]}</Badge>
+        </span>
+      </Link>
+    </li>
+  );
+});

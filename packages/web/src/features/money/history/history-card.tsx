@@ -10,10 +10,9 @@ import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Num } from "../../../ui/num.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { Ago } from "./ago.tsx";
+import { Ago, HistoryList, PAGE } from "./history-list.tsx";
 import { DepositList, WithdrawalList } from "./payment-lists.tsx";
 import styles from "./history-card.module.css";
-import { HistoryList, PAGE } from "./history-list.tsx";
 
 export function HistoryCard({ className }: { className?: string | undefined }) {
   const { history } = useText();

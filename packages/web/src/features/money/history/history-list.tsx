@@ -1,11 +1,15 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { errorText } from "../../../api/api-error.ts";
+import { useFollowTime } from "../../../api/live/follow-time.ts";
+import { writeText } from "../../../api/live/follow.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { notify } from "../../../ui/notice-store.ts";
+import { Time } from "../../../ui/num.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import styles from "./history-list.module.css";
 
@@ -193,4 +197,16 @@ function useOlder<T extends OlderItem>(
       setEnd(page.length < PAGE ? null : page.at(-1)!.id);
     },
   };
+}
+
+const REFRESH_SECONDS = 30;
+
+/** How long ago something was; its date and time while the price, and with it the time, is not known yet. */
+export function Ago({ tick, instant }: { tick: number; instant: string }) {
+  const format = useFormat();
+  const cell = useRef<HTMLTimeElement>(null);
+  useFollowTime(REFRESH_SECONDS, (now) =>
+    writeText(cell.current, now === undefined ? format.moment(instant) : format.ago(tick, now)),
+  );
+  return <Time ref={cell} dateTime={instant} isRelative />;
 }

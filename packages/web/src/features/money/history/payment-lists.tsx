@@ -8,8 +8,7 @@ import { useText } from "../../../locales/text.ts";
 import { Num } from "../../../ui/num.tsx";
 import { DepositDetails, WithdrawalDetails } from "../wallet/dialogs.ts";
 import { DepositStatusBadge, WithdrawalStatusBadge } from "../wallet/status-badges.tsx";
-import { Ago } from "./ago.tsx";
-import { HistoryList, newestFirst, PAGE } from "./history-list.tsx";
+import { Ago, HistoryList, newestFirst, PAGE } from "./history-list.tsx";
 import styles from "./money-row.module.css";
 
 const isFinished = ({ status }: Deposit) => status === "confirmed" || status === "failed";

@@ -8,8 +8,11 @@ import { BackLink } from "../../../ui/back-link.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { CheckChips } from "../../../ui/check-chips.tsx";
 import { DateField } from "../../../ui/date-field.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import {
   GROUPS,
@@ -21,8 +24,9 @@ import {
   writeFilters,
 } from "./filters.ts";
 import type { Filters } from "./filters.ts";
-import { StatementList } from "./statement-list.tsx";
 import styles from "./statement-page.module.css";
+import { StatementTable } from "./statement-table.tsx";
+import { useStatement } from "./use-statement.ts";
 
 /** Every movement of the balance. What is filtered is kept in the address, so that it can be reloaded and shared. */
 export function StatementPage() {
@@ -120,5 +124,69 @@ export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
         {statement.clear}
       </Button>
     </section>
+  );
+}
+
+/** The entries, or why there are none; a failed page keeps those before it. */
+export function StatementList({ filters }: { filters: Filters }) {
+  const { statement } = useLaterText();
+  const query = useStatement(selectionOf(filters));
+  const { data, hasNextPage, fetchNextPage } = query;
+
+  if (data === undefined) {
+    return query.isError && !query.isFetching ? (
+      <EmptyState {...statement.failed} action={<Retry onRetry={() => void query.refetch()} />} />
+    ) : (
+      <LoadingRows />
+    );
+  }
+  const isEmpty = data.pages.every((page) => page.length === 0);
+  if (isWrongWayRound(filters) || isEmpty) {
+    return <EmptyState {...(isFiltered(filters) ? statement.noMatch : statement.empty)} />;
+  }
+  const isReady = hasNextPage && !query.isFetching && !query.isFetchNextPageError;
+  return (
+    <div className={styles["list"]} aria-busy={query.isPlaceholderData}>
+      <StatementTable
+        pages={data.pages}
+        isWhole={!hasNextPage}
+        onEnd={isReady ? () => void fetchNextPage() : undefined}
+      />
+      <div className={styles["foot"]} role="status">
+        {query.isFetchNextPageError ? (
+          <>
+            {statement.failedMore}
+            <Retry onRetry={() => void fetchNextPage()} />
+          </>
+        ) : hasNextPage ? (
+          <>
+            <Spinner />
+            {statement.loading}
+          </>
+        ) : (
+          statement.end
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Retry({ onRetry }: { onRetry: () => void }) {
+  const { common } = useText();
+  return (
+    <Button variant="quiet" onClick={onRetry}>
+      {common.retry}
+    </Button>
+  );
+}
+
+function LoadingRows() {
+  const { common } = useText();
+  return (
+    <div role="status" aria-label={common.loading} className={styles["loading"]}>
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Skeleton key={row} width="100%" height={40} />
+      ))}
+    </div>
   );
 }

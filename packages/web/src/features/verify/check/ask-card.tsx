@@ -9,8 +9,8 @@ import { Failure } from "../../../ui/failure.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import styles from "./ask-card.module.css";
-import { readReceiptFile } from "./read-file.ts";
-import type { FileProblem, OpenedFile } from "./read-file.ts";
+import { readReceiptFile } from "./load-evidence.ts";
+import type { FileProblem, OpenedFile } from "./load-evidence.ts";
 
 type AskCardProps = {
   isVisitor: boolean;

@@ -1,8 +1,9 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { beforeEach, expect, test, vi } from "vitest";
-import { OtherPositionError } from "./receipt-file.ts";
+import { MOST_BYTES, parseFile, readReceiptFile } from "./load-evidence.ts";
 import type * as LoadEvidence from "./load-evidence.ts";
+import { OtherPositionError } from "./receipt-file.ts";
 
 const ID = "01a0c45c-08a8-7000-8000-00d1f13cff88";
 const USER = "01a0c45c-08a8-7000-8000-00d1f13cff87";
@@ -57,4 +58,23 @@ test("of a file nothing but the position is taken where the platform is there", 
   const strange = { ...content, site: "https://other.example", fairness: {} };
   const alone = await completeFile({ name: "receipt.json", content: strange }, signal);
   expect(alone).toMatchObject({ source: "other-site", published: undefined });
+});
+
+test.each([
+  ["", "not-json"],
+  ["{", "not-json"],
+  ["null", "not-receipt"],
+  ["[]", "not-receipt"],
+  ["{}", "not-receipt"],
+  ['{ "format": "veritick/receipt-file/2" }', "not-receipt"],
+  ['{ "format": "veritick/liability-proof/1" }', "liability-proof"],
+])("%j is %s", (text, problem) => {
+  expect(parseFile(text)).toBe(problem);
+});
+
+test("a receipt keeps its name; one of any size is not read", async () => {
+  const text = '{ "format": "veritick/receipt-file/1", "receipt": {} }';
+  const file = new File([text], "mine.json");
+  expect(await readReceiptFile(file)).toEqual({ name: "mine.json", content: JSON.parse(text) });
+  expect(await readReceiptFile(new File([new Uint8Array(MOST_BYTES + 1)], "large.json"))).toBe("too-large");
 });

@@ -12,10 +12,9 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Num, Time } from "../../../ui/num.tsx";
 import styles from "./result-cards.module.css";
-import { StepsCard } from "./steps-card.tsx";
+import { StepsCard, VerdictBox } from "./steps-card.tsx";
 import type { Result } from "./use-check.ts";
 import { useReceiptDownload } from "./receipt-file.ts";
-import { VerdictBox } from "./verdict-box.tsx";
 
 /** Clocks that differ by more than this are told of. */
 const MOST_GAP_SECONDS = 60;

@@ -13,7 +13,7 @@ import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { PublicHeader } from "../fairness/public-header.tsx";
 import { AskCard, useFiles } from "./ask-card.tsx";
-import type { OpenedFile } from "./read-file.ts";
+import type { OpenedFile } from "./load-evidence.ts";
 import { receiptFileName } from "./receipt-file.ts";
 import { ResultCards } from "./result-cards.tsx";
 import { useCheck } from "./use-check.ts";

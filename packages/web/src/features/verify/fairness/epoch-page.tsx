@@ -12,8 +12,7 @@ import styles from "./epoch-page.module.css";
 import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { PublicHeader } from "./public-header.tsx";
-import { knownEpochs, useHourWords } from "./use-epoch.ts";
-import { usePublished } from "./use-published.ts";
+import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";
 
 /** An hour of the price: what was published of it when, its path made from its seed, and whether all of that agrees. */
 export function EpochPage({ epoch: text }: { epoch: string }) {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Fairness, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { Link } from "wouter";
+import { pathOf as pricePathOf } from "../../../api/client.ts";
 import { newestTick } from "../../../api/market/recent-prices.ts";
 import { countdown } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
@@ -8,13 +9,17 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
 import { Num } from "../../../ui/num.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Term } from "../../../ui/term.tsx";
+import type { TermName } from "../../../ui/term.tsx";
 import { pathOf, verifyEpochs } from "../check/verify-client.ts";
+import texts from "./card-text.module.css";
 import { ChecksCard } from "./checks-card.tsx";
 import { DayCard } from "./day-card.tsx";
 import { EpochChartCard } from "./epoch-chart-card.tsx";
-import { EpochFacts } from "./epoch-facts.tsx";
 import styles from "./epoch-page.module.css";
 import { LoadFailed } from "./load-failed.tsx";
 import { joinRuns, runOf } from "./price-run.ts";
@@ -143,5 +148,73 @@ function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairnes
       {way(epoch - 1, epochPage.previous)}
       {way(epoch + 1, epochPage.next)}
     </nav>
+  );
+}
+
+/** What is published of an epoch, to be copied. */
+function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { found: PublishedEpoch }) {
+  const { pages } = useFairnessText();
+  const text = pages.epochPage;
+  const code = (term: TermName, name: string, value: string | null) => (
+    <div className={styles["whole"]}>
+      <dt className={texts["small"]}>
+        <Term term={term}>{name}</Term>
+      </dt>
+      <dd className={texts["code"]}>
+        {value === null ? text.notYet : <LongCode code={value} copyLabel={pages.copy(name)} />}
+      </dd>
+    </div>
+  );
+  return (
+    <Card title={text.facts}>
+      <dl className={styles["facts"]}>
+        {code("seed", text.seed, row.seed)}
+        {code("commitment", text.commitment, row.commitment)}
+        {code("head", text.head, row.head)}
+        <div>
+          <dt className={texts["small"]}>
+            <Term term="firstTick">{text.startTick}</Term>
+          </dt>
+          <dd>
+            <Num>{firstTick}</Num>
+          </dd>
+        </div>
+        <div>
+          <dt className={texts["small"]}>
+            <Term term="startState">{text.startState}</Term>
+          </dt>
+          <dd className={texts["code"]}>
+            <Num>{row.startState ?? text.notYet}</Num>
+            {row.startState !== null && (
+              <CopyButton label={pages.copy(text.startState)} value={row.startState} />
+            )}
+          </dd>
+        </div>
+      </dl>
+      <ul className={styles["raw"]}>
+        <li>
+          <a
+            href={`${pricePathOf("fairnessEpochs")}?from=${row.epoch}&to=${row.epoch}`}
+            target="_blank"
+            rel="noreferrer"
+            className={texts["link"]}
+          >
+            {text.rawEpoch}
+          </a>
+        </li>
+        {phase !== "upcoming" && (
+          <li>
+            <a
+              href={`${pricePathOf("prices")}?from=${firstTick}${phase === "over" ? `&to=${lastTick}` : ""}`}
+              target="_blank"
+              rel="noreferrer"
+              className={texts["link"]}
+            >
+              {text.rawPrices}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Card>
   );
 }

@@ -26,8 +26,8 @@ import { LoadFailed } from "./load-failed.tsx";
 import { PastCard } from "./past-card.tsx";
 import { PublicHeader } from "./public-header.tsx";
 import { RuleCard } from "./rule-card.tsx";
-import { usePublished } from "./use-published.ts";
-import type { Published } from "./use-published.ts";
+import { usePublished } from "./use-epoch.ts";
+import type { Published } from "./use-epoch.ts";
 
 /** How prices, results and balances come about, what is published of them, and how anyone checks them. */
 export function FairnessPage() {

@@ -11,7 +11,7 @@ import texts from "./card-text.module.css";
 import { LoadFailed } from "./load-failed.tsx";
 import { offerAt, RuleExample } from "./rule-example.tsx";
 import styles from "./rule-card.module.css";
-import type { Published } from "./use-published.ts";
+import type { Published } from "./use-epoch.ts";
 
 type RuleCardProps = { published: Published; price: number | undefined; isOld: boolean };
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { call } from "../../../api/client.ts";
-import { keyOf } from "../../../api/query.ts";
+import { keyOf, useGet } from "../../../api/query.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
@@ -106,4 +106,20 @@ export function useHourWords(): (epoch: number) => string {
     const name = zone.formatToParts(tick * 1000).find(({ type }) => type === "timeZoneName")?.value ?? "";
     return past.hour(day.format(tick * 1000), clock(tick), `${clock(tick + EPOCH_TICKS)} ${name}`);
   };
+}
+
+export type Published = {
+  readonly data: Fairness | undefined;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+};
+
+/** Rules and commitments as they are published; asked for anew when another hour has begun. */
+export function usePublished(nowTick: number | undefined): Published {
+  const { data, isError, isFetching, refetch } = useGet("fairness");
+  const isPast = data !== undefined && nowTick !== undefined && epochOf(nowTick) > data.current.epoch;
+  useEffect(() => {
+    if (isPast) void refetch();
+  }, [isPast, nowTick, refetch]);
+  return { data, hasFailed: isError && !isFetching, retry: () => void refetch() };
 }

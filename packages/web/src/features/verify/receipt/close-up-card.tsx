@@ -8,9 +8,8 @@ import { Num } from "../../../ui/num.tsx";
 import { leftOf, PlotFrame } from "../../../ui/plot-frame.tsx";
 import { dotPath, pointOf, SIDE, stepPath } from "../../../ui/plot.ts";
 import type { Frame } from "../../../ui/plot.ts";
-import { BarrierLabel } from "./barrier-label.tsx";
+import { BarrierLabel, LivePath, useFrame } from "./chart-parts.tsx";
 import styles from "./close-up-card.module.css";
-import { LivePath, useFrame } from "./live-path.tsx";
 import { CLOSE_TICKS, closeSpan, pricesIn } from "./position-prices.ts";
 import type { PositionPrices, PricesState } from "./position-prices.ts";
 

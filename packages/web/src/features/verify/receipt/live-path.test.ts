@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeLabel } from "./barrier-label.tsx";
+import { placeLabel } from "./chart-parts.tsx";
 import type { Frame, PriceAt } from "../../../ui/plot.ts";
 
 const frame: Frame = { from: 0, to: 100, lowMilli: 0, highMilli: 1000, stepMilli: 100 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authErrors, emailError, passwordErrors } from "./auth-errors.ts";
+import { authErrors, emailError, passwordErrors } from "./auth-form.tsx";
 
 const words = { emailInvalid: "email", passwordTooShort: "short", mismatch: "mismatch" };
 const good = { email: "a@b.fr", password: "secret", confirm: "secret" };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatIn } from "../../../lib/format.ts";
 import { admin as en } from "../../../locales/en/admin.ts";
 import { admin as fr } from "../../../locales/fr/admin.ts";
-import { saidValue } from "./attention-facts.tsx";
+import { saidValue } from "./attention-row.tsx";
 
 const inFrench = { states: fr.attention.states, exactAmount: formatIn("fr").exactAmount };
 const inEnglish = { states: en.attention.states, exactAmount: formatIn("en").exactAmount };
