@@ -12,15 +12,15 @@ import type { SecurityActor } from "./security-events.ts";
 
 export type AccountChange = {
   connection: Queryable;
-  /** Writes a security event; the user is told of it once all is committed. */
+  /** Writes a security event. The user is told of it after the commit. */
   record(kind: SecurityEventKind, actor: SecurityActor): Promise<void>;
-  /** Runs after the commit, in the order of the calls, events among them. */
+  /** Runs after the commit, in the order of the calls to `onCommit` and `record`. */
   onCommit(run: () => void): void;
 };
 
 /**
- * Changes something that bears on the safety of one account, in one transaction with the events that tell of it. The
- * user's row is locked first: changes of one account take turns, and none can meet its deletion half-way.
+ * Changes something about the security of one account, in one transaction with the events that record it. It locks the
+ * user's row first, so that changes of one account come one after the other and none overlaps with its deletion.
  */
 export async function changeAccount<T>(
   context: AccountContext,
@@ -47,7 +47,7 @@ export async function changeAccount<T>(
   return result;
 }
 
-/** The same for what a signed-in person does to their account, as long as the session they do it in is still there. */
+/** The same for a change by the signed-in user. Refuses if their session has ended meanwhile. */
 export function changeOwnAccount<T>(
   context: AccountContext,
   { userId, sessionHash }: Identity,
@@ -58,7 +58,7 @@ export function changeOwnAccount<T>(
   );
 }
 
-/** Withdrawals pause from now on; a longer pause that runs already stays as it is. */
+/** Pauses withdrawals from now on. A longer pause that is already running stays as it is. */
 export async function holdWithdrawals(
   context: AccountContext,
   connection: Queryable,

@@ -3,7 +3,7 @@ import { keepValue } from "../platform/db/kept-values.ts";
 import { createSealing } from "../platform/sealing.ts";
 import type { Sealing } from "../platform/sealing.ts";
 
-/** The pepper is not the one this database was made with: no withdrawal code and no second step could be checked. */
+/** CODE_PEPPER differs from the one this database was used with, so no withdrawal code or second step could be checked. */
 export class CodePepperLostError extends Error {
   override readonly name = "CodePepperLostError";
 
@@ -18,13 +18,13 @@ export class CodePepperLostError extends Error {
 const FINGERPRINT = "code-pepper-fingerprint";
 const fingerprintOf = (sealing: Sealing): string => sealing.digest("pepper-fingerprint", "").toString("hex");
 
-/** Remembers the fingerprint of the pepper at the first start and compares it at every later one. */
+/** Stores a fingerprint of the pepper at the first start and compares it at every later one. */
 export async function checkPepper(database: Queryable, sealing: Sealing): Promise<void> {
   const fingerprint = fingerprintOf(sealing);
   if ((await keepValue(database, FINGERPRINT, fingerprint)) !== fingerprint) throw new CodePepperLostError();
 }
 
-/** True where this is the pepper the database was used with, or none was used yet. */
+/** True if the database was used with this pepper, or with none yet. */
 export async function isPepperKnown(database: Queryable, pepper: Uint8Array): Promise<boolean> {
   const { rows } = await database.query<{ value: string }>("select value from kept_values where name = $1", [
     FINGERPRINT,

@@ -7,7 +7,7 @@ import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
-/** What everything about accounts works with. */
+/** What the use cases of accounts work with. */
 export type AccountContext = {
   database: Database;
   clock: Clock;
@@ -16,25 +16,25 @@ export type AccountContext = {
   sessions: Sessions;
   sealing: Sealing;
   deferred: DeferredTasks;
-  /** Undefined where no e-mail can be sent. */
+  /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
-  /** The address people use, for links in e-mails: never taken from a request. */
+  /** The site's address for links in e-mails. It comes from the configuration, never from a request. */
   siteOrigin(): string;
-  /** How long withdrawals pause after a change of password or two-step sign-in. */
+  /** How long withdrawals pause after the password or two-step sign-in changes. */
   withdrawalHoldHours: number;
-  /** How old a proof of who somebody is may be where money moves; undefined for any age. */
+  /** How long a proof of identity allows moving money; undefined for any time. */
   stepUpMinutes: number | undefined;
   limits: {
     registrationsPerHour: number;
     failedLoginsPerAccount: number;
     failedLoginsPerAddress: number;
-    /** Right passwords in 15 minutes; a login with a second step takes two. */
+    /** Correct passwords in 15 minutes. A login with a second step uses two. */
     loginsPerAccount: number;
   };
 };
 
-/** From where somebody calls. */
+/** Where a call comes from. */
 export type Visitor = { address: string; userAgent: string | undefined };
 
-/** Only that of a call: what is written down must not take the body along. */
+/** Picks these fields only, so that a stored visitor never holds the body of the call. */
 export const visitorOf = ({ address, userAgent }: Visitor): Visitor => ({ address, userAgent });

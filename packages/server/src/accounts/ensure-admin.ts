@@ -8,9 +8,9 @@ import { hashPassword, verifyPassword } from "./passwords/passwords.ts";
 type Admin = { email: string; password: string };
 
 /**
- * Makes or promotes the administrator named by the configuration. E-mails are not verified, so whoever registered this
- * one may be anybody: unless its password is the configured one, the account gets that password and loses its sessions
- * as it is promoted. One that is an administrator already is left alone.
+ * Creates or promotes the administrator named by the configuration. E-mails are not verified, so a stranger may have
+ * registered this one. Unless the account has the configured password, its promotion sets that password and ends its
+ * sessions. An account that is already an administrator stays as it is.
  */
 export async function ensureAdmin(
   database: Database,
@@ -33,8 +33,8 @@ async function promote(connection: Queryable, admin: Admin): Promise<"promoted" 
   );
   const { id, password, is_admin: isAdmin } = rows[0]!;
   if (isAdmin) return "unchanged";
-  const isTheirs = await verifyPassword(password, admin.password).catch(() => false);
-  if (!isTheirs) {
+  const hasPassword = await verifyPassword(password, admin.password).catch(() => false);
+  if (!hasPassword) {
     await connection.query("update users set password = $2 where id = $1", [
       id,
       await hashPassword(admin.password),

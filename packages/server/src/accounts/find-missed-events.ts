@@ -4,7 +4,7 @@ import { firstIdAt } from "../platform/ids.ts";
 import { toSecurityEvent } from "./security-events.ts";
 import type { SecurityEventRow } from "./security-events.ts";
 
-/** Finds what happened to accounts since a time: the ids of events begin with when they were. */
+/** Finds the security events of these users since a time. The ids of events begin with their time. */
 export const createFindMissedEvents =
   (database: Database): FindMissed =>
   async (userIds, sinceMs) => {
@@ -20,7 +20,7 @@ export const createFindMissedEvents =
     }));
   };
 
-/** What these users' balances are now. */
+/** Reads the present balances of these users. */
 export async function readBalances(database: Database, userIds: readonly string[]): Promise<MissedPush[]> {
   const { rows } = await database.query<{ id: string; balance: string }>({
     name: "read_balances",
@@ -30,7 +30,7 @@ export async function readBalances(database: Database, userIds: readonly string[
   return rows.map(({ id, balance }) => ({ userId: id, push: { type: "balanceUpdate", balance } }));
 }
 
-/** Which of these sessions are there no more. */
+/** Finds which of these sessions have ended. */
 export async function findEndedSessions(
   database: Database,
   sessionKeys: readonly string[],

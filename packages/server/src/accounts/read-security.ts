@@ -8,16 +8,16 @@ import type { AccountContext } from "./context.ts";
 import { toSecurityEvent } from "./security-events.ts";
 import type { SecurityEventRow } from "./security-events.ts";
 
-const NEWEST = 50;
-/** Beside the newest, so many older ones that have yet to be seen. */
-const UNSEEN = 50;
-/** For so long what changed the account is shown to every session that has not acknowledged it itself. */
+const NEWEST_SHOWN = 50;
+/** How many older, unseen events are shown besides the newest. */
+const UNSEEN_SHOWN = 50;
+/** How long a change of the account is shown to every session that has not acknowledged it itself. */
 const NEWS_DAYS = 7;
 
 type JudgedRow = SecurityEventRow & { seen: boolean };
 type StateRow = { two_step: boolean; recovery_codes_left: number; held_until: Date | null };
 
-/** How the account is protected, and what bore on that lately, as far as the asking session has seen it. */
+/** Reads how the account is protected and its recent security events, marked as seen or unseen by the calling session. */
 export async function readSecurity(
   { database, clock, withdrawalHoldHours }: AccountContext,
   { userId, sessionId }: Identity,
@@ -43,10 +43,11 @@ export async function readSecurity(
 }
 
 /**
- * An intruder is signed in as well, and must not be able to wave through what the owner has yet to see. So a session has
- * seen what it did and what it acknowledged itself. What another session than the doer's acknowledged counts only for
- * sessions opened later, so that not every login begins with old news; and where more than a login happened, not for a
- * week. What is left: who signs in twice and sends the owner away can have the logins, though nothing else, look seen.
+ * An intruder may be signed in too, and must not be able to hide events from the owner. So a session has seen an event if
+ * it caused the event or acknowledged it itself. An acknowledgement by a session other than the one that caused the event
+ * counts only for sessions opened later, so that not every login shows old news. For anything more than a login it counts
+ * only after a week. One gap remains: an intruder who signs in twice and signs the owner out can make logins look seen, but
+ * nothing else.
  */
 const EVENTS = `
   with judged as (
@@ -57,15 +58,15 @@ const EVENTS = `
         ), false) as seen
     from security_events e left join sessions s on s.id = $2 where e.user_id = $1
   ),
-  newest as (select * from judged order by id desc limit ${NEWEST}),
-  -- The newest of each kind come first, so that none can be crowded out by many of another kind.
+  newest as (select * from judged order by id desc limit ${NEWEST_SHOWN}),
+  -- Takes the newest of each kind first, so that many events of one kind cannot crowd out another.
   unseen as (
     select * from judged where not seen and kind <> 'signed_in' and id not in (select id from newest)
-    order by row_number() over (partition by kind order by id desc), id desc limit ${UNSEEN}
+    order by row_number() over (partition by kind order by id desc), id desc limit ${UNSEEN_SHOWN}
   )
   select * from newest union all select * from unseen order by id desc`;
 
-/** The asking session has seen all there is so far; for what others did, that is noted for sessions to come. */
+/** The calling session has seen all events so far. Later sessions count those that other sessions caused as seen. */
 export async function acknowledgeSecurity(
   context: AccountContext,
   identity: Identity,

@@ -7,8 +7,8 @@ import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.t
 import { withdrawalCodeLockout } from "./withdrawal-code.ts";
 
 /**
- * Removes what there may be much of, or what does not go with the row of a user who is being deleted: the answers to
- * their calls, their e-mail in the answers to others, their lock-outs and what was counted against them. The row is locked.
+ * Removes what may be numerous or is not deleted with the user's row: the stored answers to their calls, their e-mail in
+ * stored answers to others, their lock-outs and their counters of attempts. The row must be locked.
  */
 export async function emptyAccount(
   connection: Queryable,
@@ -24,8 +24,8 @@ export async function emptyAccount(
 }
 
 /**
- * Removes a user and all that is theirs. Attention items stay, without them. Tell the bus that their sessions have ended
- * once this is committed.
+ * Removes a user and all rows of theirs. Attention items stay, without the user. The caller tells the bus that the sessions
+ * have ended once this is committed.
  */
 export async function removeUser(connection: Queryable, id: string): Promise<void> {
   await connection.query("delete from users where id = $1", [id]);

@@ -5,10 +5,10 @@ import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 
-/** Who did it, as far as it is known. */
+/** Who caused an event, as far as that is known. */
 export type SecurityActor = { sessionId?: string; address?: string; userAgent?: string | undefined };
 
-const KEPT_OF_A_KIND = 1_000;
+const KEPT_PER_KIND = 1_000;
 
 export type SecurityEventRow = {
   id: string;
@@ -21,8 +21,8 @@ export type SecurityEventRow = {
 };
 
 /**
- * Writes down what happened, in the transaction in which it happens. The user's row must be locked: the events of one
- * account are numbered in the order of their commits. Announce what it returns once that is committed.
+ * Records an event in the transaction of the change itself. The user's row must be locked, because the events of an account
+ * are numbered in the order of their commits. Announce the returned event after the commit.
  */
 export async function recordSecurityEvent(
   database: Queryable,
@@ -48,19 +48,16 @@ export async function recordSecurityEvent(
   return toSecurityEvent(rows[0]!);
 }
 
-/**
- * Keeps the newest of each kind, seen or not: what can be done in bulk, such as signing in, ages only its own kind, and
- * pushes nothing else out.
- */
+/** Keeps the newest of each kind, so that many events of one kind, such as logins, never push out another kind. */
 async function prune(database: Queryable, userId: string, kind: SecurityEventKind): Promise<void> {
   await database.query(
     `delete from security_events where user_id = $1 and kind = $2 and id <= (
-       select id from security_events where user_id = $1 and kind = $2 order by id desc offset ${KEPT_OF_A_KIND} limit 1)`,
+       select id from security_events where user_id = $1 and kind = $2 order by id desc offset ${KEPT_PER_KIND} limit 1)`,
     [userId, kind],
   );
 }
 
-/** Tells the user wherever they are signed in. */
+/** Pushes the event to every live connection of the user. */
 export function announceSecurityEvent(bus: Bus, userId: string, event: SecurityEvent): void {
   bus.publish({ kind: "push", userId, push: { type: "securityEvent", event } });
 }

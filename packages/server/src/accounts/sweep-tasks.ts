@@ -10,7 +10,7 @@ import type { Sessions } from "./sessions/sessions.ts";
 
 const EVERY_TICKS = 600;
 
-/** Removes what is over. Each is a task of its own, so that one that fails keeps no other from its work. */
+/** Removes expired rows. Each table has its own task, so that one failure does not stop the others. */
 export function sweepTasks(options: {
   database: Database;
   clock: Clock;

@@ -11,7 +11,7 @@ export type UserRow = {
   created_at: Date;
 };
 
-/** Named, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
+/** Columns are named because a prepared statement with "*" breaks in running processes when a migration adds a column. */
 const COLUMNS = "id, email, password, balance, is_admin, withdrawal_code, created_at";
 
 export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
@@ -39,7 +39,7 @@ export async function insertUser(
   return rows[0]!;
 }
 
-/** What the signed-in person may see of their own row: never a hash. */
+/** What the signed-in user may see of their own row. It never holds a hash. */
 export function toCurrentUser(row: UserRow): CurrentUser {
   return {
     id: row.id,

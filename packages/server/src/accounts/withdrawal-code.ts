@@ -16,7 +16,7 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const STORED = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
-/** Sets the personal withdrawal code. It is set once and never changed. */
+/** Sets the user's withdrawal code. It can be set once and never changed. */
 export async function createWithdrawalCode(
   context: AccountContext,
   identity: Identity,
@@ -29,7 +29,7 @@ export async function createWithdrawalCode(
   if (user.withdrawal_code !== null) return refuse("withdrawal_code_exists");
   const stored = await hashCode(context, userId, code);
   return changeOwnAccount(context, identity, async ({ connection, record }) => {
-    // Of two that are set at once, the first one counts.
+    // If two are set at the same time, the first one counts.
     const { rowCount } = await connection.query(
       "update users set withdrawal_code = $2 where id = $1 and withdrawal_code is null",
       [userId, stored],
@@ -42,7 +42,7 @@ export async function createWithdrawalCode(
 
 export const withdrawalCodeLockout = (userId: string): string => `withdrawal-code/${userId}`;
 
-/** Checks the personal withdrawal code. Undefined means that it is right. */
+/** Checks the user's withdrawal code. Undefined means that it is correct. */
 export async function proveWithdrawalCode(
   context: AccountContext,
   { userId, sessionId }: Identity,
@@ -54,7 +54,7 @@ export async function proveWithdrawalCode(
   if (user === undefined) return refuse("not_signed_in");
   if (user.withdrawal_code === null) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
   const key = withdrawalCodeLockout(userId);
-  // There are only 100,000 codes: the try counts before it is compared, so that tries in parallel count as well.
+  // There are only 100,000 codes, so a try counts before it is compared: parallel tries count as well.
   const attempt = await attemptSecret(database, key, dateOf(clock));
   if (!attempt.allowed) return refuseLocked(attempt);
   if (await isCode(context, userId, user.withdrawal_code, code)) {
@@ -62,10 +62,10 @@ export async function proveWithdrawalCode(
     return undefined;
   }
   if (attempt.locked) {
-    const gone = await changeAccount(context, userId, ({ record }) =>
+    const userGone = await changeAccount(context, userId, ({ record }) =>
       record("withdrawal_code_locked", { address, sessionId }),
     );
-    if (isRefused(gone)) return gone;
+    if (isRefused(userGone)) return userGone;
   }
   return refuse("withdrawal_code_wrong", { field: "withdrawalCode" });
 }
@@ -80,8 +80,8 @@ function refuseLocked({ retryAfterSeconds }: LockoutAttempt): Refused {
 }
 
 /**
- * A slow hash with a salt of its own and a key that is not in the database: whoever has the database alone cannot try the
- * codes. The user is part of what is hashed, so that a hash is worth nothing in another row.
+ * Hashes slowly, with a salt and with a key that is not in the database: nobody can try codes with a copy of the database
+ * alone. The hash covers the user's id too, so that it is worthless in another user's row.
  */
 async function hashCode(
   { sealing }: AccountContext,

@@ -6,7 +6,7 @@ import type { AccountContext, Visitor } from "../context.ts";
 import { deleteResetTokens } from "./forgotten-password.ts";
 import { hashPassword, provePassword } from "./passwords.ts";
 
-/** Replaces the password and ends every other session of the user's at once, live connections included. */
+/** Replaces the password and ends every other session of the user at once, live connections included. */
 export async function changePassword(
   context: AccountContext,
   identity: Identity,
@@ -18,7 +18,7 @@ export async function changePassword(
   if (isRefused(proof)) return proof;
   const password = await hashPassword(input.newPassword);
   return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
-    // Of two changes that were proven with the same password, only the first one counts.
+    // If two changes were proven with the same password, only the first one counts.
     const { rowCount } = await connection.query(
       "update users set password = $2 where id = $1 and password = $3",
       [userId, password, proof.provenHash],
@@ -26,7 +26,7 @@ export async function changePassword(
     if (rowCount === 0) return refuse("current_password_wrong", { field: "currentPassword" });
     await holdWithdrawals(context, connection, userId);
     await context.sessions.endAll(connection, userId, sessionHash);
-    // A link that somebody asked for earlier could undo this.
+    // A reset link that was requested earlier could undo this change.
     await deleteResetTokens(connection, userId);
     onCommit(() => context.sessions.announceEnd(userId, sessionHash));
     await record("password_changed", { ...visitor, sessionId });

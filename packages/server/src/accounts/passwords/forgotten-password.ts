@@ -13,15 +13,18 @@ import { clearAccountLogins } from "./login-throttle.ts";
 import { hashPassword } from "./passwords.ts";
 import { findUserByEmail } from "../users.ts";
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 const REQUESTS_PER_ADDRESS = 20;
 const MAILS_PER_ACCOUNT = 5;
+const RESET_MINUTES = 60;
+/** The window in which wrong tokens from one address are counted. */
+const WINDOW_SECONDS = 15 * 60;
 
 export const resetMailCounter = (email: string): string => `reset/account/${email}`;
 
 /**
- * Sends a link that sets a new password, if there is such an account. Nothing that depends on that happens before the
- * caller is answered.
+ * Sends a link that sets a new password, if the account exists. The answer comes before the look-up, so that it reveals
+ * nothing about the account.
  */
 export async function requestReset(
   context: AccountContext,
@@ -35,7 +38,7 @@ export async function requestReset(
     database,
     `reset/request/${address}`,
     REQUESTS_PER_ADDRESS,
-    HOUR,
+    HOUR_SECONDS,
     dateOf(clock),
   );
   if (!attempt.allowed) return refuse("too_many_requests", { retryAfterSeconds: attempt.retryAfterSeconds });
@@ -51,7 +54,7 @@ async function sendLink(
 ): Promise<void> {
   const { database, clock } = context;
   const now = dateOf(clock);
-  const attempt = await countAttempt(database, resetMailCounter(email), MAILS_PER_ACCOUNT, HOUR, now);
+  const attempt = await countAttempt(database, resetMailCounter(email), MAILS_PER_ACCOUNT, HOUR_SECONDS, now);
   if (!attempt.allowed) return;
   const row = await findUserByEmail(database, email);
   if (row === undefined) return;
@@ -59,16 +62,14 @@ async function sendLink(
     replaceResetToken(connection, row.id, now),
   );
   if (isRefused(token)) return;
-  // Behind the #, a link's token is sent to no server: it is in no log and no Referer.
+  // Browsers send nothing after the # to any server, so the token is in no log and no Referer header.
   const link = `${context.siteOrigin()}/auth#reset=${token}`;
   await mailer.send({ to: row.email, ...writeResetMail(language, link, RESET_MINUTES) });
 }
 
-const WINDOW_SECONDS = 15 * 60;
-
 /**
- * Sets a new password with the token of a link, once, and ends every session of the account. It signs nobody in and
- * leaves the second step as it is: the link proves no more than that the mailbox can be read.
+ * Sets a new password with the token of a link, once, and ends every session of the account. It signs nobody in and leaves
+ * the second step as it is, because the link only proves access to the mailbox.
  */
 export async function resetPassword(
   context: AccountContext,
@@ -82,7 +83,7 @@ export async function resetPassword(
   if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
   const userId = await findResetUser(database, input.token, now);
   if (userId === undefined) return refuse("reset_link_invalid");
-  // Only who holds a token makes the server hash, and no transaction waits for that.
+  // Only holders of a token can make the server hash, and no transaction waits for the hash.
   const password = await hashPassword(input.newPassword);
 
   const refused = await changeAccount(context, userId, async ({ connection, record, onCommit }) => {
@@ -99,17 +100,15 @@ export async function resetPassword(
     await record("password_reset", visitor);
     return undefined;
   });
-  // An account that has gone meanwhile takes its links along.
+  // A deleted account's links are deleted too.
   if (isRefused(refused)) return refuse("reset_link_invalid");
   await forgiveAttempt(database, key);
   return undefined;
 }
 
-const RESET_MINUTES = 60;
-
 const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A new token in place of any earlier one of the user's. Only its hash is kept. The user's row must be locked. */
+/** Replaces the user's earlier token with a new one, of which only the hash is stored. The user's row must be locked. */
 async function replaceResetToken(connection: Queryable, userId: string, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await deleteResetTokens(connection, userId);
@@ -121,7 +120,7 @@ async function replaceResetToken(connection: Queryable, userId: string, now: Dat
   return token;
 }
 
-/** Whose password this token may replace. */
+/** Finds the user whose password this token may replace. */
 async function findResetUser(database: Queryable, token: string, now: Date): Promise<string | undefined> {
   const { rows } = await database.query<{ user_id: string }>(
     "select user_id from password_resets where token_hash = $1 and expires_at > $2",
@@ -130,7 +129,7 @@ async function findResetUser(database: Queryable, token: string, now: Date): Pro
   return rows[0]?.user_id;
 }
 
-/** False where it was used, replaced or has expired meanwhile. */
+/** False if the token was used, was replaced or has expired meanwhile. */
 async function consumeResetToken(connection: Queryable, token: string, now: Date): Promise<boolean> {
   const { rowCount } = await connection.query(
     "delete from password_resets where token_hash = $1 and expires_at > $2",

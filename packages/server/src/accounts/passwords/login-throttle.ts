@@ -8,21 +8,21 @@ import type { AccountContext } from "../context.ts";
 const WINDOW_SECONDS = 15 * 60;
 
 const accountKey = (email: string) => `login/account/${email}`;
-const rightKey = (email: string) => `login/right/${email}`;
-/** Wrong passwords of somebody signed in: a stranger's at the login must not keep them from proving who they are. */
+const correctKey = (email: string) => `login/right/${email}`;
+/** Wrong passwords of signed-in users have their own counter, so that a stranger at the login cannot lock the owner out. */
 export const proofCounter = (userId: string): string => `login/proof/${userId}`;
-/** What is counted against an account, by its address. */
-export const loginCounters = (email: string): string[] => [accountKey(email), rightKey(email)];
+/** The keys of what is counted against an account by its e-mail. */
+export const loginCounters = (email: string): string[] => [accountKey(email), correctKey(email)];
 const addressKey = (address: string) => `login/address/${address}`;
 
-/** Counts one login as failed, before anything is hashed, and alike whether the account exists or not. */
+/** Counts a login as failed before anything is hashed, whether or not the account exists. */
 export const countLogin = (
   context: AccountContext,
   email: string,
   address: string,
 ): Promise<Refused | undefined> => countPassword(context, accountKey(email), address);
 
-/** The same for a password that somebody who is signed in proves themselves by. */
+/** The same for a password by which a signed-in user proves their identity. */
 export const countProof = (
   context: AccountContext,
   userId: string,
@@ -41,7 +41,7 @@ async function countPassword(
   ] as const) {
     const attempt = await countAttempt(database, key, limit, WINDOW_SECONDS, now);
     if (attempt.allowed) continue;
-    // A neighbour's tries of one account must not use up what all behind the address have for theirs.
+    // Tries at one locked account must not use up the allowance of everybody behind the address.
     if (key === ownKey) await forgiveAttempt(database, addressKey(address));
     return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
   }
@@ -49,26 +49,26 @@ async function countPassword(
 }
 
 /**
- * Counts that somebody knew the password, which is no failure, but is done by a script where it goes on: each costs a hash,
- * a session and an event. Nobody can use this up who does not know the password.
+ * Counts a correct password. It is no failure, but each costs a hash, a session and an event, and only a script goes on and
+ * on. Nobody can use up this limit without the password.
  */
-export async function countRightPassword(
+export async function countCorrectPassword(
   { database, clock, limits }: AccountContext,
   email: string,
 ): Promise<Refused | undefined> {
-  const most = limits.loginsPerAccount;
-  const attempt = await countAttempt(database, rightKey(email), most, WINDOW_SECONDS, dateOf(clock));
+  const limit = limits.loginsPerAccount;
+  const attempt = await countAttempt(database, correctKey(email), limit, WINDOW_SECONDS, dateOf(clock));
   if (attempt.allowed) return undefined;
   return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
 }
 
-/** It was no failure after all. What was counted before it stays. */
+/** Takes back the count of one login that was no failure. Earlier failures stay counted. */
 export async function forgiveLogin(database: Queryable, email: string, address: string): Promise<void> {
   await forgiveAttempt(database, addressKey(address));
   await forgiveAttempt(database, accountKey(email));
 }
 
-/** The right person is in: what was counted against the account is forgotten. */
+/** Clears what was counted against the account, because its owner has signed in. */
 export async function clearLogins(database: Queryable, email: string, address: string): Promise<void> {
   await forgiveAttempt(database, addressKey(address));
   await clearAccountLogins(database, email);

@@ -6,7 +6,7 @@ import { clearProofs, countLogin, countProof } from "./login-throttle.ts";
 import { findUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
 
-/** OWASP's recommended minimum for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
+/** OWASP's recommended minimum for argon2id: 19 MiB, two passes, one lane. The library uses argon2id by default. */
 export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, HASH_COST);
@@ -16,7 +16,7 @@ export const verifyPassword = (stored: string, password: string): Promise<boolea
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long as checking a real password, so that time does not tell whether an account exists. */
+/** Takes as long as checking a real password, so that the time does not reveal whether an account exists. */
 async function verifyAgainstNobody(password: string): Promise<false> {
   decoy ??= hashPassword("nobody signs in with this");
   await verify(await decoy, password);
@@ -24,7 +24,7 @@ async function verifyAgainstNobody(password: string): Promise<false> {
 }
 
 /**
- * Checks a password against an account, which may not exist. Counts as a failed login until the caller says otherwise
+ * Checks a password against an account that may not exist. It counts as a failed login until the caller says otherwise
  * with `clearLogins` or `forgiveLogin`.
  */
 export async function checkPassword(
@@ -40,7 +40,7 @@ export async function checkPassword(
     : verifyPassword(row.password, input.password);
 }
 
-/** The signed-in person proves that they know their password. Returns the proven hash. */
+/** Checks the password of a signed-in user. Returns the hash that was proven. */
 export async function provePassword(
   context: AccountContext,
   userId: string,

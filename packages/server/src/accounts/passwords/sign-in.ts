@@ -7,50 +7,12 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { clearLogins, countRightPassword, forgiveLogin } from "./login-throttle.ts";
+import { clearLogins, countCorrectPassword, forgiveLogin } from "./login-throttle.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import { findUserByEmail, insertUser, toCurrentUser } from "../users.ts";
 
-/**
- * Signs in with a password and, where the account has one, a second step. Whether there is a second step shows only to
- * somebody who knows the password.
- */
-export async function login(
-  context: AccountContext,
-  input: { email: string; password: string; twoStepCode?: string | undefined },
-  visitor: Visitor,
-): Promise<SignedIn | Refused> {
-  const { database, sessions } = context;
-  const row = await findUserByEmail(database, input.email);
-  const right = await checkPassword(context, row, input, visitor.address);
-  if (isRefused(right)) return right;
-  if (!right || row === undefined) return refuse("credentials_wrong");
-  // This one stays counted as failed: whoever goes on does not even make the server hash.
-  const tooMany = await countRightPassword(context, row.email);
-  if (tooMany !== undefined) return tooMany;
-
-  const unproven = await proveSecondStep(context, row.id, visitor, input.twoStepCode);
-  if (unproven !== undefined) {
-    // To be asked for the code is half of a login, neither a failed one nor yet a reason to forget those that failed.
-    if (unproven.refused === "two_step_required") await forgiveLogin(database, row.email, visitor.address);
-    return unproven;
-  }
-
-  const opened = await changeAccount(context, row.id, async ({ connection, record, onCommit }) => {
-    const session = await sessions.open(connection, row, visitor);
-    if (session === undefined) return undefined;
-    onCommit(await sessions.endSurplus(connection, row.id, session.id));
-    await record("signed_in", { ...visitor, sessionId: session.id });
-    return session;
-  });
-  // The account was deleted, or its password changed, since it was read.
-  if (opened === undefined || isRefused(opened)) return refuse("credentials_wrong");
-  await clearLogins(database, row.email, visitor.address);
-  return { user: toCurrentUser(row), token: opened.token };
-}
-
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 type SignedIn = { user: CurrentUser; token: string };
 
@@ -65,7 +27,7 @@ export async function register(
     database,
     `register/${visitor.address}`,
     limits.registrationsPerHour,
-    HOUR,
+    HOUR_SECONDS,
     now,
   );
   if (!attempt.allowed) return refuse("too_many_registrations", attempt);
@@ -86,4 +48,42 @@ export async function register(
     if (violatedConstraint(error) === "users_email_taken") return refuse("email_taken", { field: "email" });
     throw error;
   }
+}
+
+/**
+ * Signs in with a password and, if the account has one, a second step. Only a caller who knows the password learns whether
+ * there is a second step.
+ */
+export async function login(
+  context: AccountContext,
+  input: { email: string; password: string; twoStepCode?: string | undefined },
+  visitor: Visitor,
+): Promise<SignedIn | Refused> {
+  const { database, sessions } = context;
+  const row = await findUserByEmail(database, input.email);
+  const isCorrect = await checkPassword(context, row, input, visitor.address);
+  if (isRefused(isCorrect)) return isCorrect;
+  if (!isCorrect || row === undefined) return refuse("credentials_wrong");
+  // If refused here, the login stays counted as failed, so that a script soon no longer makes the server hash.
+  const tooMany = await countCorrectPassword(context, row.email);
+  if (tooMany !== undefined) return tooMany;
+
+  const unproven = await proveSecondStep(context, row.id, visitor, input.twoStepCode);
+  if (unproven !== undefined) {
+    // A request for the code is half a login: no failure, but no reason to clear earlier failures either.
+    if (unproven.refused === "two_step_required") await forgiveLogin(database, row.email, visitor.address);
+    return unproven;
+  }
+
+  const opened = await changeAccount(context, row.id, async ({ connection, record, onCommit }) => {
+    const session = await sessions.open(connection, row, visitor);
+    if (session === undefined) return undefined;
+    onCommit(await sessions.endSurplus(connection, row.id, session.id));
+    await record("signed_in", { ...visitor, sessionId: session.id });
+    return session;
+  });
+  // The account was deleted or its password changed since it was read.
+  if (opened === undefined || isRefused(opened)) return refuse("credentials_wrong");
+  await clearLogins(database, row.email, visitor.address);
+  return { user: toCurrentUser(row), token: opened.token };
 }

@@ -8,8 +8,8 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 
-/** Nobody is in as many places; who signs in by a script may be. */
-const MOST = 200;
+/** Only a script signs in at this many places. */
+const MAX_SHOWN = 200;
 
 type SessionRow = {
   id: string;
@@ -19,7 +19,7 @@ type SessionRow = {
   last_seen_at: Date;
 };
 
-/** Where the user is signed in, the last used first: the session that asks is being used right now. */
+/** Lists where the user is signed in: the calling session first, then the last used ones. */
 export async function listSessions(
   { database, clock }: AccountContext,
   { userId, sessionId }: Identity,
@@ -28,7 +28,7 @@ export async function listSessions(
   return rows.map((row) => ({ ...toSession(row), current: row.id === sessionId }));
 }
 
-/** The same for somebody else, none of whose sessions asks. */
+/** Lists another user's sessions, for an administrator. */
 export async function listSessionsOf(
   database: Queryable,
   userId: string,
@@ -47,7 +47,7 @@ async function readSessions(
     `select id, address, user_agent, created_at,
             case when id = $2 then greatest(last_seen_at, $3) else last_seen_at end as last_seen_at
      from sessions where user_id = $1 and expires_at > $3
-     order by id = $2 desc, last_seen_at desc, id limit ${MOST}`,
+     order by id = $2 desc, last_seen_at desc, id limit ${MAX_SHOWN}`,
     [userId, current, now],
   );
   return rows;
@@ -61,7 +61,7 @@ const toSession = (row: SessionRow): AdminSession => ({
   lastSeenAt: row.last_seen_at.toISOString(),
 });
 
-/** Signs out one of the user's own sessions, its live connections included. */
+/** Ends one of the user's own sessions, live connections included. */
 export async function endSession(
   context: AccountContext,
   identity: Identity,
@@ -78,7 +78,7 @@ export async function endSession(
   });
 }
 
-/** Ends every session of the user's, the one that asks for it included. */
+/** Ends every session of the user, the calling one included. */
 export async function signOutEverywhere(
   context: AccountContext,
   identity: Identity,

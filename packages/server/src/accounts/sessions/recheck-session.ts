@@ -4,9 +4,9 @@ import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 
 /**
- * Whether the session is still there. An identity may come from memory, or its session end while its call is hashing:
- * what must not be done for an ended session asks this in its own transaction, after it has locked the user's row. The
- * session cannot end then until that transaction is over.
+ * Whether the session still exists. An identity may come from the cache, or its session may end while the call runs. A use
+ * case that must not serve an ended session asks this in its transaction, after locking the user's row. The session then
+ * cannot end before that transaction does.
  */
 export async function isSessionAlive(connection: Queryable, sessionHash: Buffer): Promise<boolean> {
   const { rowCount } = await connection.query({
@@ -18,9 +18,8 @@ export async function isSessionAlive(connection: Queryable, sessionHash: Buffer)
 }
 
 /**
- * Whether somebody may still decide what they were let in for: while their call waited for locks, administration may have
- * been taken from them, or their session ended. Asked like the above, with their row as it is locked, or undefined where
- * there is none any more.
+ * Refuses if the caller may no longer decide: while their call waited for locks, they may have been demoted, signed out or
+ * deleted. `locked` is the caller's locked row, undefined if it is gone.
  */
 export async function refuseDecider(
   connection: Queryable,
@@ -33,7 +32,7 @@ export async function refuseDecider(
   return refuseEnded(connection, by);
 }
 
-/** Of the two the session alone. */
+/** Refuses if the caller's session has ended. Their row must be locked. */
 export async function refuseEnded(
   connection: Queryable,
   { actor, sessionId }: Caller,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Identity } from "../../platform/http/call.ts";
-import { createSessionMemory } from "./session-cache.ts";
+import { createSessionCache } from "./session-cache.ts";
 
 const identityOf = (userId: string): Identity => ({
   userId,
@@ -12,7 +12,7 @@ const identityOf = (userId: string): Identity => ({
 
 describe("the memory of sessions", () => {
   it("serves who was here for 5 seconds, and knows for 10 minutes that they were", () => {
-    const memory = createSessionMemory();
+    const memory = createSessionCache();
     const ann = identityOf("ann");
     memory.remember("a", ann, 0, true);
     expect(memory.find("a", 4_999)).toBe(ann);
@@ -23,7 +23,7 @@ describe("the memory of sessions", () => {
   });
 
   it("serves nobody whose look-up may be out of date, though they were here", () => {
-    const memory = createSessionMemory();
+    const memory = createSessionCache();
     memory.remember("a", identityOf("ann"), 0, true);
     memory.remember("a", identityOf("ann"), 1, false);
     expect(memory.find("a", 1)).toBeUndefined();
@@ -31,7 +31,7 @@ describe("the memory of sessions", () => {
   });
 
   it("forgets one session, or all of a user's but the one to keep", () => {
-    const memory = createSessionMemory();
+    const memory = createSessionCache();
     for (const key of ["a1", "a2", "a3"]) memory.remember(key, identityOf("ann"), 0, true);
     memory.remember("b1", identityOf("bob"), 0, true);
     memory.forget("a1");
@@ -44,11 +44,11 @@ describe("the memory of sessions", () => {
   });
 
   it("serves nobody of a user who has become another, though they were here, until they are looked up anew", () => {
-    const memory = createSessionMemory();
+    const memory = createSessionCache();
     for (const key of ["a1", "a2"]) memory.remember(key, identityOf("ann"), 0, true);
     memory.remember("b1", identityOf("bob"), 0, true);
-    memory.distrustUser("ann");
-    memory.distrustUser("eve");
+    memory.expireUser("ann");
+    memory.expireUser("eve");
     expect(["a1", "a2", "b1"].map((key) => memory.find(key, 0) !== undefined)).toEqual([false, false, true]);
     expect(memory.wasHere("a1", 0)).toBe(true);
     memory.remember("a1", identityOf("ann"), 1, true);
@@ -56,7 +56,7 @@ describe("the memory of sessions", () => {
   });
 
   it("looks at nobody else's for that, however many there are", () => {
-    const memory = createSessionMemory();
+    const memory = createSessionCache();
     for (let n = 0; n < 500; n += 1) memory.remember(`k${n}`, identityOf(`u${n}`), 0, true);
     const walks = (["entries", "keys", "values", "forEach"] as const).map((name) =>
       vi.spyOn(Map.prototype, name),
@@ -72,7 +72,7 @@ describe("the memory of sessions", () => {
   });
 
   it("drops what is stale as time goes, and the oldest where there is no room", () => {
-    const memory = createSessionMemory(3);
+    const memory = createSessionCache(3);
     for (const [index, key] of ["a", "b", "c"].entries()) memory.remember(key, identityOf(key), index, true);
     // Used again, it is the newest.
     memory.remember("a", identityOf("a"), 3, true);

@@ -1,36 +1,36 @@
 import type { Identity } from "../../platform/http/call.ts";
 
-/** How long an identity may be served from memory. What ends or changes it takes effect there at once, over the bus. */
+/** How long an identity may be served from the cache. The bus carries whatever ends or changes it, at once. */
 export const FRESH_MS = 5_000;
-/** How long a session counts as one that was here lately, though it is identified anew. */
+/** How long a session counts as recently active after its identity was last read. */
 const KNOWN_MS = 10 * 60_000;
-const MOST = 50_000;
+const MAX_ENTRIES = 50_000;
 
-/** Who held which session lately, by the hash of its token. */
-export type SessionMemory = {
-  /** Who holds it, as known a moment ago. */
+/** The identities of recently active sessions, by the hash of their token. */
+export type SessionCache = {
+  /** The identity, if it was read a moment ago and nothing has changed since. */
   find(key: string, nowMs: number): Identity | undefined;
-  /** True where it was somebody's in the last minutes and has not ended as far as is known here. */
+  /** True if the session was active in the last minutes and, as far as this process knows, has not ended. */
   wasHere(key: string, nowMs: number): boolean;
-  /** Remembers it as the newest; with `isFresh` false only that it was here. */
+  /** Stores an identity. If `isFresh` is false, `find` does not return it, but `wasHere` knows the session. */
   remember(key: string, identity: Identity, nowMs: number, isFresh: boolean): void;
   forget(key: string): void;
-  /** Forgets all of a user's but the one to keep. */
+  /** Forgets all sessions of a user but the one to keep. */
   forgetUser(userId: string, keep: string | undefined): void;
-  /** The user's sessions were here lately, but who holds them has to be looked up anew. */
-  distrustUser(userId: string): void;
-  /** The same for everybody. */
-  distrustAll(): void;
+  /** The identities of the user's sessions must be read again. */
+  expireUser(userId: string): void;
+  /** The same for all users. */
+  expireAll(): void;
   size(): number;
 };
 
-type Remembered = { identity: Identity; atMs: number; isFresh: boolean; generation: number };
+type CacheEntry = { identity: Identity; atMs: number; isFresh: boolean; generation: number };
 
-export function createSessionMemory(most = MOST): SessionMemory {
-  /** In the order in which they were remembered, the oldest first. */
-  const entries = new Map<string, Remembered>();
+export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
+  /** In the order in which they were stored, the oldest first. */
+  const entries = new Map<string, CacheEntry>();
   const byUser = new Map<string, Set<string>>();
-  /** What was remembered in an earlier generation is distrusted. */
+  /** Identities stored in an earlier generation must be read again. */
   let generation = 0;
 
   function forget(key: string): void {
@@ -42,10 +42,10 @@ export function createSessionMemory(most = MOST): SessionMemory {
     if (own?.size === 0) byUser.delete(entry.identity.userId);
   }
 
-  /** Each entry is dropped once, so that nothing ever looks through all of them. */
+  /** Drops entries from the oldest on and stops at the first that may stay, so that it never scans them all. */
   function dropStale(nowMs: number): void {
     for (const [key, { atMs }] of entries) {
-      if (entries.size < most && nowMs - atMs < KNOWN_MS) return;
+      if (entries.size < maxEntries && nowMs - atMs < KNOWN_MS) return;
       forget(key);
     }
   }
@@ -71,10 +71,10 @@ export function createSessionMemory(most = MOST): SessionMemory {
     forgetUser(userId, keep) {
       for (const key of byUser.get(userId) ?? []) if (key !== keep) forget(key);
     },
-    distrustUser(userId) {
+    expireUser(userId) {
       for (const key of byUser.get(userId) ?? []) entries.get(key)!.isFresh = false;
     },
-    distrustAll() {
+    expireAll() {
       generation += 1;
     },
     size: () => entries.size,

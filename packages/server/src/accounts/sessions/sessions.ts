@@ -6,13 +6,13 @@ import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { sweepTable } from "../../platform/db/sweep-table.ts";
 import { isSessionAlive } from "./recheck-session.ts";
-import { createSessionMemory } from "./session-cache.ts";
+import { createSessionCache } from "./session-cache.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 3600;
 const WS_TOKEN_SECONDS = 60;
-/** How exactly it is known when a session was last used. */
+/** The last use of a session is stored at most this often. */
 const SEEN_MS = 5 * 60_000;
-/** So many places one user may be signed in at. Nobody is in as many; who signs in by a script may be. */
+/** Only a script signs in at this many places. */
 const MOST_SESSIONS = 100;
 
 const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
@@ -20,35 +20,35 @@ const newToken = (): string => randomBytes(32).toString("base64url");
 
 export type Sessions = {
   /**
-   * Opens a session and returns its token, of which only the hash is kept, and the name its owner knows it by. Undefined
-   * where the user is gone or the password is no longer the one that was proven: it was changed meanwhile.
+   * Opens a session and returns its token, of which only the hash is stored, and its public id. Undefined if the user is gone
+   * or the password has changed since it was proven.
    */
   open(
     database: Queryable,
     user: { id: string; password: string },
     from: { address: string; userAgent: string | undefined },
   ): Promise<{ token: string; id: string } | undefined>;
-  /** Who holds this token, from memory alone. */
+  /** The identity behind this token, from the cache only. */
   recall(token: string): Identity | undefined;
-  /** True where this token was somebody's in the last minutes, as far as memory goes. */
+  /** True if the cache knows that this token was in use in the last minutes. */
   wasHere(token: string): boolean;
   identify(token: string): Promise<Identity | undefined>;
   /** Ends one session. */
   end(identity: Identity): Promise<void>;
-  /** Ends one of the user's own sessions by its id and returns how to announce that; undefined where there is none. */
+  /** Ends one of the user's own sessions by its id and returns how to announce that. Undefined if there is none. */
   endById(database: Queryable, userId: string, id: string): Promise<(() => void) | undefined>;
-  /** Ends the user's sessions, but the one to keep; call `announceEnd` once that is committed. */
+  /** Ends the user's sessions but the one to keep. Call `announceEnd` after the commit. */
   endAll(database: Queryable, userId: string, keep?: Buffer): Promise<void>;
   announceEnd(userId: string, keep?: Buffer): void;
   /**
-   * Ends those of the user's sessions that were not used for longest where there are too many, but never the newest.
-   * Returns how to announce that. The user's row must be locked.
+   * If the user has too many sessions, ends the least recently used ones, but never the newest. Returns how to announce that.
+   * The user's row must be locked.
    */
   endSurplus(database: Queryable, userId: string, newestId: string): Promise<() => void>;
-  /** A token for one live connection; undefined where the session has ended meanwhile. */
+  /** Issues a token for one live connection. Undefined if the session has ended meanwhile. */
   issueWsToken(identity: Identity): Promise<string | undefined>;
   redeemWsToken(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
-  /** Whether the session behind a live connection is still there. */
+  /** Whether the session behind a live connection still exists. */
   isAlive(sessionKey: string): Promise<boolean>;
   sweep(): Promise<void>;
   sweepWsTokens(): Promise<void>;
@@ -65,25 +65,25 @@ type EndedRow = { user_id: string; token_hash: Buffer };
 
 export function createSessions(options: { database: Database; clock: Clock; bus: Bus }): Sessions {
   const { database, clock, bus } = options;
-  const memory = createSessionMemory();
-  /** Bumped when sessions end or identities change, so that one looked up meanwhile is not served from memory. */
+  const cache = createSessionCache();
+  /** Raised when sessions end or identities change, so that an identity read meanwhile is not served from the cache. */
   let generation = 0;
 
   bus.subscribe((message) => {
     if (message.kind === "push" || message.kind === "maintenanceChanged") return;
     generation += 1;
-    if (message.kind === "sessionEnded") memory.forget(message.sessionKey);
-    else if (message.kind === "sessionsEnded") memory.forgetUser(message.userId, message.keep);
-    else memory.distrustUser(message.userId);
+    if (message.kind === "sessionEnded") cache.forget(message.sessionKey);
+    else if (message.kind === "sessionsEnded") cache.forgetUser(message.userId, message.keep);
+    else cache.expireUser(message.userId);
   });
   bus.onGap(() => {
     generation += 1;
-    memory.distrustAll();
+    cache.expireAll();
   });
 
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
 
-  /** The call that uses the session does not wait for this; should it fail, the next one writes it. */
+  /** The call that uses the session does not wait for this. If it fails, the next call writes it. */
   async function noteUse(hash: Buffer): Promise<void> {
     const now = clock.nowMs();
     await database
@@ -127,11 +127,11 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       return rows[0] === undefined ? undefined : { token, id: rows[0].id };
     },
 
-    // What other processes end must be heard of for memory to be worth anything.
+    // The cache is safe only while this process hears which sessions others end.
     recall: (token) =>
-      bus.isWhole() ? memory.find(hashToken(token).toString("hex"), clock.nowMs()) : undefined,
+      bus.isWhole() ? cache.find(hashToken(token).toString("hex"), clock.nowMs()) : undefined,
 
-    wasHere: (token) => memory.wasHere(hashToken(token).toString("hex"), clock.nowMs()),
+    wasHere: (token) => cache.wasHere(hashToken(token).toString("hex"), clock.nowMs()),
 
     async identify(token) {
       const hash = hashToken(token);
@@ -139,13 +139,13 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       const startedIn = generation;
       const { rows } = await database.query<IdentifiedRow>({
         name: "identify_session",
-        // Signing in was a proof.
+        // Signing in proved the user's identity.
         text: `select s.id, s.user_id, s.last_seen_at, coalesce(s.proved_at, s.created_at) as proved_at, u.is_admin from sessions s join users u on u.id = s.user_id
                where s.token_hash = $1 and s.expires_at > $2`,
         values: [hash, dateOf(clock)],
       });
       if (rows[0] === undefined) {
-        memory.forget(key);
+        cache.forget(key);
         return undefined;
       }
       const { id, user_id, is_admin, last_seen_at, proved_at } = rows[0];
@@ -157,7 +157,7 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
         sessionId: id,
         provedAtMs: proved_at.getTime(),
       };
-      memory.remember(key, identity, clock.nowMs(), startedIn === generation);
+      cache.remember(key, identity, clock.nowMs(), startedIn === generation);
       return identity;
     },
 

@@ -18,7 +18,7 @@ import {
 } from "./prove-second-step.ts";
 import { describeTotp, findTotpStep, newTotpSecret } from "./totp.ts";
 
-/** Makes a secret for an authenticator app. Nothing is asked for until a code of it has been confirmed. */
+/** Creates a secret for an authenticator app. Two-step sign-in stays off until a code confirms it. */
 export async function beginTwoStep(
   context: AccountContext,
   identity: Identity,
@@ -42,7 +42,7 @@ export async function beginTwoStep(
   });
 }
 
-/** Switches two-step sign-in on once the app has shown that it has the secret. Answers the recovery codes, this once. */
+/** Switches two-step sign-in on once a code proves that the app has the secret. Answers the recovery codes, only this once. */
 export async function confirmTwoStep(
   context: AccountContext,
   identity: Identity,
@@ -70,7 +70,7 @@ export async function confirmTwoStep(
        where user_id = $1 and enabled_at is null and secret = $4`,
       [userId, dateOf(context.clock), step, begun.secret],
     );
-    // Begun again or confirmed elsewhere meanwhile.
+    // Meanwhile it was begun again, or confirmed elsewhere.
     if (rowCount === 0) return refuse("two_step_not_begun");
     const recoveryCodes = await replaceRecoveryCodes(context, connection, userId);
     await holdWithdrawals(context, connection, userId);
@@ -79,7 +79,7 @@ export async function confirmTwoStep(
   });
 }
 
-/** Switches two-step sign-in off: its secret and its recovery codes are gone. */
+/** Switches two-step sign-in off and deletes its secret and recovery codes. */
 export async function disableTwoStep(
   context: AccountContext,
   identity: Identity,
@@ -101,7 +101,7 @@ export async function disableTwoStep(
   });
 }
 
-/** New recovery codes; none of the earlier ones is good any more. */
+/** Replaces the recovery codes. The earlier ones stop working. */
 export async function renewRecoveryCodes(
   context: AccountContext,
   identity: Identity,
@@ -120,7 +120,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** For changes of two-step sign-in itself: it must be on, and both steps are asked for. */
+/** Changing two-step sign-in itself takes both steps. It must be on. */
 async function proveBothSteps(
   context: AccountContext,
   { userId, sessionId }: Identity,

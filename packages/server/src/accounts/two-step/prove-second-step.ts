@@ -9,14 +9,16 @@ import type { AccountContext } from "../context.ts";
 import type { SecurityActor } from "../security-events.ts";
 import { findTotpStep } from "./totp.ts";
 
+type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null };
+
 export const TOTP_CODE = /^\d{6}$/;
 const RECOVERY_CODE = /^[a-z2-7]{10}$/;
-const MOST_RECOVERY_CODES = 30;
+const MAX_RECOVERY_CODES = 30;
 const RECOVERY_WINDOW_SECONDS = 15 * 60;
 
 /**
- * Checks the second step of an account that has one: six digits of its authenticator app, or a recovery code, each good
- * for one time. Undefined means that it is right, or not needed.
+ * Checks the second step of an account that has one: a six-digit code of its authenticator app, or a recovery code. Each
+ * works once. Undefined means that it is correct, or not needed.
  */
 export async function proveSecondStep(
   context: AccountContext,
@@ -36,8 +38,8 @@ export async function proveSecondStep(
 }
 
 /**
- * What the login locks and what a signed-in person's calls lock is kept apart: at the login stands whoever knows the
- * password, and must not be able to stop the owner's withdrawals.
+ * Logins and calls of signed-in users have separate lock-outs. Anyone who knows the password can try codes at the login, and
+ * that must not stop the owner's withdrawals.
  */
 const lockoutKey = (userId: string, { sessionId }: SecurityActor): string =>
   `two-step/${sessionId === undefined ? "login" : "account"}/${userId}`;
@@ -47,10 +49,10 @@ export const twoStepLockouts = (userId: string): string[] =>
 
 export const recoveryCounter = (userId: string): string => `recovery-code/${userId}`;
 
-/** Spaces, dashes and capitals are how people write a code, not part of it. */
+/** Ignores spaces, dashes and capitals, which people may type but are not part of a code. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
 
-/** Lets `check` compare a code unless too many wrong ones were tried; the try counts before it is compared. */
+/** Runs `check` unless too many wrong codes were tried. The try counts before the code is compared. */
 export async function guardCode(
   context: AccountContext,
   userId: string,
@@ -71,9 +73,9 @@ export async function guardCode(
 }
 
 /**
- * A recovery code is the way in for the owner whom a stranger's wrong codes have locked out, so that lock does not hold it
- * back, and being right it lifts it. Long as it is, it needs no lock: the throttle of logins counts it there, and a limit
- * keeps the calls of one session from going on for ever.
+ * A recovery code lets the owner in after a stranger's wrong codes have locked them out. So the lock-out does not apply to
+ * it, and a correct one lifts it. The code is too long to guess. The login throttle counts tries at the login, and a limit of
+ * their own applies to tries from a session.
  */
 async function guardRecoveryCode(
   context: AccountContext,
@@ -86,7 +88,7 @@ async function guardRecoveryCode(
   const key = recoveryCounter(userId);
   if (actor.sessionId !== undefined) {
     const now = dateOf(context.clock);
-    const attempt = await countAttempt(database, key, MOST_RECOVERY_CODES, RECOVERY_WINDOW_SECONDS, now);
+    const attempt = await countAttempt(database, key, MAX_RECOVERY_CODES, RECOVERY_WINDOW_SECONDS, now);
     if (!attempt.allowed) return refuseLocked(attempt, field);
   }
   if (!(await useRecoveryCode(context, userId, actor, code))) return refuse("two_step_wrong", { field });
@@ -100,7 +102,7 @@ function refuseLocked({ retryAfterSeconds }: { retryAfterSeconds: number }, fiel
   return refuse("two_step_locked", { field, retryAfterSeconds, values: { minutes } });
 }
 
-/** The database decides which of several processes accepts a step: each once, and none older than the newest. */
+/** The database accepts each step once, and none older than the newest, whichever process asks. */
 async function useTotpCode(context: AccountContext, row: TwoStepRow, code: string): Promise<boolean> {
   const step = findTotpStep(openSecret(context, row), code, context.clock.nowMs());
   if (step === undefined) return false;
@@ -112,8 +114,6 @@ async function useTotpCode(context: AccountContext, row: TwoStepRow, code: strin
   });
   return rowCount === 1;
 }
-
-type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null };
 
 export async function findTwoStep(database: Queryable, userId: string): Promise<TwoStepRow | undefined> {
   const { rows } = await database.query<TwoStepRow>({
@@ -130,22 +130,23 @@ export const sealSecret = ({ sealing }: AccountContext, userId: string, secret: 
 export const openSecret = ({ sealing }: AccountContext, row: TwoStepRow): Buffer =>
   sealing.open("two-step-secret", row.user_id, row.secret);
 
-const COUNT = 10;
-const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
-/** 50 bits: with a digest that is keyed outside the database, no list of guesses comes near. */
-const CODE_LENGTH = 10;
+const RECOVERY_CODES = 10;
+const RECOVERY_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+/** 50 bits. With a digest whose key is outside the database, nobody can guess one. */
+const RECOVERY_CODE_LENGTH = 10;
 
-const newCode = (): string => Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET[byte % 32]).join("");
+const newCode = (): string =>
+  Array.from(randomBytes(RECOVERY_CODE_LENGTH), (byte) => RECOVERY_ALPHABET[byte % 32]).join("");
 const digestOf = ({ sealing }: AccountContext, userId: string, code: string): Buffer =>
   sealing.digest("recovery-code", userId + code);
 
-/** Replaces all recovery codes and returns the new ones, of which only digests are kept. */
+/** Replaces all recovery codes and returns the new ones. Only their digests are stored. */
 export async function replaceRecoveryCodes(
   context: AccountContext,
   connection: Queryable,
   userId: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: COUNT }, newCode);
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await connection.query("delete from recovery_codes where user_id = $1", [userId]);
   await connection.query("insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])", [
     userId,
@@ -154,7 +155,7 @@ export async function replaceRecoveryCodes(
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** True where this is a recovery code of the user's that was not used before. It is used up by that. */
+/** Uses up a recovery code. False if it is not the user's or was used before. */
 async function useRecoveryCode(
   context: AccountContext,
   userId: string,

@@ -10,12 +10,14 @@ import type { AccountContext, Visitor } from "../context.ts";
 import { provePassword } from "../passwords/passwords.ts";
 import { findTwoStep, proveSecondStep } from "./prove-second-step.ts";
 
+const MINUTE_MS = 60_000;
+
 type Method = StepUpState["method"];
 type Proof = { password?: string | undefined; code?: string | undefined };
 
 /**
- * Somebody who is signed in proves again who they are; for the calls that ask for it, the session is as good as new. Where
- * two-step sign-in is on it takes a code: a password alone may be what was stolen.
+ * A signed-in user proves their identity again, which lets the session make the calls that require a recent proof. If
+ * two-step sign-in is on, it takes a code, because the password alone may have been stolen.
  */
 export async function proveStepUp(
   context: AccountContext,
@@ -29,7 +31,7 @@ export async function proveStepUp(
 
   const at = dateOf(context.clock);
   const refused = await changeOwnAccount(context, identity, async ({ connection, onCommit }) => {
-    // Two-step sign-in was switched on or off meanwhile: what was proven is not what is asked for now, or was not asked at all.
+    // Two-step sign-in was switched on or off meanwhile, so this was not the proof that is required now.
     if ((await stepUpMethod(connection, identity)) !== method) return refuse("step_up_required");
     await connection.query("update sessions set proved_at = $2 where id = $1", [identity.sessionId, at]);
     const by = { actor: identity.userId, sessionId: identity.sessionId, address: visitor.address };
@@ -47,7 +49,7 @@ async function prove(
   { method, password, code }: Proof & { method: Method },
 ): Promise<Refused | undefined> {
   if (method === "code") {
-    // Without a code it would be proven nothing by an account whose second step has just been switched off.
+    // Without this check, an account whose second step was just switched off would prove nothing.
     if (code === undefined) return refuse("two_step_required", { field: "code" });
     return proveSecondStep(context, userId, { ...visitor, sessionId }, code, "code");
   }
@@ -56,9 +58,7 @@ async function prove(
   return isRefused(proof) ? proof : undefined;
 }
 
-const MINUTE_MS = 60_000;
-
-/** What the owner of this session proves themselves by, and how long their last proof holds. */
+/** Says how the user of this session proves their identity, and how long the last proof is valid. */
 export async function readStepUp(context: AccountContext, identity: Identity): Promise<StepUpState> {
   return stepUpState(context, await stepUpMethod(context.database, identity), identity.provedAtMs);
 }

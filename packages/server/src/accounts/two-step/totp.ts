@@ -18,13 +18,13 @@ const totpOf = (secret: Uint8Array, email = ""): TOTP =>
 
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** What an authenticator app takes: 32 base32 characters to type, and the same as a URI for a QR code. */
+/** The secret as an authenticator app takes it: 32 base32 characters to type, and a URI for a QR code. */
 export function describeTotp(secret: Uint8Array, email: string): { secret: string; uri: string } {
   const totp = totpOf(secret, email);
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The 30-second step whose code this is, of the present one and its neighbours; undefined where it is none of them. */
+/** Finds the 30-second step this code belongs to: the present one or a neighbour. Undefined if it is none of them. */
 export function findTotpStep(secret: Uint8Array, code: string, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: DRIFT_STEPS });
   return delta === null ? undefined : Math.floor(nowMs / (PERIOD_SECONDS * 1000)) + delta;

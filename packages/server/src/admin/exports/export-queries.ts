@@ -3,23 +3,23 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { firstIdAt } from "../../platform/ids.ts";
 
 /**
- * What is exported of one kind. `text` reads a page: at most $3 rows, with a key from $4 on and before $5 and after that
- * of the last row one has ($6 and what follows, null at first), in the order of their keys. First whether the row was made
- * from $1 on and before $2, then every column, the key first, all as text. The page is cut by the key alone: whatever the
- * planner expects of the times, it is one walk along the index.
+ * The export of one kind. `text` reads a page of at most $3 rows in the order of their keys: from $4 on, before $5, and after
+ * the last key read so far ($6 onwards, null at first). Each row holds first whether it was created from $1 on and before $2,
+ * then every column as text, the key first. Only the key limits the page, so that PostgreSQL always follows one index,
+ * whatever it expects of the times.
  */
 type ExportQuery = {
   readonly columns: readonly string[];
   /** How many of the columns are the key. */
   readonly keys: 1 | 2;
-  /** What ascends with time: ids that hold it, or the numbers of ledger transactions. */
+  /** The key ascends with time: an id that begins with its time, or the number of a ledger transaction. */
   readonly key: "id" | "transaction";
   readonly text: string;
 };
 
 const instant = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Columns by their name in the file, with how they are read where that is not by the same name. */
+/** Columns by their name in the file, each with its SQL expression if that differs from the name. */
 type Columns = Record<string, string | undefined>;
 
 const select = (columns: Columns) =>
@@ -27,7 +27,7 @@ const select = (columns: Columns) =>
     .map(([name, expression]) => `(${expression ?? name})::text`)
     .join(", ");
 
-/** Of a table whose ids ascend with time. */
+/** The export of a table whose ids ascend with time. */
 function byId(table: string, columns: Columns): ExportQuery {
   return {
     columns: Object.keys(columns),
@@ -39,7 +39,7 @@ function byId(table: string, columns: Columns): ExportQuery {
   };
 }
 
-/** Whether it was made in the period. */
+/** Whether the row was created in the period. */
 const made = (table: string) =>
   `${table}.created_at >= coalesce($1::timestamptz, '-infinity') and ${table}.created_at < $2::timestamptz`;
 
@@ -51,7 +51,7 @@ const same = (names: string): Columns =>
       .map((name) => [name, name.endsWith("_at") ? instant(name) : undefined]),
   );
 
-/** No hash and no secret is among them. */
+/** None of these columns is a hash or a secret. */
 export const EXPORTS: Record<ExportKind, ExportQuery> = {
   users: byId("users", same("id created_at email balance is_admin trading_locked_at withdrawals_locked_at")),
   positions: byId(
@@ -88,7 +88,7 @@ export const EXPORTS: Record<ExportKind, ExportQuery> = {
     ],
     keys: 2,
     key: "transaction",
-    // The limit of one keeps the look-up from being turned into a join that reads the ledger.
+    // `limit 1` keeps PostgreSQL from turning the look-up into a join that reads the whole ledger.
     text: `select (${made("t")})::text, e.transaction_id::text, e.line::text, ${instant("t.created_at")}, e.kind,
              t.reference::text, e.account, e.amount::text, e.balance_after::text, t.actor::text, t.note
            from (
@@ -104,17 +104,16 @@ export const EXPORTS: Record<ExportKind, ExportQuery> = {
   },
 };
 
-/** From an instant on, and before another one. */
+/** From `from` on and before `to`. */
 export type Period = { from: Date | undefined; to: Date | undefined };
 
 const SLACK_MS = 600_000;
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
-const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
- * Between which keys the rows of a period are, so that the rest is not read. Keys ascend with time, but for statements
- * that ran side by side and clocks that are not quite the same: a matter of seconds, so ten minutes on either side are
- * safe, and between them each row's own time decides.
+ * Finds the keys between which the rows of a period lie, so that the rest is not read. Concurrent statements and differing
+ * clocks put keys out of order by seconds at most. So ten minutes are added on either side, and each row's own time decides.
  */
 export async function findBounds(
   database: Queryable,
@@ -125,8 +124,8 @@ export async function findBounds(
   const toMs = to === undefined ? undefined : to.getTime() + SLACK_MS;
   if (key === "id") {
     return [
-      fromMs === undefined ? FIRST_ID : firstIdAt(fromMs),
-      toMs === undefined ? LAST_ID : firstIdAt(toMs),
+      fromMs === undefined ? LOWEST_ID : firstIdAt(fromMs),
+      toMs === undefined ? HIGHEST_ID : firstIdAt(toMs),
     ];
   }
   const { rows } = await database.query<{ first: string; end: string }>(

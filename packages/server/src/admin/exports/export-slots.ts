@@ -1,16 +1,16 @@
-/** Files that are being made or sent, counted by who takes them. */
+/** Limits how many files each administrator may download at once. */
 export type ExportSlots = {
-  /** Undefined where there is none left. */
+  /** Undefined if the administrator has no slot left. */
   take(userId: string): ExportSlot | undefined;
 };
 
 export type ExportSlot = {
   release(): void;
-  /** The same lines; when they end, or nobody takes them any more, the slot is free. */
+  /** Passes the lines through and frees the slot when they end or the reader stops. */
   until(lines: AsyncIterable<string>): AsyncIterable<string>;
 };
 
-export function createExportSlots(most: number): ExportSlots {
+export function createExportSlots(maxPerUser: number): ExportSlots {
   const taken = new Map<string, number>();
 
   function take(userId: string): () => void {
@@ -27,14 +27,14 @@ export function createExportSlots(most: number): ExportSlots {
 
   return {
     take(userId) {
-      if ((taken.get(userId) ?? 0) >= most) return undefined;
+      if ((taken.get(userId) ?? 0) >= maxPerUser) return undefined;
       const release = take(userId);
       return { release, until: (lines) => heldUntilEnd(lines, release) };
     },
   };
 }
 
-/** A generator that is given up before its first line runs none of its own code: so this is none. */
+/** Not a generator, because a generator that is abandoned before its first line runs no code of its own. */
 function heldUntilEnd(lines: AsyncIterable<string>, release: () => void): AsyncIterable<string> {
   return {
     [Symbol.asyncIterator]() {

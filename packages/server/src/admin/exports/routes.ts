@@ -10,12 +10,12 @@ import { refuse } from "../../platform/refusal.ts";
 import { createExportSlots } from "./export-slots.ts";
 import { streamExport } from "./stream-export.ts";
 
-/** So many files an administrator may take at once from one process: a second one while the first still runs. */
-const MOST_AT_ONCE = 2;
+/** How many files an administrator may download from one process at once: a second while the first is running. */
+const MAX_AT_ONCE = 2;
 const RETRY_SECONDS = 30;
 
 export function exportRoutes(bind: Bind, context: { database: Database; clock: Clock; log: Log }): void {
-  const slots = createExportSlots(MOST_AT_ONCE);
+  const slots = createExportSlots(MAX_AT_ONCE);
 
   bind(contract.exportCsv, async (call) => {
     const { identity, params, query } = call;
@@ -25,7 +25,7 @@ export function exportRoutes(bind: Bind, context: { database: Database; clock: C
       const at = dateOf(context.clock);
       const period = { from: toDate(query.from), to: toDate(query.to) };
       const file = await streamExport(context, params.kind, period, at);
-      // On record before the first byte is sent.
+      // The audit log records the export before the first byte is sent.
       const after = { kind: params.kind, from: query.from ?? null, to: query.to ?? null };
       await recordAudit(context.database, { action: "exported", by: callerOf(call), after }, at);
       return { ...file, lines: slot.until(file.lines) };

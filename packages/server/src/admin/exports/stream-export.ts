@@ -9,14 +9,14 @@ import type { Period } from "./export-queries.ts";
 const PAGE = 2_000;
 
 type Row = (string | null)[];
-/** What belongs to the file of a page that was read, and the key to go on after; undefined at the end. */
+/** The rows of a page that belong in the file, and the key to continue after; undefined at the end. */
 type Page = { rows: Row[]; after: Row | undefined };
 type ReadPage = (after: Row | undefined) => Promise<Page>;
 
 /**
- * Everything of one kind that was made in a period, as a file, oldest first, up to the moment of the call. It is read page
- * by page as fast as it is taken: neither memory nor a transaction is held for it, and when nobody takes it any more,
- * nothing more is read. Each page shows its rows as they are when it is read.
+ * Streams everything of one kind that was created in a period up to the moment of the call, oldest first. It reads page by
+ * page as fast as the client does, holding neither much memory nor a transaction, and stops when the client does. Each page
+ * shows its rows as they are when it is read.
  */
 export async function streamExport(
   { database, log }: { database: Queryable; log: Log },
@@ -37,12 +37,12 @@ export async function streamExport(
     const last = rows.length < PAGE ? undefined : rows.at(-1)!.slice(1);
     return { rows: rows.filter(([inside]) => inside === "true").map((row) => row.slice(1)), after: last };
   };
-  // Whatever goes wrong so far is answered as on any other call.
+  // Errors up to here are answered as on any other call.
   const first = await readPage(undefined);
   return {
     fileName: `veritick-${kind}-${at.toISOString().slice(0, 10)}.csv`,
     lines: readOn(csvLine(query.columns), first, readPage, (error) =>
-      log.error({ kind, error: String(error) }, "an export could not be sent whole"),
+      log.error({ kind, error: String(error) }, "an export broke off"),
     ),
   };
 }
@@ -60,25 +60,25 @@ async function* readOn(
       if (page.after === undefined) return;
     }
   } catch (error) {
-    // The answer has begun: all that can still be done is to break the connection off, so that the file looks broken.
+    // The answer has begun, so only breaking the connection can show the client that the file is incomplete.
     onError(error);
     throw error;
   }
 }
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** A spreadsheet takes a cell that begins like this for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 const TO_QUOTE = /[",\r\n]/;
 
-/** One line of a file of comma-separated values; nothing where there is no value. */
+/** One line of comma-separated values. Null becomes an empty cell. */
 export function csvLine(values: readonly (string | null)[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }
 
 /**
- * People choose what stands in some of these cells, and spreadsheets run what looks like a formula: an apostrophe keeps
- * them from it. A number, which may begin with a minus, is none.
+ * Users choose the text of some cells, and spreadsheets run text that looks like a formula. An apostrophe prevents that.
+ * Numbers may begin with a minus and stay as they are.
  */
 function cell(value: string | null): string {
   if (value === null) return "";
