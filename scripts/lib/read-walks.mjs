@@ -39,11 +39,12 @@ export function readWalks(root, paths) {
 
 const FILE_NAME = /^[\w.@/-]+\.(ts|tsx|mjs|js|css|md|json|html|yaml|sql)$/;
 
-const namesIn = (text) =>
+/** The names of files in a document: those in backticks with a file's ending. */
+export const namesIn = (text) =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name).filter((name) => FILE_NAME.test(name));
 
 /** Finds a file by its path from the root, from a workspace (`web/app/routes.tsx`) or by the end of its path. */
-function createFinder(paths) {
+export function createFinder(paths) {
   const known = new Set(paths);
   return (name) => {
     const [first, ...rest] = name.split("/");
