@@ -8,8 +8,8 @@ import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { transaction } from "@veritick/server/platform/db/database.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
-import { POSITION_COLUMNS, toPosition } from "@veritick/server/positions/position-row.ts";
-import type { PositionRow } from "@veritick/server/positions/position-row.ts";
+import { POSITION_COLUMNS, toPosition } from "@veritick/server/positions/list-positions.ts";
+import type { PositionRow } from "@veritick/server/positions/list-positions.ts";
 import { priceOracle } from "./price-oracle.ts";
 import type { Trader } from "./trader.ts";
 

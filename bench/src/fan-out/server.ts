@@ -18,12 +18,14 @@ http.on("upgrade", (_request, socket: Socket) => sockets.push(socket));
 const upgrade = createUpgradeHandler({
   hub,
   log: createLog("error"),
-  publicOrigin: undefined,
+  isCrossOrigin: () => false,
   socketsPerUser: Infinity,
   mayAsk: () => true,
   isClosing: () => false,
-  redeem: async (token) => ({ userId: token, sessionKey: token }),
-  isAlive: async () => true,
+  sessions: {
+    redeemWsToken: async (token) => ({ userId: token, sessionKey: token }),
+    isAlive: async () => true,
+  },
 });
 http.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
 

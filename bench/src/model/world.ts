@@ -1,3 +1,4 @@
+import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
 import { createHash, randomUUID } from "node:crypto";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
@@ -53,6 +54,7 @@ export async function openWorld(server: ServerConnection) {
   // Nothing here is about sudden ends, so nothing waits for the disk.
   await database.query(`alter database ${connection.database} set synchronous_commit = off`);
   const bus = localBus();
+  const metrics = createMetrics();
   const vendor = new Vendor();
   const provider = vendor.provider();
   await postGenesisCapital(database, {
@@ -70,8 +72,8 @@ export async function openWorld(server: ServerConnection) {
     feed,
     bus,
     isWatched: () => false,
+    metrics,
     log,
-    onSettled: () => {},
   });
   const openPosition = createOpenPosition({
     database,
@@ -81,7 +83,8 @@ export async function openWorld(server: ServerConnection) {
     stripe: STRIPE,
     signer,
     mayTrade: () => true,
-    onOpened: () => {},
+    bus,
+    metrics,
   });
 
   const handlers = new Map<string, Handler<Endpoint>>();

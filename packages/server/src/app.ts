@@ -14,36 +14,37 @@ import type { AccountContext } from "./accounts/public.ts";
 import { adminRoutes } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
+import { createSkewWatch } from "./cluster/clock-skew.ts";
+import { joinCluster } from "./cluster/join-cluster.ts";
 import type { Config } from "./config/config.ts";
-import { createEdge } from "./edge.ts";
-import { createFairness, openSigner } from "./fairness/public.ts";
-import { postGenesisCapital, statementRoutes } from "./ledger/public.ts";
+import { fairnessRoutes, openSigner, stateLiabilitiesDaily } from "./fairness/public.ts";
+import { leaseStripe, onlyStripe, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
 import { limitRoutes } from "./limits/public.ts";
-import { countProviderCalls, countSettled, measureTick, observe } from "./operations/observe.ts";
+import { missedEvents } from "./operations/missed-events.ts";
 import { createMaintenance } from "./operations/maintenance.ts";
+import { createPeriodicChecks } from "./operations/periodic-checks.ts";
 import { operationsRoutes, settingsRoute } from "./operations/routes.ts";
+import { countProviderCalls, measureTick, sampleMetrics } from "./operations/sample-metrics.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
-import { createDeferredTasks } from "./platform/process/background-tasks.ts";
-import { createSkewWatch } from "./cluster/clock-skew.ts";
 import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
+import { createKeyedQueue } from "./platform/concurrency.ts";
 import { openDatabase } from "./platform/db/database.ts";
 import type { Connection, Database } from "./platform/db/database.ts";
+import { runningKeys } from "./platform/db/idempotency.ts";
+import { migrate } from "./platform/db/migrate.ts";
 import { docsPage } from "./platform/http/docs-page.ts";
 import { webApp } from "./platform/http/web-app.ts";
-import { runningKeys } from "./platform/db/idempotency.ts";
-import type { Log } from "./platform/telemetry/log.ts";
+import { createWebServer } from "./platform/http/web-server.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
-import { createMetrics } from "./platform/telemetry/metrics.ts";
-import { migrate } from "./platform/db/migrate.ts";
+import { createDeferredTasks } from "./platform/process/background-tasks.ts";
 import { createSealing } from "./platform/sealing.ts";
+import type { Log } from "./platform/telemetry/log.ts";
+import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
-import { createKeyedQueue } from "./platform/concurrency.ts";
 import { createOpenPosition, createSettlementLoop, positionRoutes } from "./positions/public.ts";
-import { openPriceFeed, priceRoutes, pricePush, publishOnTime } from "./prices/public.ts";
-import { watchBooksAndClock } from "./operations/watch-books-and-clock.ts";
-import { joinOthers } from "./cluster/join-others.ts";
+import { openPriceFeed, pricePush, priceRoutes, publishOnTime } from "./prices/public.ts";
 
 export type AppOptions = {
   config: Config;
@@ -52,38 +53,44 @@ export type AppOptions = {
   log: Log;
   /** The folder of the built web app. */
   webRoot: string;
-  /** Check every reply against the contract; on in tests. */
+  /** Checks every reply against the contract. Tests switch it on. */
   checkReplies?: boolean;
-  /** How far the clock may be from the database's; unlimited in tests that move the clock. */
+  /** How far the clock may be from the database's clock. Unlimited in tests that move the clock. */
   maxClockSkewMs?: number;
 };
 
 export type App = {
   /** Starts to serve and returns the port. */
   listen(): Promise<number>;
-  /** Serves on, but tells whoever asks to send no more. */
+  /** Continues to serve, but reports that it is leaving. */
   drain(): void;
-  /** Takes no more orders, finishes what runs, tells the clients and lets go of everything. */
+  /** Takes no more orders, finishes what runs, closes the connections and releases everything. */
   close(): Promise<void>;
   checkLedger(): Promise<LedgerFault[]>;
-  /** Waits until all background work that the last tick began is done. */
+  /** Waits until all background work that the last tick started is done. */
   settled(): Promise<void>;
   readonly database: Database;
 };
 
-/** The composition root: everything is made here, in the order in which it depends on each other. */
+/** The composition root. It makes everything in the order of dependency and decides nothing. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, connection, clock, log } = options;
+  let draining = false;
+  let closing = false;
+
+  // The process, its database and the other processes of the installation.
   const tracing = await startTracing(config.tracing, log);
   await migrate(connection, log);
   const database = openDatabase(connection, log);
   const metrics = createMetrics();
-  const company = await joinOthers({ config, connection, database, clock, log });
-  const { bus, hub, stripe } = company;
-  let draining = false;
-  let closing = false;
-  const isClosing = () => closing;
+  // An embedded database serves this process alone.
+  const lease = config.databaseUrl === undefined ? onlyStripe : await leaseStripe(connection, log);
+  const { stripe } = lease;
+  const missed = missedEvents({ database, clock });
+  const cluster = await joinCluster({ nats: config.nats, database, clock, log, missed });
+  const { bus, hub } = cluster;
 
+  // What must be right before anything is sold: secrets, provider, capital, clock, price and signing key.
   const sealing = createSealing(config.codePepper);
   await checkPepper(database, sealing);
   const onCalled = countProviderCalls(metrics, clock);
@@ -105,42 +112,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (outcome !== "unchanged") log.info(`the administrator of ADMIN_EMAIL was ${outcome}`);
   }
 
+  // The web server.
   const sessions = createSessions({ database, clock, bus });
-  const settlement = createSettlementLoop({
-    database,
-    clock,
-    feed,
-    bus,
-    isWatched: company.isWatched,
-    log,
-    onSettled: countSettled(metrics, clock, feed),
-  });
-  const openPosition = createOpenPosition({
-    database,
-    clock,
-    feed,
-    terms,
-    stripe,
-    signer,
-    mayTrade: () => feed.isCurrent() && skew.isTrusted(),
-    onOpened(position, balance) {
-      metrics.positionsOpened.inc();
-      bus.publish({ kind: "push", userId: position.userId, push: { type: "balanceUpdate", balance } });
-    },
-  });
-
-  const edge = await createEdge({
-    config,
-    clock,
-    log,
-    metrics,
-    sessions,
-    company,
-    isClosing,
-    checkReplies: options.checkReplies ?? false,
-  });
-  const { http, bind } = edge;
+  const checkReplies = options.checkReplies ?? false;
+  const isClosing = () => closing;
+  const webOptions = { config, clock, log, metrics, sessions, cluster, isClosing, checkReplies };
+  const web = await createWebServer(webOptions);
+  const { http, bind } = web;
   let port = config.port;
+
+  // The features. Each binds its calls; what runs by itself hangs on the tick below.
   const deferred = createDeferredTasks(log);
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
   const accounts: AccountContext = {
@@ -157,9 +138,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     stepUpMinutes: config.stepUpMinutes,
     limits: config.limits,
   };
-  const keys = runningKeys();
+  accountRoutes(bind, accounts);
+
+  const mayTrade = () => feed.isCurrent() && skew.isTrusted();
+  const trading = { database, clock, feed, bus, metrics, log };
+  const openPosition = createOpenPosition({ ...trading, terms, stripe, signer, mayTrade });
+  const settlement = createSettlementLoop({ ...trading, isWatched: cluster.isWatched });
+  positionRoutes(bind, { database, openPosition });
+  priceRoutes(bind, { book: feed.book, clock });
+
   const userQueue = createKeyedQueue();
-  const { fourEyesAbove } = config;
+  limitRoutes(bind, { database, clock, userQueue });
   const paymentContext = {
     database,
     clock,
@@ -167,9 +156,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     provider,
     stripe,
-    runningKeys: keys,
+    runningKeys: runningKeys(),
     userQueue,
-    fourEyesAbove,
+    fourEyesAbove: config.fourEyesAbove,
   };
   const payments = createPayments(paymentContext, {
     isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),
@@ -177,47 +166,39 @@ export async function createApp(options: AppOptions): Promise<App> {
     proveSecondStep: ({ userId, sessionId }, address, code) =>
       proveSecondStep(accounts, userId, { sessionId, address }, code),
   });
-  accountRoutes(bind, accounts);
-  positionRoutes(bind, { database, openPosition });
-  limitRoutes(bind, { database, clock, userQueue });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
   adminRoutes(bind, { ...paymentContext, sessions, payments: paymentContext });
   auditRoutes(bind, database);
+  fairnessRoutes(bind, { config, database, clock, feed, terms });
+  const liabilities = stateLiabilitiesDaily({ database, clock, log, metrics, feed, signer });
+
+  // Operations.
   const { broadcast } = hub;
   const maintenance = await createMaintenance(bind, { database, clock, bus, log, metrics, broadcast });
-  priceRoutes(bind, { book: feed.book, clock });
-  const fairness = createFairness(bind, { config, database, clock, log, metrics, feed, signer, terms });
   const inMaintenance = () => maintenance.current() !== null;
+  const isLeaving = () => draining || closing;
+  operationsRoutes(http, { config, connection, clock, bus, feed, skew, metrics, isLeaving, inMaintenance });
   settingsRoute(bind, { config, provider, maintenance: maintenance.current });
-  operationsRoutes(http, {
-    connection,
-    clock,
-    bus,
-    feed,
-    skew,
-    metrics,
-    metricsToken: config.metricsToken,
-    isClosing: () => draining || closing,
-    inMaintenance,
-  });
   await docsPage(http);
-  await webApp(http, { root: options.webRoot, cookie: edge.cookie, publicUrl: config.publicUrl });
+  await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl: config.publicUrl });
+  const checks = createPeriodicChecks({ database, clock, log, metrics, skew });
+  const { dataDir } = config;
 
-  const watch = watchBooksAndClock({ database, clock, log, metrics, skew });
+  // Every tick publishes a price, settles what has expired, and starts background work that is due.
   const background = [
-    maintenance.task,
-    sweepProposals({ database, clock, log }),
-    ...fairness.tasks,
+    lease.task,
+    ...cluster.tasks,
     ...payments.tasks,
-    ...company.tasks,
-    ...watch.tasks,
-    observe({ database, clock, log, metrics, bus, feed, provider, dataDir: config.dataDir, inMaintenance }),
+    ...checks.tasks,
     ...sweepTasks({ database, clock, log, sessions }),
+    sweepProposals({ database, clock, log }),
+    liabilities,
+    maintenance.task,
+    sampleMetrics({ database, clock, log, metrics, bus, feed, provider, dataDir, inMaintenance }),
   ];
-
   feed.onPublish((tick) => {
-    hub.broadcast(pricePush(feed.book, tick));
+    broadcast(pricePush(feed.book, tick));
     measureTick(metrics, clock, { tick, sockets: hub.size() });
     settlement.wake();
     hub.heartbeat(tick);
@@ -245,16 +226,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (closing) return;
       closing = true;
       stopTicks();
-      watch.stop();
-      fairness.stop();
-      await edge.close();
+      checks.stop();
+      liabilities.stop();
+      await web.close();
       mailer?.close();
       await settled();
-      await company.close();
+      await cluster.close();
+      await lease.end();
       await database.end();
       await tracing.stop();
     },
-    checkLedger: watch.checkLedger,
+    checkLedger: checks.checkLedger,
     settled,
     database,
   };

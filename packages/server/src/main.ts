@@ -1,17 +1,19 @@
+import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
+import { computeTerms, expectedResultPerUnit } from "@veritick/domain/terms.ts";
 import { fileURLToPath } from "node:url";
 import { CodePepperLostError, hasAdmin } from "./accounts/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config/config.ts";
-import { DataDirInUseError, openDataDir, RestoreUnfinishedError } from "./platform/process/data-dir.ts";
-import { systemClock } from "./platform/clock.ts";
+import type { Config } from "./config/config.ts";
 import { ProviderChangedError } from "./payments/public.ts";
+import { systemClock } from "./platform/clock.ts";
+import { DataDirInUseError, openDataDir, RestoreUnfinishedError } from "./platform/process/data-dir.ts";
 import { createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
 import { ChainBrokenError, PriceSecretLostError } from "./prices/public.ts";
-import { expectedLossLines } from "./operations/win-rule-warning.ts";
 
-/** What a person can mend: told in one line, without a stack. */
-function tell(error: unknown): string {
+/** Errors that the operator can fix get their message alone, without a stack. */
+function describeFailure(error: unknown): string {
   const known = [
     ConfigError,
     DataDirInUseError,
@@ -68,6 +70,15 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(`\nVeritick could not start.\n${tell(error)}\n`);
+  console.error(`\nVeritick could not start.\n${describeFailure(error)}\n`);
   process.exit(1);
 });
+
+/** Warnings about WIN_RULE=direction, with which the house loses on every position: how much, for each duration. */
+function expectedLossLines({ houseEdge, winRule }: Pick<Config, "houseEdge" | "winRule">): string[] {
+  if (winRule !== "direction") return [];
+  return computeTerms({ houseEdge, winRule }).map((terms) => {
+    const userResult = expectedResultPerUnit(terms, "buy", INITIAL_PRICE_MILLI);
+    return `WIN_RULE=direction: on ${terms.duration} min the house expects to lose ${userResult.toFixed(2)} per unit staked`;
+  });
+}

@@ -9,44 +9,39 @@ import type { FakeLink } from "../testing/fake-links.ts";
 import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
 import { until } from "../testing/test-client.ts";
-import { TEST_SECRET } from "../testing/test-app.ts";
 import { useApp } from "../testing/use-app.ts";
-import { readConfig } from "../src/config/config.ts";
+import { missedEvents } from "../src/operations/missed-events.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
-import { nameInstallation } from "../src/cluster/installation.ts";
-import { joinOthers } from "../src/cluster/join-others.ts";
-import type { Company } from "../src/cluster/join-others.ts";
+import { joinCluster, nameInstallation } from "../src/cluster/join-cluster.ts";
+import type { Cluster } from "../src/cluster/join-cluster.ts";
 
 // The app is alone: whatever it does, nobody hears of it. So it stands for a process that is cut off.
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "1" });
 const network = fakeNetwork({ nowMs: () => scope.app.clock.nowMs() });
 
-type Process = Company & { link: FakeLink; tick(): void; second(): Promise<void> };
+type Process = Cluster & { link: FakeLink; tick(): void; second(): Promise<void> };
 
 async function join(): Promise<Process> {
   const link = network.join();
   const { database, clock } = scope.app;
-  const config = readConfig({
-    DATABASE_URL: "postgresql://somewhere",
-    PRICE_SECRET: TEST_SECRET,
-    CODE_PEPPER: TEST_SECRET,
-    SIGNING_KEY: TEST_SECRET,
-  });
-  const world = { config, connection: scope.connection, database, clock, log: createLog("silent") };
-  const company = await joinOthers(world, link);
-  onTestFinished(company.close);
+  const missed = missedEvents({ database, clock });
+  const cluster = await joinCluster(
+    { nats: undefined, database, clock, log: createLog("silent"), missed },
+    link,
+  );
+  onTestFinished(cluster.close);
   let tick = Math.floor(clock.nowMs() / 1000);
   function begin(): void {
     tick += 1;
-    for (const task of company.tasks) task.tick(tick);
+    for (const task of cluster.tasks) task.tick(tick);
   }
   async function second(): Promise<void> {
     begin();
-    await Promise.all(company.tasks.map((task) => task.idle()));
+    await Promise.all(cluster.tasks.map((task) => task.idle()));
   }
   // What came before is none of its business.
   await second();
-  return { ...company, link, tick: begin, second };
+  return { ...cluster, link, tick: begin, second };
 }
 
 /** A live connection of the person's on that process, as far as the hub can tell. */

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Place } from "../config/place.ts";
+import type { Place } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";

@@ -1,5 +1,5 @@
 // Restores a backup for a test and ends itself, as a power cut would, when so many tables are loaded.
-import { readGivenSecrets, readPlace } from "../config/place.ts";
+import { readGivenSecrets, readPlace } from "../config/installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { restoreBackup } from "./restore-backup.ts";

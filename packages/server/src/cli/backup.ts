@@ -4,7 +4,7 @@ import { pruneBackups } from "../backup/prune-backups.ts";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import { findSecret, isSecretOf, NEEDED, SECRETS, variableOf } from "../backup/secrets.ts";
 import type { SecretName } from "../backup/secrets.ts";
-import { readPlace } from "../config/place.ts";
+import { readPlace } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { BACKUP_MADE, setKeptValue } from "../platform/db/kept-values.ts";
 import { productVersion } from "../platform/version.ts";

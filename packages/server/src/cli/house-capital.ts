@@ -2,7 +2,7 @@ import { formatMinor, minor, parseFormAmount } from "@veritick/domain/money.ts";
 import { parseArgs } from "node:util";
 import { validate } from "uuid";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
-import { readPlace } from "../config/place.ts";
+import { readPlace } from "../config/installation.ts";
 import { CapitalRefusedError, changeCapital } from "../ledger/public.ts";
 import { knownProvider } from "../payments/public.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";

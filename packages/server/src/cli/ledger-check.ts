@@ -1,5 +1,5 @@
 import { attachDatabase, runTool } from "./tool.ts";
-import { readPlace } from "../config/place.ts";
+import { readPlace } from "../config/installation.ts";
 import { LEDGER_CHECKS, checkLedger } from "../ledger/public.ts";
 
 /** `npm run ledger:check`: exit code 0 where the books are right, 1 where they are not. Runs beside a live server. */

@@ -1,6 +1,6 @@
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { attachDatabase, requireDatabase, runTool } from "./tool.ts";
-import { readGivenSecrets, readPlace } from "../config/place.ts";
+import { readGivenSecrets, readPlace } from "../config/installation.ts";
 import { ConfigError, readSecret } from "../config/values.ts";
 import {
   BooksDifferError,

@@ -1,4 +1,4 @@
-import { readPlace } from "../config/place.ts";
+import { readPlace } from "../config/installation.ts";
 import { readConfig } from "../config/config.ts";
 import { usedStripes } from "../ledger/public.ts";
 import { attachDatabase, requireDatabase } from "./tool.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { restoreBackup, secretAdvice } from "../backup/restore-backup.ts";
 import { runTool, UsageError } from "./tool.ts";
-import { readGivenSecrets, readPlace } from "../config/place.ts";
+import { readGivenSecrets, readPlace } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 

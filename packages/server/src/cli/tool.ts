@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BackupError } from "../backup/backup-error.ts";
-import type { Place } from "../config/place.ts";
+import type { Place } from "../config/installation.ts";
 import { ConfigError } from "../config/values.ts";
 import { CapitalRefusedError } from "../ledger/public.ts";
 import { openDatabase } from "../platform/db/database.ts";

@@ -1,8 +1,8 @@
 import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 
 /**
- * Carries what concerns one user to whichever process holds that user's sockets, and tells every process
- * when sessions end or what a user may do has changed. Nothing is published before the change it tells of is committed.
+ * Carries pushes to the process that holds a user's sockets, and tells every process when sessions end or rights change.
+ * A message is published only after its change is committed.
  */
 export type BusMessage =
   | { readonly kind: "push"; readonly userId: string; readonly push: UserPush }
@@ -10,27 +10,27 @@ export type BusMessage =
   | { readonly kind: "sessionEnded"; readonly userId: string; readonly sessionKey: string }
   /** All sessions of a user have ended, except the one to keep. */
   | { readonly kind: "sessionsEnded"; readonly userId: string; readonly keep?: string }
-  /** A user has become an administrator or is one no more; their sessions go on. */
+  /** A user became an administrator or stopped being one; their sessions go on. */
   | { readonly kind: "identityChanged"; readonly userId: string }
-  /** Maintenance has begun, ended or got another message: what it is now stands in the database. */
+  /** Maintenance has begun, ended or got another message: the database has its current state. */
   | { readonly kind: "maintenanceChanged" };
 
 export type Bus = {
   publish(message: BusMessage): void;
   subscribe(listener: (message: BusMessage) => void): void;
-  /** False while other processes may be saying things that are not heard here. */
+  /** False while messages of other processes may be missed here. */
   isWhole(): boolean;
-  /** Called whenever things may have been missed: what is remembered of what they tell of has to be read anew. */
+  /** Called when messages may have been missed: whatever is cached from them must be read again. */
   onGap(listener: () => void): void;
 };
 
-/** True where the message ends this session of the user's. */
+/** True where the message ends this session of the user. */
 export function endsSession(message: BusMessage, userId: string, sessionKey: string): boolean {
   if (message.kind === "sessionEnded") return message.userId === userId && message.sessionKey === sessionKey;
   return message.kind === "sessionsEnded" && message.userId === userId && message.keep !== sessionKey;
 }
 
-/** One process, one bus: no broker. */
+/** The bus of a single process. */
 export function localBus(): Bus {
   const listeners: ((message: BusMessage) => void)[] = [];
   return {

@@ -1,51 +1,51 @@
 import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Hub } from "../platform/sockets/hub.ts";
-import type { CarriedBus } from "./carried-bus.ts";
-import type { BusHealth } from "./health.ts";
-import type { Told } from "./told.ts";
+import type { NetworkedBus } from "./networked-bus.ts";
+import type { BusHealth } from "./bus-health.ts";
+import type { RecentPushes } from "./recent-pushes.ts";
 
 export type MissedPush = { userId: string; push: UserPush };
 
-/** What a feature can tell of what was done since a time; it asks the database with bounds that an index serves. */
+/** Finds what a feature did to these users since a time. Its query has bounds that an index serves. */
 export type FindMissed = (userIds: readonly string[], sinceMs: number) => Promise<MissedPush[]>;
 
-/** Where to look for what the users with a live connection here have missed. */
+/** Where to look for pushes that users with a live connection here have missed. */
 export type MissedSources = {
-  /** In the order in which they are told. */
+  /** In the order in which they are delivered. */
   news: readonly FindMissed[];
   balances(userIds: readonly string[]): Promise<MissedPush[]>;
   /** Which of these sessions have ended. */
   endedSessions(sessionKeys: readonly string[]): Promise<Set<string>>;
 };
 
-/** So many users or sessions to a query. */
+/** How many users or sessions one query covers. */
 const AT_ONCE = 1_000;
 
 /**
- * Makes up for what other processes said and nobody heard here: once a second as long as anything is amiss, and once more
- * when all is well again. What users were told anyway they are not told twice. Returns the work of one second.
+ * Delivers the pushes that other processes published and this one did not hear: once a second while the bus has a gap, and
+ * once more when it is whole again. Users get nothing twice. Returns the work of one second.
  */
 export function createCatchUp(context: {
-  bus: CarriedBus;
+  bus: NetworkedBus;
   health: BusHealth;
   hub: Hub;
   clock: Clock;
-  told: Told;
+  recent: RecentPushes;
   sources: MissedSources;
 }): () => Promise<void> {
-  const { bus, health, hub, clock, told, sources } = context;
+  const { bus, health, hub, clock, recent, sources } = context;
 
   bus.subscribe((message) => {
     if (message.kind === "push" && hub.hasUser(message.userId)) {
-      told.note(message.userId, message.push, clock.nowMs());
+      recent.note(message.userId, message.push, clock.nowMs());
     }
   });
 
-  /** Here alone: the others look for themselves. The listener above takes note of it. */
-  function tellNews(missed: readonly MissedPush[]): void {
+  /** Publishes to this process alone, because the others look for themselves. The listener above notes each push. */
+  function deliver(missed: readonly MissedPush[]): void {
     for (const { userId, push } of missed) {
-      if (told.isNews(userId, push)) bus.tellHere({ kind: "push", userId, push });
+      if (recent.isNews(userId, push)) bus.publishHere({ kind: "push", userId, push });
     }
   }
 
@@ -53,7 +53,7 @@ export function createCatchUp(context: {
     for (const some of inParts(hub.sessions())) {
       const ended = await sources.endedSessions(some.map(({ sessionKey }) => sessionKey));
       for (const { userId, sessionKey } of some) {
-        if (ended.has(sessionKey)) bus.tellHere({ kind: "sessionEnded", userId, sessionKey });
+        if (ended.has(sessionKey)) bus.publishHere({ kind: "sessionEnded", userId, sessionKey });
       }
     }
   }
@@ -63,9 +63,9 @@ export function createCatchUp(context: {
     await endSessions();
     const userIds = hub.users();
     for (const find of sources.news) {
-      for (const some of inParts(userIds)) tellNews(await find(some, sinceMs));
+      for (const some of inParts(userIds)) deliver(await find(some, sinceMs));
     }
-    for (const some of inParts(userIds)) tellNews(await sources.balances(some));
+    for (const some of inParts(userIds)) deliver(await sources.balances(some));
   }
 
   return async () => {
@@ -74,9 +74,9 @@ export function createCatchUp(context: {
       await catchUp(sinceMs);
       health.caughtUp(sinceMs);
     }
-    // Two processes may have changed one balance, and been heard in the other order.
-    const doubtful = told.doubtful();
-    if (sinceMs === undefined && doubtful.length > 0) tellNews(await sources.balances(doubtful));
+    // Two processes may have changed one balance, and their pushes may have arrived in the other order.
+    const doubtful = recent.doubtful();
+    if (sinceMs === undefined && doubtful.length > 0) deliver(await sources.balances(doubtful));
   };
 }
 

@@ -1,13 +1,9 @@
 import { join } from "node:path";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
-import { readNats } from "./nats.ts";
-import type { NatsServer } from "./nats.ts";
-import { readPlace } from "./place.ts";
-import { readTrustedProxies } from "./proxies.ts";
-import { readMail, readPayments } from "./services.ts";
-import type { MailConfig, PaymentConfig } from "./services.ts";
-import { readTracing } from "./tracing.ts";
+import { readMail, readNats, readPayments, readTracing } from "./services.ts";
+import type { MailConfig, NatsServer, PaymentConfig } from "./services.ts";
+import { readPlace } from "./installation.ts";
 import {
   readAdmin,
   readChatUrl,
@@ -18,6 +14,7 @@ import {
   readLogLevel,
   readPublicUrl,
   readSecret,
+  readTrustedProxies,
   readWhole,
   readWinRule,
 } from "./values.ts";

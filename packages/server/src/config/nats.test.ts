@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readNats } from "./nats.ts";
+import { readNats } from "./services.ts";
 import { ConfigError } from "./values.ts";
 
 const readFrom = (environment: Record<string, string>) => readNats((name) => environment[name]);

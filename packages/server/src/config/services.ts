@@ -1,12 +1,13 @@
+import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
 import { ConfigError, readWhole } from "./values.ts";
 
-export type SandboxConfig = {
+type SandboxConfig = {
   provider: "sandbox";
   /** Undefined leaves sandbox deposits to an administrator. */
   confirmSeconds: number | undefined;
 };
 
-export type NowPaymentsConfig = {
+type NowPaymentsConfig = {
   provider: "nowpayments";
   baseUrl: string;
   apiKey: string;
@@ -97,4 +98,118 @@ export function readMail(
     throw new ConfigError("PUBLIC_URL is missing: the links in e-mails lead to it");
   }
   return { transport: { smtpUrl }, from };
+}
+
+/** One of the servers of a NATS, and how to sign in there. */
+export type NatsServer = {
+  /** Host and port: the part of its address that may be logged. */
+  readonly host: string;
+  readonly tls: boolean;
+  readonly user?: string;
+  readonly password?: string;
+  readonly token?: string;
+};
+
+const DEFAULT_PORT = "4222";
+
+/** `NATS_URL`: one or several addresses, separated by commas, each with its credentials where there are any. */
+export function readNats(read: Read): readonly NatsServer[] | undefined {
+  const text = read("NATS_URL");
+  const token = read("NATS_TOKEN");
+  if (text === undefined) {
+    if (token !== undefined) throw new ConfigError("NATS_TOKEN is set without NATS_URL");
+    return undefined;
+  }
+  const addresses = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  if (addresses.length === 0) throw malformed();
+  return addresses.map((address) => readServer(address, token));
+}
+
+function readServer(address: string, token: string | undefined): NatsServer {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain = url !== undefined && /^\/?$/.test(url.pathname) && url.search === "" && url.hash === "";
+  if (url === undefined || !isPlain || !/^(nats|tls):$/.test(url.protocol) || url.hostname === "") {
+    throw malformed();
+  }
+  return {
+    host: `${url.hostname}:${url.port || DEFAULT_PORT}`,
+    tls: url.protocol === "tls:",
+    ...readCredentials(url, token),
+  };
+}
+
+function readCredentials(url: URL, token: string | undefined) {
+  if (url.username === "" && url.password === "") return token === undefined ? {} : { token };
+  if (token !== undefined) throw new ConfigError("NATS_TOKEN and credentials in NATS_URL exclude each other");
+  const [user, password] = [decode(url.username), decode(url.password)];
+  // A name alone is a token, as the NATS clients have it.
+  return password === "" ? { token: user } : { user, password };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw malformed();
+  }
+}
+
+/** Without what was given: it may hold a password. */
+const malformed = () =>
+  new ConfigError(
+    "NATS_URL must look like nats://host:4222 or tls://user:password@host:4222, several of them separated by commas",
+  );
+
+/**
+ * Traces over OTLP, by the names OpenTelemetry gives its settings. Undefined where no collector is named. What is wrong is
+ * told without its content: headers and addresses may carry a key.
+ */
+export function readTracing(read: (name: string) => string | undefined): TracingConfig | undefined {
+  const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT");
+  if (endpoint === undefined) return undefined;
+  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
+    throw new ConfigError(
+      "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, like http://localhost:4318",
+    );
+  }
+  return {
+    url: `${endpoint.replace(/\/+$/, "")}/v1/traces`,
+    headers: readHeaders(read("OTEL_EXPORTER_OTLP_HEADERS") ?? ""),
+    serviceName: read("OTEL_SERVICE_NAME") ?? "veritick",
+    ratio: readRatio(read("OTEL_TRACES_SAMPLER_ARG")),
+  };
+}
+
+/** `name=value,name=value`, the values percent-encoded. */
+function readHeaders(text: string): Record<string, string> {
+  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/.exec(pair) ?? [];
+      const decoded = decodeHeaderValue(value?.trim());
+      if (name === undefined || decoded === undefined || !/^[\x20-\x7e]*$/.test(decoded)) {
+        throw new ConfigError("OTEL_EXPORTER_OTLP_HEADERS must look like name=value,name=value");
+      }
+      return [name, decoded];
+    }),
+  );
+}
+
+function decodeHeaderValue(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readRatio(text = "1"): number {
+  const ratio = /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : undefined;
+  if (ratio === undefined) {
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a decimal from 0 to 1, not "${text}"`);
+  }
+  return ratio;
 }

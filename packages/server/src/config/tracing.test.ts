@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTracing } from "./tracing.ts";
+import { readTracing } from "./services.ts";
 import { ConfigError } from "./values.ts";
 
 const read = (environment: Record<string, string>) => readTracing((name) => environment[name]);

@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { minor, parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { HOUSE_EDGE_MAX } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { join } from "node:path";
 
 /** A setting that cannot be used. The message names the variable and says what it should be. */
 export class ConfigError extends Error {
@@ -158,4 +159,30 @@ function keptSecret(dataDir: string, name: string): string {
     }
   }
   return readFileSync(file, "utf8").trim();
+}
+
+/** Private networks by the names that the HTTP framework knows. */
+const NAMES = ["loopback", "linklocal", "uniquelocal"];
+
+/** The proxies whose word on where a request comes from is taken. */
+export function readTrustedProxies(text: string | undefined): string[] {
+  const proxies = (text ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const wrong = proxies.find((part) => !NAMES.includes(part) && !isNetwork(part));
+  if (wrong === undefined) return proxies;
+  throw new ConfigError(
+    `TRUSTED_PROXIES must be addresses, networks such as 10.0.0.0/8 or the names ${NAMES.join(", ")}, ` +
+      `separated by commas, not "${wrong}"`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = address.includes("%") ? 0 : isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  // A prefix of no length would trust everybody.
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }

@@ -1,7 +1,8 @@
 // What the composition root uses of fairness.
-export { createFairness } from "./create-fairness.ts";
+export { stateLiabilitiesDaily } from "./liabilities/state-daily.ts";
+export { fairnessRoutes } from "./routes.ts";
 export { hasSigningKey, isSigningKeyKnown, openSigner } from "./signing-keys.ts";
 
 // What commands use of it.
 export { BooksDifferError, takeStatement } from "./liabilities/take-statement.ts";
-export { countStatements, StatementChangedError } from "./liabilities/newest-statement.ts";
+export { countStatements, StatementChangedError } from "./liabilities/statements.ts";

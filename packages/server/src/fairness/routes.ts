@@ -1,28 +1,48 @@
-import { fairness, fairnessEpochs, fairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
+import {
+  fairness,
+  fairnessEpochs,
+  fairnessStatistics,
+  getLiabilityProof,
+  listLiabilities,
+} from "@veritick/contract/schemas/fairness.ts";
 import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
 import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
-import type { PriceBook } from "../prices/public.ts";
-import type { FairnessContext } from "./create-fairness.ts";
-import { createStatistics } from "./read-statistics.ts";
+import type { PriceBook, PriceFeed } from "../prices/public.ts";
+import type { Terms, WinRule } from "@veritick/domain/terms.ts";
+import { createFindProof } from "./liabilities/find-proof.ts";
+import { listStatements } from "./liabilities/statements.ts";
+import { createStatistics } from "./statistics.ts";
 import { listSigningKeys } from "./signing-keys.ts";
 
 const NEWEST = 24;
 const MOST = 1000;
 
-/** Where genesis is the last tick of an epoch, the first epoch has not begun yet when the price has. */
+/** If genesis is the last tick of an epoch, the price begins before the first epoch does. */
 const currentEpochOf = (book: PriceBook): number => Math.max(epochOf(book.newestTick), book.firstEpoch);
 
+type FairnessContext = {
+  config: { houseEdge: number; winRule: WinRule };
+  database: Database;
+  clock: Clock;
+  feed: PriceFeed;
+  terms: readonly Terms[];
+};
+
+/** The calls by which anyone can check the platform. */
 export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
+  liabilityRoutes(bind, options);
   const { database, clock, feed } = options;
   const { book } = feed;
   const statistics = createStatistics(database, clock);
 
   bind(fairness, async () => {
     const keys = await listSigningKeys(database);
-    // Nothing is waited for from here on: what is promised and the head after it are of the same second.
+    // No await from here on, so that the commitments and the head of their chain are of the same second.
     const epoch = currentEpochOf(book);
     const promised = (ahead: number) => ({
       epoch: epoch + ahead,
@@ -62,7 +82,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
 
   bind(fairnessStatistics, () => statistics());
 
-  /** What is told of epochs that have ended never changes, and each seed takes hashing: rows are made once. */
+  /** Rows of ended epochs never change and their seeds take hashing, so each row is made once. */
   const ended = new Map<number, FairnessEpoch>();
 
   function rowOf(epoch: number): FairnessEpoch {
@@ -93,4 +113,13 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
     const last = Math.min(to, currentEpoch + EPOCHS_AHEAD);
     return Array.from({ length: last - first + 1 }, (_, index) => rowOf(first + index));
   });
+}
+
+function liabilityRoutes(bind: Bind, context: { database: Database; clock: Clock }): void {
+  const { database } = context;
+  const findProof = createFindProof(context);
+  bind(listLiabilities, ({ query }) => listStatements(database, query.before));
+  bind(getLiabilityProof, ({ identity, params }) =>
+    findProof({ number: params.number, userId: identity.userId }),
+  );
 }

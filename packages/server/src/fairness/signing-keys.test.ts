@@ -52,14 +52,14 @@ describe("the key that signs", () => {
     const other = createSigner(seedOf(OTHER_KEY)).publicKey;
     const first = await startWith(OTHER_KEY);
     expect(first.keys).toEqual([TEST_PUBLIC_KEY, other]);
-    expect(first.said).toMatch(/"level":40.*SIGNING_KEY is not the newest key on record/);
+    expect(first.said).toMatch(/"level":40.*SIGNING_KEY is not the newest key in the database/);
     expect(first.said).toContain(other);
     const since = await sinceOf();
     expect((await startWith(OTHER_KEY)).said).not.toContain("SIGNING_KEY");
     // Two processes that run with different keys tell the same.
     const back = await startWith(TEST_SIGNING_KEY);
     expect(back.keys).toEqual([TEST_PUBLIC_KEY, other]);
-    expect(back.said).toContain("SIGNING_KEY is not the newest key on record");
+    expect(back.said).toContain("SIGNING_KEY is not the newest key in the database");
     expect(await sinceOf()).toEqual(since);
   });
 

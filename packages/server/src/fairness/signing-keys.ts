@@ -3,15 +3,15 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { createSigner } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
 
-/** A public key that receipts and statements were ever signed with. */
+/** A public key that receipts and statements were signed with at some time. */
 export type SigningKey = { id: number; publicKey: string; since: Date };
 
-/** What signs in this process, with the id of its public key on record. */
+/** The signer of this process, with the stored id of its public key. */
 export type RecordedSigner = Signer & { keyId: number };
 
 /**
- * What signs with this private key. Its public key is put on record, once; keys stay there for good, so that what they
- * signed can be checked. Another key than the newest on record is nothing to stop for, but somebody should have meant it.
+ * Opens the signer of a private key and stores its public key once. Public keys stay for good, so that old signatures can be
+ * checked. A key that is not the newest stored one only logs a warning, in case nobody intended it.
  *
  * @param seed the private key, 32 bytes
  */
@@ -22,7 +22,7 @@ export async function openSigner(
   const signer = createSigner(seed);
   const before = await listSigningKeys(database);
   const isThere = before.some(({ publicKey }) => publicKey === signer.publicKey);
-  // Only tried where it is new: a row that is refused has used up a number as well, and there are 32767 of them.
+  // Inserts only a new key: a refused row also uses up one of the 32767 ids.
   if (!isThere) {
     await database.query(
       "insert into signing_keys (public_key, created_at) values (decode($1, 'hex'), $2) on conflict do nothing",
@@ -32,7 +32,7 @@ export async function openSigner(
   if (before.length > 0 && before.at(-1)!.publicKey !== signer.publicKey) {
     log.warn(
       { publicKey: signer.publicKey, before: before.at(-1)!.publicKey },
-      "SIGNING_KEY is not the newest key on record: receipts and statements are signed with another one than before",
+      "SIGNING_KEY is not the newest key in the database: receipts and statements are now signed with a different key",
     );
   }
   const keys = isThere ? before : await listSigningKeys(database);
@@ -52,12 +52,12 @@ export async function listSigningKeys(database: Queryable): Promise<SigningKey[]
   }));
 }
 
-/** Whether anything was ever signed on this database. */
+/** True where any key has signed on this database. */
 export async function hasSigningKey(database: Queryable): Promise<boolean> {
   return (await listSigningKeys(database)).length > 0;
 }
 
-/** True where this is the private key of a public key on record, or there is none yet. */
+/** True where this private key belongs to a stored public key, or none is stored yet. */
 export async function isSigningKeyKnown(database: Queryable, seed: Uint8Array): Promise<boolean> {
   const keys = await listSigningKeys(database);
   return keys.length === 0 || keys.some(({ publicKey }) => publicKey === createSigner(seed).publicKey);

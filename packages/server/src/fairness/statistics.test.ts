@@ -10,7 +10,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { wayUp } from "../../testing/way-up.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { nowTick } from "../platform/clock.ts";
-import { createStatistics } from "./read-statistics.ts";
+import { createStatistics } from "./statistics.ts";
 
 const scope = useApp();
 

@@ -15,18 +15,19 @@ import type { PriceFeed } from "../prices/public.ts";
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-/** What machines ask: is the process up, can it serve, and how is it doing. Public but for `/metrics`. */
+/** The routes for load balancers and monitoring. All are public except `/metrics`. */
 export function operationsRoutes(
   http: FastifyInstance,
   context: {
+    config: Pick<Config, "metricsToken">;
     connection: Connection;
     clock: Clock;
     bus: Bus;
     feed: PriceFeed;
     skew: SkewWatch;
     metrics: Metrics;
-    metricsToken: string | undefined;
-    isClosing(): boolean;
+    /** True from the moment the process begins to drain. */
+    isLeaving(): boolean;
     inMaintenance(): boolean;
   },
 ): void {
@@ -34,18 +35,18 @@ export function operationsRoutes(
   http.addHook("onClose", probe.end);
   const isReachable = oncePerSecond(context.clock, probe.isReachable);
 
-  // For a proxy before all processes, which must pass on even where none is ready: pages and past prices need no database.
+  // For a proxy in front of all processes: it must route even if none is ready, because pages and past prices need no database.
   http.get("/healthz", async (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ status: context.isClosing() ? "leaving" : "up" }),
+    reply.header("cache-control", "no-store").send({ status: context.isLeaving() ? "leaving" : "up" }),
   );
 
   http.get("/readyz", async (_request, reply) => {
     const problems: string[] = [];
-    if (context.isClosing()) problems.push("shutting down");
+    if (context.isLeaving()) problems.push("shutting down");
     if (!(await isReachable())) problems.push("the database cannot be reached");
     if (!context.feed.isCurrent()) problems.push("the price is not current");
     if (!context.skew.isTrusted()) problems.push("the clock is too far from the database's");
-    // Worth knowing, and no reason to send people elsewhere.
+    // Worth knowing, but no reason to route people elsewhere.
     const notes: string[] = [];
     if (context.inMaintenance()) notes.push("maintenance: no position can be opened");
     if (!context.bus.isWhole())
@@ -62,7 +63,7 @@ export function operationsRoutes(
   });
 
   http.get("/metrics", async (request, reply) => {
-    if (!mayReadMetrics(request, context.metricsToken))
+    if (!mayReadMetrics(request, context.config.metricsToken))
       return reply.code(404).send({ message: "Not found.", code: "not_found" });
     return reply
       .type(context.metrics.registry.contentType)
@@ -71,7 +72,7 @@ export function operationsRoutes(
   });
 }
 
-/** From this machine itself, not through a proxy on it; or with the token. */
+/** Allowed from this machine itself, except through a proxy on it, or with the token. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
@@ -80,7 +81,7 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   return LOOPBACK.test(request.socket.remoteAddress ?? "") && forwarded === undefined;
 }
 
-/** Anybody may ask as often as they like: the question is put once a second. */
+/** Asks at most once a second, however often anybody calls. */
 function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
   let askedAtMs = -Infinity;
   let answer: Promise<T> | undefined;
@@ -98,8 +99,8 @@ const REACHED_WITHIN_MS = 2_000;
 type DatabaseProbe = { isReachable(): Promise<boolean>; end(): Promise<void> };
 
 /**
- * Asks whether the database can be reached, over a connection of its own: one that has to wait for the work of others would
- * take a busy database for one that is gone. A network that swallows everything says no as little as it says yes.
+ * Checks that the database can be reached, over a connection of its own: a connection of the pool would have to wait, and a
+ * busy database would look like an unreachable one. The time limit covers a network that swallows everything.
  */
 function probeDatabase(connection: Connection): DatabaseProbe {
   const pool = new pg.Pool({
@@ -110,7 +111,7 @@ function probeDatabase(connection: Connection): DatabaseProbe {
     keepAlive: true,
     application_name: "veritick probe",
   });
-  // One that was lost while idle is replaced at the next question.
+  // A connection that was lost while idle is replaced at the next check.
   pool.on("error", () => {});
   return {
     isReachable: () =>
@@ -122,7 +123,7 @@ function probeDatabase(connection: Connection): DatabaseProbe {
   };
 }
 
-/** What the interface needs to know about this installation. */
+/** The settings of this installation that the web app needs. */
 export function settingsRoute(
   bind: Bind,
   context: { config: Config; provider: PaymentProvider; maintenance(): Maintenance },

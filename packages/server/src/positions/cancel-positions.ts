@@ -6,28 +6,28 @@ import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";
 
-/** Locks the open positions of a user whose account is to be closed, before the user: settlement passes them by. */
+/** Locks the open positions of a user whose account is being closed, before the user. Settlement skips locked positions. */
 export const lockOpenPositions = (connection: Queryable, userId: string): Promise<void> =>
   lockRows(connection, OPEN, userId);
 
-/** The same for those that were opened until the user's row was locked. False where settlement has one of them. */
+/** Locks positions that were opened before the user's row was locked. False where settlement holds one of them. */
 export const lockNewPositions = (connection: Queryable, userId: string): Promise<boolean> =>
   lockNewRows(connection, OPEN, userId);
 
 export type CancelledPositions = {
   count: number;
-  /** The stakes that went back. */
+  /** The sum of the returned stakes. */
   stake: Minor;
-  /** What each house stripe had promised for them, to be released with `releasePromises`. */
+  /** The payouts that each house stripe had promised for them; `releasePromises` takes them back. */
   promises: readonly { stripe: number; payout: Minor }[];
 };
 
 type CancelledRow = { stripe: number; count: number; stake: string; payout: string };
 
 /**
- * Calls off the open positions of a user whose account is being closed, each stake back by a ledger transaction of its
- * own, and removes every position of theirs. They and the user's row are locked. The house's stripes are left to the
- * caller: everybody's orders need them, so they are locked only when all that takes long is done.
+ * Cancels the open positions of a user whose account is being closed and deletes all positions of the user. Each stake goes
+ * back by a ledger transaction of its own. The caller has locked the positions and the user's row. The caller also locks the
+ * house's stripes, last of all, because every order needs them.
  */
 export async function cancelPositions(
   connection: Queryable,
@@ -44,8 +44,8 @@ export async function cancelPositions(
 }
 
 /**
- * The lists are put together by a full join: unlike others, that cannot be run as a loop over both, whatever the planner
- * expects. The balance may be counted up from the row itself, because this transaction has it locked.
+ * Joins the lists by a full join, which cannot run as a loop over both lists, whatever the planner expects. It may compute the
+ * balance from the row itself, because this transaction holds the row's lock.
  */
 const CANCEL_POSITIONS = `
 with called_off as materialized (

@@ -2,16 +2,16 @@
 export const utcDay = (instant: string): string => `(${instant}::timestamptz at time zone 'UTC')::date`;
 
 /**
- * What of an amount that comes back counts on the day it comes: all of it where its position was opened that day, else
- * what was won beyond the stake. The stake of an earlier day was counted as lost on that one: its return is no room to
- * lose as much again today.
+ * The part of a returned amount that counts as returned today: all of it where the position was opened today, otherwise the
+ * win without the stake. The stake of an earlier day counted as lost on that day, so its return must not make room for new
+ * losses today.
  */
 export const returnedToday = (amount: string, stake: string, createdAt: string, instant: string): string =>
   `${amount} - case when ${utcDay(createdAt)} < ${utcDay(instant)} then ${stake} else 0 end`;
 
 /**
- * Part of an update of `users u` that credits somebody for positions, `amount` being their sum of `returnedToday`. A day
- * that another process, whose clock is a moment ahead, has begun already is not begun anew.
+ * Part of an update of `users u` that credits a user for positions; `amount` is their sum of `returnedToday`. Another process
+ * whose clock is a moment ahead may have started a new day already, and this does not start it again.
  */
 export function countReturned(amount: string, instant: string): string {
   const today = utcDay(instant);

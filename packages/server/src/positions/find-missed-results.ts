@@ -4,17 +4,17 @@ import type { Clock } from "../platform/clock.ts";
 import type { FindMissed } from "../cluster/catch-up.ts";
 import type { Database } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
-import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
-import type { PositionRow } from "./position-row.ts";
+import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
+import type { PositionRow } from "./list-positions.ts";
 import { findFirstDue } from "./settle-positions.ts";
 
-/** How late a position may be settled without being looked for further back. */
+/** A position may be settled this late without a search further back. */
 const LATE_TICKS = 30;
 const LONGEST_TICKS = Math.max(...DURATIONS.map(durationTicks));
 
 /**
- * Finds the results of positions that expired since a time, or were due at the last look. Their ids begin with the time
- * they were opened at, so that an index finds them among any number of others.
+ * Finds the results of positions that expired since a time, or were due at the last look. Ids begin with the opening time of
+ * the position, so an index finds them among any number of others.
  */
 export function createFindMissedResults({
   database,
@@ -23,7 +23,7 @@ export function createFindMissedResults({
   database: Database;
   clock: Clock;
 }): FindMissed {
-  /** The users of one look are asked for in parts: what is due is noted once for all of them. */
+  /** One look asks for its users in parts, so the due tick is read once for all parts. */
   let look = { sinceMs: NaN, fromTick: 0, dueTick: Infinity };
 
   async function beginLook(sinceMs: number): Promise<void> {

@@ -7,8 +7,8 @@ import { listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import { getGenesisAt, listEpochs } from "../prices/public.ts";
 import type { Genesis, StoredEpoch } from "../prices/public.ts";
-import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
-import type { PositionRow } from "./position-row.ts";
+import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
+import type { PositionRow } from "./list-positions.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
 import type { Published } from "./promise.ts";
 
@@ -20,7 +20,7 @@ type ReceiptRow = PositionRow & {
   public_key: Buffer | null;
 };
 
-/** The receipt of a position of the user's, of anybody's for null; undefined where there is none with this id. */
+/** The receipt of a user's position, or of anybody's for `null`. Undefined where no such position exists. */
 export async function findReceipt(
   database: Database,
   userId: string | null,
@@ -62,7 +62,7 @@ export async function findReceipt(
   };
 }
 
-/** What was published when the position was opened; undefined for the moment until all of it is on record too. */
+/** The public data when the position was opened. Undefined until all of it is stored, a moment after the opening. */
 function publishedOf(
   genesis: Genesis,
   epochs: readonly StoredEpoch[],
@@ -70,7 +70,7 @@ function publishedOf(
 ): Published | undefined {
   const [first, furthest] = [epochs[0], epochs[EPOCHS_AHEAD]];
   if (first === undefined || furthest?.head == null) return undefined;
-  // Where the price begins is known before its first epoch has begun.
+  // The start of the price is known before its first epoch begins.
   const state = first.epoch === epochOf(genesis.tick + 1) ? genesis.state : first.startState;
   if (state === null) return undefined;
   return {
@@ -80,7 +80,7 @@ function publishedOf(
   };
 }
 
-/** Null for a position that was opened before promises were signed. */
+/** Null for a position from before promises were signed. */
 function promised(
   row: ReceiptRow,
   position: Position,

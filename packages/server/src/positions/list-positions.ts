@@ -1,14 +1,58 @@
+import type { Position, PositionStatus } from "@veritick/contract/schemas/positions.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { Side } from "@veritick/domain/product.ts";
 import type { Database } from "../platform/db/database.ts";
-import { POSITION_COLUMNS, toPosition } from "./position-row.ts";
-import type { PositionRow } from "./position-row.ts";
+
+export type PositionRow = {
+  id: string;
+  user_id: string;
+  type: Side;
+  entry_price: string;
+  barrier_price: string;
+  win_chance: number;
+  amount: string;
+  duration: number;
+  multiplier: string;
+  status: PositionStatus;
+  created_at: Date;
+  expires_at: Date;
+  entry_tick: number;
+  expiry_tick: number;
+  result_price: string | null;
+  profit: string | null;
+  refund_reason: "price_lost" | null;
+};
+
+export const POSITION_COLUMNS = `id, user_id, type, entry_price, barrier_price, win_chance, amount, duration, multiplier,
+  status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, refund_reason`;
+
+export function toPosition(row: PositionRow): Position {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    type: row.type,
+    entryPrice: row.entry_price,
+    barrierPrice: row.barrier_price,
+    winChance: row.win_chance,
+    amount: row.amount,
+    duration: row.duration,
+    multiplier: row.multiplier,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    entryTick: row.entry_tick,
+    expiryTick: row.expiry_tick,
+    resultPrice: row.result_price,
+    profit: row.profit,
+    refundReason: row.refund_reason,
+  };
+}
 
 const FINISHED_SHOWN = 100;
-/** More open ones than anybody can watch: a bound for what one call may cost. */
+/** Bounds the cost of one call. Nobody can watch more open positions than this. */
 const OPEN_SHOWN = 1000;
 
-/** A user's positions, newest first: the first page holds every open one besides the newest finished ones. */
+/** A user's positions, newest first. The first page holds all open positions and the newest finished ones. */
 export async function listPositions(database: Database, userId: string, page: Page): Promise<Position[]> {
   const { rows } =
     page.before === undefined

@@ -8,6 +8,7 @@ import type { Duration, Side } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
 import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
+import type { Bus } from "../cluster/bus.ts";
 import { gatherFunds } from "../ledger/public.ts";
 import { createBatcher } from "../platform/db/batcher.ts";
 import { nowTick, tickOf } from "../platform/clock.ts";
@@ -19,14 +20,14 @@ import { findFirstAnswer, runningKeys } from "../platform/db/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Signer } from "../platform/signing.ts";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
-import { refusalOf, refusePrice } from "./open-outcome.ts";
-import type { OpenOutcome, OpenRow } from "./open-outcome.ts";
-import { OPEN_POSITIONS } from "./open-positions.sql.ts";
+import { OPEN_POSITIONS, refusalOf, refusePrice } from "./open-positions.sql.ts";
+import type { OpenOutcome, OpenRow } from "./open-positions.sql.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
 
 const MAX_BATCH = 512;
-/** How often one is tried that a moment stood in the way of: its user set limits meanwhile, or its price has become old. */
+/** How often a request is tried again: its user changed limits meanwhile, or its price became old. */
 const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, late: 3 };
 
 export type OpenRequest = {
@@ -43,18 +44,19 @@ export type OpenContext = {
   feed: PriceFeed;
   terms: readonly Terms[];
   stripe: number;
-  /** Signs what is promised; `keyId` is its public key's on record. */
+  /** Signs promises. `keyId` is the stored id of its public key. */
   signer: Signer & { keyId: number };
-  /** True where this process may take orders: the price is current and its clock agrees with the database's. */
+  /** True while the price is current and this process's clock agrees with the database's. */
   mayTrade(): boolean;
-  onOpened(position: Position, balance: string): void;
+  bus: Bus;
+  metrics: Pick<Metrics, "positionsOpened">;
 };
 
 type Opened = OpenRow & { position: OpenedPosition | undefined };
 
 export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Refused | Replayed>;
 
-/** Opens positions; those that arrive while a statement runs share the next one. */
+/** Opens positions. Requests that arrive while a statement runs share the next statement. */
 export function createOpenPosition(context: OpenContext): OpenPosition {
   const keys = runningKeys();
   const batcher = createBatcher<OpenRequest, Opened>({
@@ -69,8 +71,8 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       return (await findAnswered(request)) ?? refusePrice();
     }
     let opened = await submit(request);
-    // Other stripes may have room, and a neighbour in the batch that moved nothing may have stood in the way. First a fair
-    // part is asked for, then all there is: whatever the house can cover is not refused.
+    // Other stripes may have room, or another request of the batch that was refused may have used it up. First this gathers a
+    // fair share, then everything: a position that the house can cover is never refused.
     const { multiplierHundredths } = termOf(context.terms, request.duration);
     for (const need of [payoutMinor(request.stake, multiplierHundredths), undefined]) {
       if (opened.outcome !== "house_limit") break;
@@ -78,15 +80,15 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       opened = await submit(request);
     }
     if (opened.outcome === "opened") {
-      context.onOpened(opened.position!, opened.balance!);
+      announce(context, request.userId, opened.balance!);
       return opened.position!;
     }
     return (await findAnswered(request)) ?? refusalOf(opened);
   }
 
   /**
-   * Whoever sets a limit while their order waits for them is not overtaken by it: it looks again. Nor is anything sold at
-   * the price of a time that is over: what has waited is offered anew at the current one.
+   * Tries again where the user set a limit while the order waited, or where the price became old: an order that waited is
+   * sold at the current price.
    */
   async function submit(request: OpenRequest): Promise<Opened> {
     const tries = new Map<OpenOutcome, number>();
@@ -98,7 +100,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     }
   }
 
-  /** A request that was answered before gets that answer, whatever balance and price are by now. */
+  /** A request that was answered before gets the same answer, whatever the balance and the price are now. */
   async function findAnswered({ userId, idempotency }: OpenRequest): Promise<Replayed | Refused | undefined> {
     return idempotency === undefined ? undefined : findFirstAnswer(context.database, userId, idempotency);
   }
@@ -106,14 +108,20 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
   return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
 }
 
-/** The time and the price are those of when there is a connection: waiting for one makes nothing older. */
+/** Called after commit. */
+function announce({ bus, metrics }: OpenContext, userId: string, balance: string): void {
+  metrics.positionsOpened.inc();
+  bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
+}
+
+/** Waits for a connection first, so that time and price are not out of date by the wait. */
 const openBatch = (context: OpenContext, requests: OpenRequest[]): Promise<Opened[]> =>
   withConnection(context.database, (connection) => openOn(connection, context, requests));
 
 const noneOpened = (requests: OpenRequest[], outcome: OpenOutcome): Opened[] =>
   requests.map(() => ({ outcome, balance: null, paused_until: null, left_today: null, position: undefined }));
 
-/** Terms, postings, the signed promise and the answer of each request are decided here; the statement checks and writes them. */
+/** Decides terms, postings, the signed promise and the answer of each request. The statement checks and writes them. */
 async function openOn(
   connection: Queryable,
   context: OpenContext,
@@ -121,9 +129,9 @@ async function openOn(
 ): Promise<Opened[]> {
   const { book } = context.feed;
   const nowMs = context.clock.nowMs();
-  // The tick's timer may be late, and others have published it already.
+  // This process's tick may be late, and other processes may have published the price already.
   if (context.mayTrade()) context.feed.advance(tickOf(nowMs));
-  // It was asked for each of them already, but they have waited since, and some come again.
+  // Each request was checked on arrival, but it has waited since.
   if (!context.mayTrade()) return noneOpened(requests, "price_not_current");
   const entryTick = book.newestTick;
   const entryMilli = book.priceMilliAt(entryTick);
@@ -150,7 +158,7 @@ async function openOn(
     priceAsDecimal8(entryMilli),
     context.signer.keyId,
   ];
-  // Signing many takes a moment, and this process may have been held up.
+  // Signing many promises takes a moment, and the process may have been paused.
   if (nowTick(context.clock) > entryTick + 1) return noneOpened(requests, "late");
   const { rows } = await connection.query<OpenRow & { n: number }>({
     name: "open_positions",
@@ -190,7 +198,7 @@ function promise(
   };
 }
 
-/** What all positions of a batch are signed with is looked up once: commitments are hashes over hashes. */
+/** Looks up once what all promises of a batch contain, because commitments are expensive hashes. */
 function signing({ feed, terms, signer }: OpenContext, entryTick: number) {
   const longest = { entryTick, expiryTick: expiryTick(entryTick, DURATIONS.at(-1)!) };
   const { firstEpoch } = feed.book;
@@ -199,7 +207,7 @@ function signing({ feed, terms, signer }: OpenContext, entryTick: number) {
     commitment: feed.commitmentAt(epoch),
   }));
   const chain = feed.chainAt(entryTick);
-  // The price of the entry tick is published, and so is where its epoch began.
+  // The price of the entry tick is published, so the start of its epoch is too.
   const start = { epoch: links[0]!.epoch, state: BigInt(feed.book.startStateOf(links[0]!.epoch)!) };
   return (position: Position): OpenedPosition => {
     const { publicKey: key } = signer;

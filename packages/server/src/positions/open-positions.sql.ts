@@ -1,28 +1,76 @@
+import { parseMinor } from "@veritick/domain/money.ts";
+import { refusePassed, refusePaused } from "../limits/public.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
 import { utcDay } from "./day-counters.sql.ts";
+
+const MAINTENANCE_RETRY_SECONDS = 30;
+const PRICE_RETRY_SECONDS = 2;
+
+/** The answer of the statement for one request, or the reason why it was not sent. */
+export type OpenOutcome =
+  | "opened"
+  | "no_user"
+  | "maintenance"
+  | "trading_locked"
+  | "limits_changed"
+  | "late"
+  | "price_not_current"
+  | "paused"
+  | "balance_insufficient"
+  | "stake_limit"
+  | "loss_limit"
+  | "house_limit"
+  | "key_taken";
+
+export type OpenRow = {
+  outcome: OpenOutcome;
+  balance: string | null;
+  /** The end of the pause, or the rest of the limit, that the request was refused for. */
+  paused_until: Date | null;
+  left_today: string | null;
+};
+
+export const refusePrice = (): Refused =>
+  refuse("price_not_current", { retryAfterSeconds: PRICE_RETRY_SECONDS });
+
+export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left }: OpenRow): Refused {
+  if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
+  if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
+  if (outcome === "maintenance")
+    return refuse("maintenance", { retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
+  if (outcome === "trading_locked") return refuse("trading_locked");
+  if (outcome === "paused") return refusePaused(pausedUntil!.toISOString());
+  if (outcome === "stake_limit" || outcome === "loss_limit") return refusePassed(outcome, parseMinor(left!));
+  if (outcome === "no_user") return refuse("not_signed_in");
+  if (outcome === "late" || outcome === "price_not_current") return refusePrice();
+  if (outcome === "limits_changed") return refuse("busy", { retryAfterSeconds: 1 });
+  return refuse("idempotency_running", { retryAfterSeconds: 1 });
+}
 
 /**
  * Opens any number of positions in one statement, at most one for each user.
  *
  * $1 requests (JSON array), $2 postings (JSON array, `n` naming the request), $3 stripe, $4 instant, $5 entry tick,
  * $6 entry price, $7 the key of the signatures. Each request is opened whole or not at all:
- *   - users are locked first, in the order of their ids, then the stripe: the one order every statement keeps;
- *   - the new balance comes from the locked row, never from `users` itself: where somebody else has just changed the
- *     row, PostgreSQL holds a first draft of the update, made from the outdated one, against the table's checks;
- *   - an administrator's lock is read from the locked row too: once one is committed, nothing opens any more. Maintenance is
- *     looked up as the statement begins, so that it holds from then on in a process that hears of nothing, too;
- *   - the day's counters are the locked row's as well, and begin anew with a day. The limits that people set on themselves
- *     are looked up as the statement begins, one by one through their key whatever the planner expects. Who was just about
- *     to set one has changed `limits_set` of the locked row too, by which outdated ones are told from those in force;
- *   - where more than half a second has passed once all is locked, the price is that of a time that is over: nothing is
- *     written, for whoever waits would be sold what others have seen move on;
- *   - whether a request fits is a column: the planner expects half of them to. Of a condition it would expect one in two
- *     hundred, and run all that follows as loops over whole lists;
- *   - where the house cannot cover all, the smaller payouts come first: one that is refused stands in nobody's way;
- *   - a key that is already taken is not inserted again, and its request moves nothing;
- *   - everything after `accepted` follows from it, and the ledger's own trigger checks the postings.
+ *   - It locks users first, in the order of their ids, then the stripe. Every statement keeps this order.
+ *   - It computes the new balance from the locked row, never from `users` itself. Where another transaction has just changed
+ *     the row, PostgreSQL checks the table's constraints against a first draft of the update, made from the outdated row.
+ *   - It reads an administrator's lock from the locked row too: once the lock is committed, nothing opens any more. It reads
+ *     maintenance as the statement begins, so maintenance holds even in a process that has not heard of it.
+ *   - It reads the day's counters from the locked row, and starts them again with each day. It reads the limits that people
+ *     set on themselves as the statement begins, one by one through their key, whatever the planner expects. Setting a limit
+ *     also changes `limits_set` of the user's row, so the statement can tell outdated limits from current ones.
+ *   - If taking the locks took more than half a second, it writes nothing: the price is out of date, and others may have
+ *     seen it move on.
+ *   - Whether a request fits is a column, because the planner expects half of the rows to fit. Of a condition it would expect
+ *     one row in two hundred, and plan loops over whole lists.
+ *   - If the house cannot cover all payouts, the smaller ones come first, so a refused payout blocks no other.
+ *   - A key that is already taken is not inserted again, and its request moves nothing.
+ *   - Everything after `accepted` follows from it. The trigger of the ledger checks the postings.
  *
- * Answers one row for each request: its number, the outcome and the balance afterwards, or until when its user has paused
- * and what the limit that stood in its way leaves.
+ * Answers one row for each request: its number, the outcome and the new balance, or the end of the user's pause and the rest
+ * of the limit that refused it.
  */
 export const OPEN_POSITIONS = `
 with request as materialized (

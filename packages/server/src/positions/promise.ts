@@ -5,13 +5,13 @@ import { promiseText } from "@veritick/domain/promise.ts";
 import type { PositionPromise } from "@veritick/domain/promise.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 
-/** What was published when a position was opened. */
+/** The public data at the moment a position was opened. */
 export type Published = Pick<PositionPromise, "start" | "commitments" | "chain">;
 
-/** What a barrier was computed by. */
+/** The terms that a barrier was computed from. */
 export type BarrierTerms = { winRule: WinRule; pull: bigint; reach: bigint };
 
-/** The text that is signed when a position is opened, and made again from what is stored whenever somebody asks for it. */
+/** The text that is signed when a position is opened. A receipt makes it again from the stored position. */
 export function promiseOf(
   position: Position,
   terms: BarrierTerms,
@@ -40,8 +40,8 @@ export function promiseOf(
 }
 
 /**
- * The epochs whose seeds make the prices from a position's entry to its expiry. No seed makes the price at genesis: where
- * that is an epoch's last tick, the first epoch with a seed is the next one.
+ * The epochs whose seeds make the prices from entry to expiry. No seed makes the price at genesis: if genesis is the last tick
+ * of an epoch, the first epoch with a seed is the next one.
  */
 export function epochsOf(
   { entryTick, expiryTick }: Pick<Position, "entryTick" | "expiryTick">,

@@ -1,11 +1,11 @@
-// What the composition root uses of positions, and the administration of users.
+// What the composition root and other features use of positions.
 export { createOpenPosition } from "./open-position.ts";
 export { createFindMissedResults } from "./find-missed-results.ts";
-export { findNewestEntry } from "./find-newest-entry.ts";
+export { findNewestEntry } from "./refund-positions.ts";
 export { findReceipt } from "./find-receipt.ts";
 export { listPositions } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
 export { findFirstDue } from "./settle-positions.ts";
-export { createSettlementLoop } from "./settlement-loop.ts";
+export { createSettlementLoop } from "./settle-positions.ts";
 export { refundPositions } from "./refund-positions.ts";
 export { cancelPositions, lockNewPositions, lockOpenPositions } from "./cancel-positions.ts";

@@ -2,11 +2,11 @@ import type { Queryable } from "../platform/db/database.ts";
 import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 /**
- * Calls off every open position: the stake goes back, nothing is won or lost. Locks are taken in the one order every
- * statement keeps: positions, users by id, stripes by number.
+ * Refunds every open position: each stake goes back, nothing is won or lost. Takes locks in the order that every statement
+ * keeps: positions, users by id, stripes by number.
  *
  * @param reason shown to the user with the position
- * @returns how many were called off
+ * @returns how many were refunded
  */
 export async function refundPositions(
   connection: Queryable,
@@ -62,3 +62,13 @@ released as (
 )
 update trading_positions t set status = 'refunded', profit = 0, refund_reason = $1
 from called_off p where t.id = p.id`;
+
+/**
+ * The newest tick that a position was entered at, or undefined. Reads all positions, so it is for a command, not for a call.
+ */
+export async function findNewestEntry(connection: Queryable): Promise<number | undefined> {
+  const { rows } = await connection.query<{ tick: number | null }>(
+    "select max(entry_tick)::bigint as tick from trading_positions",
+  );
+  return rows[0]!.tick ?? undefined;
+}

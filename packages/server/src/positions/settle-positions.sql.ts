@@ -4,17 +4,16 @@ import { countReturned, returnedToday } from "./day-counters.sql.ts";
 /**
  * Settles up to $4 positions that expire at ticks $2 to $3, in one statement.
  *
- * $1 the prices of those ticks in thousandths. Positions another process is settling are skipped.
- * The rule is that of `settle` in the domain, stated once more because a hundred thousand positions are decided
- * where they lie; a test holds the two equal. Locks are taken in the one order every statement keeps: positions,
- * users by id, stripes by number. The stripe, which every opening needs too, is locked last: nothing but its own
- * update waits for it.
+ * $1 the prices of those ticks in thousandths. $5 the instant. Skips positions that another process is settling.
  *
- * The planner cannot know how many positions are due, and expects a handful. So lists are put together by full joins
- * of equal sets: unlike others, those cannot be run as a loop over both lists, which takes seconds for thousands.
+ * The rule repeats `settle` of the domain, because the database must decide a hundred thousand positions in place. A test
+ * holds the two equal. The statement takes locks in the order that every statement keeps: positions, users by id, stripes by
+ * number. It locks the stripe last, because every opening needs it too: only the stripe's own update happens under that lock.
  *
- * Answers each position as it now stands, but for what follows from the rest, with its user's balance where that
- * changed.
+ * The planner cannot know how many positions are due and expects a handful. So lists are joined by full joins of equal
+ * sets: other joins could run as a loop over both lists, which takes seconds for thousands.
+ *
+ * Answers each position as it now is, without columns that follow from others, and its user's balance where that changed.
  */
 export const SETTLE_POSITIONS = `
 with due as materialized (

@@ -1,6 +1,6 @@
+import type { PricePush } from "@veritick/contract/schemas/pushes.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { priceNumber } from "@veritick/domain/price.ts";
-import type { PricePush } from "@veritick/contract/schemas/pushes.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import { dateOf, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -10,8 +10,7 @@ import { chainAll, CommitmentChain } from "./commitment-chain.ts";
 import type { Link } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
 import type { Genesis } from "./price-book.ts";
-import { findGenesis, findOrCreateGenesis, listEpochs, storeCommitments } from "./price-store.ts";
-import { readStarts } from "./read-starts.ts";
+import { findGenesis, findOrCreateGenesis, listEpochs, readStarts, storeCommitments } from "./price-store.ts";
 import { createEpochRecorder } from "./record-epochs.ts";
 
 /** The secret on this machine is not the one behind the promises on record. */
@@ -139,5 +138,36 @@ export function pricePush(book: PriceBook, tick: number): PricePush {
     price: priceNumber(book.priceMilliAt(tick)),
     tick,
     time: new Date(tick * 1000).toISOString(),
+  };
+}
+
+/**
+ * What the clock's ticks lead to. No price is published before its second has begun, also where this machine's clock is
+ * ahead of all others or leaps, or the database's does: whoever saw a price early could trade on it with another process. While
+ * the clock is in doubt it is compared with the database's first, each second, and goes by the one that is behind.
+ */
+export function publishOnTime(context: {
+  feed: PriceFeed;
+  skew: SkewWatch;
+  log: Log;
+}): (tick: number) => void {
+  const { feed, skew, log } = context;
+  let comparing: Promise<void> | undefined;
+
+  async function compare(): Promise<void> {
+    try {
+      await skew.measure();
+      feed.advance(tickOf(skew.begunMs()));
+    } catch (error) {
+      const problem = "the clock cannot be compared with the database's: no price is published";
+      log.warn({ error: String(error) }, problem);
+    } finally {
+      comparing = undefined;
+    }
+  }
+
+  return (tick) => {
+    if (skew.isLimited && !skew.isTrusted()) comparing ??= compare();
+    else feed.advance(tick);
   };
 }

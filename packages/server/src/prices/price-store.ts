@@ -1,8 +1,9 @@
-import { epochOf, EPOCHS_AHEAD, fromHex, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
+import { epochOf, EPOCHS_AHEAD, firstTickOf, fromHex, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
+import { walk } from "@veritick/domain/price.ts";
 import type { State } from "@veritick/domain/price.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import { chainAll, lastPublishedHead } from "./commitment-chain.ts";
+import { chainAll, ChainBrokenError, lastPublishedHead } from "./commitment-chain.ts";
 import type { Genesis } from "./price-book.ts";
 
 /** The price starts at 152.79. */
@@ -107,10 +108,7 @@ export async function listEpochs(
   }));
 }
 
-export async function listStartStates(
-  database: Queryable,
-  genesis: Genesis,
-): Promise<(readonly [number, State])[]> {
+async function listStartStates(database: Queryable, genesis: Genesis): Promise<(readonly [number, State])[]> {
   const { rows } = await database.query<{ epoch: number; start_state: number }>(
     "select epoch, start_state from price_epochs where genesis_tick = $1 and start_state is not null order by epoch",
     [genesis.tick],
@@ -163,4 +161,32 @@ export async function storeStartStates(
     values,
   );
   return rows[0]?.epoch;
+}
+
+/** So many of the newest are computed again, each from the one before, which takes some milliseconds. */
+const CHECKED = 3;
+
+type Start = readonly [epoch: number, state: State];
+
+/**
+ * Where the epochs began that have begun at `tick`. What the price goes on from is not taken on trust: whoever can write to
+ * the database could name the next price. One of a later epoch is no start yet; it is judged when that epoch begins.
+ *
+ * @throws ChainBrokenError
+ */
+export async function readStarts(
+  database: Queryable,
+  { secret, genesis, tick }: { secret: Uint8Array; genesis: Genesis; tick: number },
+): Promise<Start[]> {
+  const stored = await listStartStates(database, genesis);
+  const starts = stored.filter(([epoch]) => epoch <= Math.max(epochOf(tick), epochOf(genesis.tick + 1)));
+  const lastTickBefore = (epoch: number) => firstTickOf(epoch, genesis.tick) - 1;
+  for (const [index, [epoch, state]] of starts.entries()) {
+    if (index < starts.length - CHECKED) continue;
+    const [known, from]: Start = starts[index - 1] ?? [epochOf(genesis.tick + 1), genesis.state];
+    const count = lastTickBefore(epoch) - lastTickBefore(known);
+    const computed = walk(secret, lastTickBefore(known), from, count).at(-1) ?? from;
+    if (computed !== state) throw new ChainBrokenError(`start of epoch ${epoch}`, "computed");
+  }
+  return starts;
 }

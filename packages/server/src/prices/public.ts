@@ -5,6 +5,6 @@ export type { StoredEpoch } from "./price-store.ts";
 export { getGenesisAt, listEpochs, recordGenesis } from "./price-store.ts";
 export type { PriceFeed } from "./price-feed.ts";
 export { openPriceFeed, pricePush } from "./price-feed.ts";
-export { publishOnTime } from "./publish-on-time.ts";
+export { publishOnTime } from "./price-feed.ts";
 export { priceRoutes } from "./routes.ts";
 export { isSecretKnown, PriceSecretLostError } from "./price-feed.ts";

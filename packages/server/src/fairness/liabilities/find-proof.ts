@@ -1,29 +1,27 @@
 import type { LiabilityProof } from "@veritick/contract/schemas/fairness.ts";
-import { formatScaled, readScaled } from "@veritick/domain/numbers.ts";
 import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
 import { leafNode, rootFrom, siblingsOf, treeLevels } from "@veritick/domain/merkle-sum.ts";
 import type { LiabilityLeaf, SumNode } from "@veritick/domain/merkle-sum.ts";
+import { formatScaled, readScaled } from "@veritick/domain/numbers.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { rateLimit } from "../../platform/rate-limit.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { chunkHeight, saltSql } from "./build-tree.ts";
-import { keepNewest } from "./keep-newest.ts";
-import { decodeNodes, findLeaf } from "./leaf-records.ts";
-import { findStatement } from "./list-statements.ts";
+import { findStatement } from "./statements.ts";
 import { TREES_KEPT } from "./take-statement.ts";
+import { chunkHeight, decodeNodes, findLeaf, saltSql } from "./tree.ts";
 
-/** A proof is some hundred hashes and never changes: who asks again and again is answered from memory. */
+/** Proofs kept in memory. A proof takes some hundred hashes and never changes. */
 const PROOFS_KEPT = 256;
-/** Proofs that are not at hand, for each user: so many a second and at once. All that one can ask for are a few. */
+/** Limits for each user on proofs that are not in memory. A user can only ask for a few different ones. */
 const FRESH_PER_SECOND = 2;
 const FRESH_AT_ONCE = 10;
 
-type Way = { leaf: LiabilityLeaf; index: number; siblings: readonly SumNode[] };
+type Path = { leaf: LiabilityLeaf; index: number; siblings: readonly SumNode[] };
 type Asked = { number: number; userId: string };
 
-/** Finds the proof that a user's balance is in a statement, and checks it before it is shown. */
+/** Finds the proof that a user's balance is in a statement, and checks it before showing it. */
 export function createFindProof({
   database,
   clock,
@@ -31,9 +29,9 @@ export function createFindProof({
   database: Database;
   clock: Clock;
 }): (asked: Asked) => Promise<LiabilityProof | Refused> {
-  const ways = keepNewest<string, Way | Refused>(PROOFS_KEPT, (way) => !isRefused(way));
+  const proofPaths = createCache<string, Path | Refused>(PROOFS_KEPT, (path) => !isRefused(path));
   // The upper part of each tree, which all proofs of a statement share.
-  const upperParts = keepNewest<number, SumNode[][] | undefined>(
+  const upperParts = createCache<number, SumNode[][] | undefined>(
     TREES_KEPT,
     (levels) => levels !== undefined,
   );
@@ -46,13 +44,13 @@ export function createFindProof({
     return treeLevels(roots, depth - height, height);
   }
 
-  async function findWay(stated: LiabilityStatement, userId: string): Promise<Way | Refused> {
+  async function findPath(stated: LiabilityStatement, userId: string): Promise<Path | Refused> {
     const { number, depth } = stated;
     const chunk = await readChunk(database, { number, userId });
     if (chunk === undefined) return refuse("liability_proof_gone");
     const position = chunk.leaves === null ? undefined : findLeaf(chunk.leaves, userId);
     if (position === undefined) {
-      // Who was left out is not told that there was nobody to leave out.
+      // A user who was left out must not get the answer of one who registered later.
       const isYounger = chunk.created_at >= new Date(stated.taken);
       return refuse(isYounger ? "liability_too_young" : "liability_not_in");
     }
@@ -61,7 +59,7 @@ export function createFindProof({
     const height = chunkHeight(depth);
     const nodes = decodeNodes(chunk.leaves!);
     const balance = nodes[position]!.sum;
-    const way = {
+    const path = {
       leaf: { salt: chunk.salt.toString("hex"), user: userId, email: chunk.email, balance },
       index: chunk.chunk! * 2 ** height + position,
       siblings: [
@@ -69,15 +67,15 @@ export function createFindProof({
         ...siblingsOf(upper, chunk.chunk!, height),
       ],
     };
-    assertLeadsTo(stated, way);
-    return way;
+    assertLeadsToRoot(stated, path);
+    return path;
   }
 
-  async function knownWay(stated: LiabilityStatement, userId: string): Promise<Way | Refused> {
+  async function findKnownPath(stated: LiabilityStatement, userId: string): Promise<Path | Refused> {
     const key = `${stated.number}/${userId}`;
-    if (!ways.has(key) && !fresh.take(userId, clock.nowMs()))
+    if (!proofPaths.has(key) && !fresh.take(userId, clock.nowMs()))
       return refuse("too_many_requests", { retryAfterSeconds: 1 });
-    return ways.ask(key, () => findWay(stated, userId));
+    return proofPaths.ask(key, () => findPath(stated, userId));
   }
 
   return async ({ number, userId }) => {
@@ -85,21 +83,21 @@ export function createFindProof({
     if (found === undefined) return refuse("not_found");
     const { signed, stated } = found;
     if (!signed.provable) return refuse("liability_proof_gone");
-    const way = await knownWay(stated, userId);
-    if (isRefused(way)) return way;
+    const path = await findKnownPath(stated, userId);
+    if (isRefused(path)) return path;
     return {
       statement: signed,
-      leaf: { ...way.leaf, balance: formatScaled(way.leaf.balance, 8) },
-      index: way.index,
-      siblings: way.siblings.map(({ hash, sum }) => ({ hash, sum: formatScaled(sum, 8) })),
+      leaf: { ...path.leaf, balance: formatScaled(path.leaf.balance, 8) },
+      index: path.index,
+      siblings: path.siblings.map(({ hash, sum }) => ({ hash, sum: formatScaled(sum, 8) })),
     };
   };
 }
 
-/** What is on record has been changed where it does not: nobody is shown a proof that will not hold. */
-function assertLeadsTo(
+/** Throws where stored data was changed, so that nobody gets a proof that does not hold. */
+function assertLeadsToRoot(
   { number, depth, root, total }: LiabilityStatement,
-  { leaf, index, siblings }: Way,
+  { leaf, index, siblings }: Path,
 ): void {
   const reached = rootFrom(leafNode(leaf), index, siblings, depth);
   if (reached?.hash !== root || reached.sum !== readScaled(total, 8))
@@ -114,7 +112,7 @@ type ChunkRow = {
   leaves: Buffer | null;
 };
 
-/** The chunk that the user's leaf is in if there is one; undefined where the tree, or the user, is gone. */
+/** The chunk that would hold the user's leaf. Undefined where the tree or the user no longer exists. */
 async function readChunk(database: Database, { number, userId }: Asked): Promise<ChunkRow | undefined> {
   const { rows } = await database.query<ChunkRow>({
     name: "read_liability_chunk",
@@ -140,4 +138,36 @@ async function readChunkRoots(database: Database, number: number): Promise<SumNo
     values: [number],
   });
   return rows.map((row) => ({ hash: row.root_hash.toString("hex"), sum: readScaled(row.root_sum, 8) }));
+}
+
+/**
+ * A cache of the `most` newest answers by key. Callers that ask for an answer in the making wait for the same one. Answers
+ * that failed, or that `stays` rejects, are made again for the next caller.
+ */
+function createCache<K, V>(most: number, stays: (value: V) => boolean) {
+  const kept = new Map<K, Promise<V>>();
+
+  function keep(key: K, answer: Promise<V>): void {
+    kept.delete(key);
+    kept.set(key, answer);
+    if (kept.size > most) kept.delete(kept.keys().next().value!);
+  }
+
+  function start(key: K, make: () => Promise<V>): Promise<V> {
+    const answer = make();
+    const forget = () => {
+      if (kept.get(key) === answer) kept.delete(key);
+    };
+    answer.then((value) => stays(value) || forget(), forget);
+    return answer;
+  }
+
+  return {
+    has: (key: K): boolean => kept.has(key),
+    ask(key: K, make: () => Promise<V>): Promise<V> {
+      const answer = kept.get(key) ?? start(key, make);
+      keep(key, answer);
+      return answer;
+    },
+  };
 }

@@ -11,7 +11,7 @@ import { TestClient, until } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
-import { findLeaf } from "./leaf-records.ts";
+import { findLeaf } from "./tree.ts";
 import { TREES_KEPT } from "./take-statement.ts";
 
 const scope = useApp({}, { log: createLog("silent") });

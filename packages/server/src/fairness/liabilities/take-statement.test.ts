@@ -7,7 +7,7 @@ import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { createSigner } from "../../platform/signing.ts";
-import { StatementChangedError } from "./newest-statement.ts";
+import { StatementChangedError } from "./statements.ts";
 import { takeStatement } from "./take-statement.ts";
 
 // The connections that it tells of are lost on purpose.

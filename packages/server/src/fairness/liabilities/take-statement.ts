@@ -9,20 +9,20 @@ import type { Clock } from "../../platform/clock.ts";
 import { allowLongStatements } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Signer } from "../../platform/signing.ts";
-import { buildTree } from "./build-tree.ts";
-import { findNewest } from "./newest-statement.ts";
+import { buildTree } from "./tree.ts";
+import { findNewest } from "./statements.ts";
 
 /**
- * Users can be shown their leaves of the newest statement of a day (UTC), for so many of the newest days that have any: by
- * number alone, a few commands in a row would push out what somebody is about to check.
+ * How many days (UTC) keep the tree of their newest statement, so that users can check it. Counting statements instead of days
+ * would let a few commands in a row remove a tree that somebody is about to check.
  */
 export const TREES_KEPT = 7;
 
-/** Held by whoever is taking a statement. */
+/** The advisory lock of the process that is taking a statement. */
 const STATEMENT_LOCK = 7_305_531;
 const ASK_AGAIN_MS = 250;
 
-/** Balances and ledger say different things: nothing is stated on such books. */
+/** The balances and the ledger differ, so no statement may be taken. */
 export class BooksDifferError extends Error {
   override readonly name = "BooksDifferError";
   constructor({ balances, ledger }: Owed) {
@@ -34,35 +34,35 @@ export class BooksDifferError extends Error {
 
 export type LiabilityContext = {
   database: Database;
-  /** It goes by the database's clock, as in every process. */
+  /** Runs by the database's clock, as in every process. */
   clock: Clock;
   signer: Signer;
-  /** How far the price's commitments are published now, and the head of their chain there. */
+  /** The last published epoch of the price's commitments now, and the head of their chain. */
   chainNow(): LiabilityStatement["chain"] | Promise<LiabilityStatement["chain"]>;
 };
 
 type Wish = {
-  /** Whether one is wanted, given when the newest was taken. */
+  /** Whether a statement is wanted, given the time of the newest one. */
   isWanted?: (newest: Date | undefined) => boolean;
-  /** Waits for its turn where somebody else is at it. */
+  /** Waits while another process is taking a statement. */
   waits?: boolean;
   signal?: AbortSignal;
 };
 
 /**
- * States what is owed to all users at one instant: signed, chained to the statement before, with the tree it takes to show
- * each user that they are in it. All of it is one transaction, on one snapshot of the database: either the whole of it is
- * there or nothing. It locks nobody's row, so nobody waits for it.
+ * States what is owed to all users at one instant. The statement is signed and chained to the previous one, and comes with
+ * the tree that proves to each user that they are in it. All of it is one transaction on one snapshot of the database. It
+ * locks no user's row, so nobody waits for it.
  *
- * @returns undefined where somebody else is at it, or none is wanted
- * @throws BooksDifferError where the balances are not what the ledger says
- * @throws StatementChangedError where the statement before is not what was signed
+ * @returns undefined where another process is taking a statement, or none is wanted
+ * @throws BooksDifferError where the balances differ from the ledger
+ * @throws StatementChangedError where the previous statement is not as it was signed
  */
 export function takeStatement(
   context: LiabilityContext,
   { isWanted = () => true, waits = false, signal }: Wish = {},
 ): Promise<LiabilityStatement | undefined> {
-  // Whatever goes wrong ends the connection, and with it the transaction and the lock.
+  // Any failure ends the connection, and with it the transaction and the lock.
   return onOwnConnection(context.database, signal, async (connection) => {
     while (!(await isOurTurn(connection))) {
       if (!waits) return undefined;
@@ -71,7 +71,7 @@ export function takeStatement(
     await connection.query("begin isolation level repeatable read");
     const statement = await state(context, await allowLongStatements(connection), isWanted);
     await connection.query("commit");
-    // Whoever is next need not wait for the connection to end. What is stated stays stated where this fails.
+    // Lets the next process start before this connection ends. A failure here does not undo the statement.
     await connection.query(`select pg_advisory_unlock(${STATEMENT_LOCK})`).catch(() => undefined);
     return statement;
   });
@@ -89,7 +89,7 @@ async function state(
   connection: Queryable,
   isWanted: (newest: Date | undefined) => boolean,
 ): Promise<LiabilityStatement | undefined> {
-  // The first query, with which the snapshot is taken.
+  // The first query takes the snapshot.
   const before = await findNewest(connection);
   const taken = dateOf(clock);
   if (!isWanted(before?.taken)) return undefined;
@@ -126,7 +126,7 @@ async function state(
   return statement;
 }
 
-/** Drops the trees that are not kept, with their chunks. */
+/** Deletes the older trees with their chunks. */
 async function dropTrees(connection: Queryable): Promise<void> {
   await connection.query(
     `delete from liability_trees where number not in (
@@ -138,7 +138,7 @@ async function dropTrees(connection: Queryable): Promise<void> {
 
 type Owed = { users: number; balances: string; ledger: string };
 
-/** What is owed by the balances and what by the ledger, each by itself. */
+/** The sum of the balances and the sum of the ledger entries, each read on its own. */
 async function readOwed(connection: Queryable): Promise<Owed> {
   const { rows } = await connection.query<Owed>(
     `select count(*) as users, coalesce(sum(balance), 0)::numeric(28,8)::text as balances,

@@ -18,33 +18,38 @@ import { languageFor, sendRefusal } from "./server.ts";
 
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
+/** Tells who holds the session token of a call. */
+export type CallSessions = {
+  /** The holder, if known without asking the database. */
+  recall(token: string): Identity | undefined;
+  /** True where somebody used this token in the last minutes, although they must be identified again. */
+  wasHere(token: string): boolean;
+  /** The holder, or undefined. */
+  identify(token: string): Promise<Identity | undefined>;
+};
+
 type BindOptions = {
   http: FastifyInstance;
   clock: Clock;
   cookie: SessionCookie;
-  /** Calls of one session. */
+  /** Limits the calls of one session. */
   sessionLimit: RateLimit;
-  /** Calls of one address for which no session of the last minutes answers. */
+  /** Limits the calls of one address that come without a recent session. */
   addressLimit: RateLimit;
-  /** Who holds this session token, if that is known without asking the database. */
-  recall(token: string): Identity | undefined;
-  /** True where this session token was somebody's in the last minutes, though they must be identified anew. */
-  wasHere(token: string): boolean;
-  /** Who holds this session token; undefined where nobody does. */
-  identify(token: string): Promise<Identity | undefined>;
-  /** How old a proof of who calls may be where a call asks for one; undefined for any age. */
+  sessions: CallSessions;
+  /** Minutes after which a call with step-up asks for the password or second step again; undefined for never. */
   stepUpMinutes: number | undefined;
   /** Check every reply against the contract; on in tests. */
   checkReplies: boolean;
 };
 
-/** Ties contract endpoints to handlers: every call of the contract comes to be here, and so has an audience. */
+/** Binds endpoints of the contract to handlers. Every call is bound here, so every call has an audience. */
 export function createBind(options: BindOptions): Bind {
   return (endpoint, handler) => {
     if (endpoint.audience === "provider") throw new Error("a provider's call is bound by its raw body");
     const route: RouteOptions = {
       method: endpoint.method,
-      // What is put on record is given whole or not at all.
+      // A call that the audit log records is answered whole or not at all, so it has no HEAD.
       exposeHeadRoute: endpoint.audits === undefined,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       handler: async (request, reply) => {
@@ -60,7 +65,7 @@ export function createBind(options: BindOptions): Bind {
     };
     if (endpoint.method !== "GET") options.http.route(route);
     else {
-      // What is only read carries an ETag, so that asking again for what has not changed costs a 304.
+      // Reads carry an ETag, so that an unchanged answer costs a 304.
       void options.http.register(async (reads) => {
         await reads.register(etag);
         reads.route(route);
@@ -78,15 +83,15 @@ async function answer(
   options: BindOptions,
 ): Promise<Refused | undefined> {
   const token = options.cookie.read(request.headers.cookie);
-  const known = token === undefined ? undefined : options.recall(token);
-  // Invented tokens must neither get a limit of their own nor reach the database unlimited; people whom neighbours behind
-  // their address crowd out must get on.
+  const known = token === undefined ? undefined : options.sessions.recall(token);
+  // Invented tokens must neither get a limit of their own nor reach the database without limit. Signed-in people must not
+  // suffer from others behind the same address.
   const mayPass =
-    token !== undefined && (known !== undefined || options.wasHere(token))
+    token !== undefined && (known !== undefined || options.sessions.wasHere(token))
       ? options.sessionLimit.take(token, options.clock.nowMs())
       : options.addressLimit.take(addressKey(request.ip), options.clock.nowMs());
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
-  const identity = known ?? (token === undefined ? undefined : await options.identify(token));
+  const identity = known ?? (token === undefined ? undefined : await options.sessions.identify(token));
   if (endpoint.audience !== "public" && identity === undefined) return refuse("not_signed_in");
   if (endpoint.audience === "admin" && !identity!.isAdmin) return refuse("forbidden");
 
@@ -95,7 +100,8 @@ async function answer(
   const idempotency = endpoint.idempotent ? readIdempotencyKey(endpoint, request, input.body) : undefined;
   if (isRefused(idempotency)) return idempotency;
 
-  if (endpoint.stepUp && !(await isProved(identity!, token!, options))) return refuse("step_up_required");
+  if (endpoint.stepUp && !(await hasRecentProof(identity!, token!, options)))
+    return refuse("step_up_required");
   const call: Call<Endpoint> = {
     ...input,
     identity: identity!,
@@ -109,10 +115,10 @@ async function answer(
   const result = await handler(call);
   if (isRefused(result)) return result;
 
-  // A list that has not changed costs a 304: the browser keeps it, but asks each time.
+  // The browser keeps the answer but asks each time; an unchanged one costs a 304.
   void reply.header("cache-control", endpoint.method === "GET" ? "private, no-cache" : "no-store");
   if (isStreamed(result)) {
-    // Counted in bytes, so that no more is made ahead than a client takes; asked for its headers alone, none is made.
+    // Buffered by bytes, so that no more is made ahead than the client reads. A HEAD request makes none.
     const file = Readable.from(request.method === "HEAD" ? [] : result.lines, { objectMode: false });
     void reply
       .code(endpoint.status)
@@ -129,16 +135,16 @@ async function answer(
   return undefined;
 }
 
-/** Memory may be of before a proof that another process took. */
-async function isProved(
+/** The cached identity may be older than a proof that another process accepted, so an old one is read again. */
+async function hasRecentProof(
   identity: Identity,
   token: string,
-  { clock, stepUpMinutes, identify }: BindOptions,
+  { clock, stepUpMinutes, sessions }: BindOptions,
 ): Promise<boolean> {
   if (stepUpMinutes === undefined) return true;
   const isRecent = ({ provedAtMs }: Identity) => clock.nowMs() - provedAtMs < stepUpMinutes * 60_000;
   if (isRecent(identity)) return true;
-  const anew = await identify(token);
+  const anew = await sessions.identify(token);
   return anew !== undefined && isRecent(anew);
 }
 
@@ -148,7 +154,7 @@ function sendJson(reply: FastifyReply, status: number, body: string): void {
 
 type Input = Pick<Call<Endpoint>, "params" | "query" | "body">;
 
-/** Path, query and body as the contract describes them. A body that the call does not take is not looked at. */
+/** Path, query and body, checked by the contract. A body that the call does not take is ignored. */
 function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused {
   const body = isDescribed(endpoint.body) ? request.body : undefined;
   const read = { params: request.params, query: request.query, body };
@@ -160,14 +166,14 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused
   return read;
 }
 
-/** The schema's own code where the field has one; otherwise the request as a whole is at fault. */
+/** The code of the schema where the field has one, or else `body_invalid`. */
 function refusalOfIssue(issue: z.core.$ZodIssue | undefined): Refused {
   const field = issue?.path.find((step) => typeof step === "string");
   const code = issue !== undefined && isErrorCode(issue.message) ? issue.message : "body_invalid";
   return refuse(code, field === undefined ? {} : { field });
 }
 
-/** The key, with a digest of what it stands for; undefined where none was sent. */
+/** The key with a digest of its request; undefined where none was sent. */
 function readIdempotencyKey(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -183,8 +189,8 @@ function readIdempotencyKey(
 }
 
 /**
- * The checked body with its keys in order, so that the same request has the same digest however it was written. The
- * digest is stored, so secrets stay out of it: a short one could be found by trying all there are.
+ * The checked body with sorted keys, so that the same request has the same digest however it was written. The digest is
+ * stored, so it covers no secrets: a short secret could be found by trying all values.
  */
 function canonicalJson(body: unknown, secrets: readonly string[]): string {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>)

@@ -11,6 +11,7 @@ import { until } from "../../../testing/test-client.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createHub, textFrame } from "./hub.ts";
 import type { Hub } from "./hub.ts";
+import { isCrossOrigin } from "../http/headers.ts";
 import { createUpgradeHandler } from "./upgrade.ts";
 
 let hub: Hub;
@@ -33,19 +34,21 @@ beforeEach(async () => {
   const upgrade = createUpgradeHandler({
     hub,
     log: createLog("silent"),
-    publicOrigin: undefined,
+    isCrossOrigin: (headers) => isCrossOrigin(headers, undefined),
     socketsPerUser: 3,
     isClosing: () => isClosing,
     mayAsk: () => true,
-    isAlive: (sessionKey) => {
-      expect(sessionKey).toMatch(/^session of /);
-      return isAlive();
-    },
-    async redeem(token) {
-      await redeemed();
-      const user = token.replace(/_+$/, "");
-      if (user === "broken") throw new Error("the database is away");
-      return { userId: user, sessionKey: `session of ${user}` };
+    sessions: {
+      isAlive: (sessionKey) => {
+        expect(sessionKey).toMatch(/^session of /);
+        return isAlive();
+      },
+      async redeemWsToken(token) {
+        await redeemed();
+        const user = token.replace(/_+$/, "");
+        if (user === "broken") throw new Error("the database is away");
+        return { userId: user, sessionKey: `session of ${user}` };
+      },
     },
   });
   server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));

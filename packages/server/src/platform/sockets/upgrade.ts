@@ -1,33 +1,38 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode } from "@veritick/contract/errors.ts";
 import { errorWords } from "@veritick/contract/errors.ts";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
-import { isCrossOrigin } from "../http/headers.ts";
 import type { Log } from "../telemetry/log.ts";
 import { SESSION_ENDED } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 
-export type UpgradeOptions = {
-  hub: Hub;
-  log: Log;
-  publicOrigin: string | undefined;
-  socketsPerUser: number;
-  /** How many live connections the user has on other processes, as far as is known. */
-  socketsElsewhere?: (userId: string) => number;
-  isClosing(): boolean;
-  /** False where whoever asks has asked too often. */
-  mayAsk(request: IncomingMessage): boolean;
-  /** Uses up a token; undefined where it is wrong, used, expired or its session has ended. */
-  redeem(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
-  /** Whether the session is still there. */
+export /** Tells who may open a live connection. */
+type SocketSessions = {
+  /** Uses up a token. Undefined where it is wrong, used or expired, or its session has ended. */
+  redeemWsToken(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
+  /** True while the session exists. */
   isAlive(sessionKey: string): Promise<boolean>;
 };
 
+type UpgradeOptions = {
+  hub: Hub;
+  log: Log;
+  socketsPerUser: number;
+  /** How many live connections the user has on other processes, as far as this process knows. */
+  socketsElsewhere?: (userId: string) => number;
+  isClosing(): boolean;
+  /** False where the client asked too often. */
+  mayAsk(request: IncomingMessage): boolean;
+  /** True where another website may have made the request. */
+  isCrossOrigin(headers: IncomingHttpHeaders): boolean;
+  sessions: SocketSessions;
+};
+
 const CLOSE_MS = 2_000;
-/** What a token looks like: the database is asked about nothing else. */
+/** The form of a token. Anything else is refused without asking the database. */
 const TOKEN = /^[\w-]{43}$/;
 
 const STATUS_TEXT: Record<number, string> = {
@@ -50,10 +55,10 @@ export function createUpgradeHandler(options: UpgradeOptions) {
   };
   const server = new WebSocketServer(settings);
 
-  /** A session that ended after its token was used, but before the hub knew the connection, has left it open. */
+  /** Closes a connection whose session ended between the use of its token and the entry in the hub. */
   async function closeIfEnded(ws: WebSocket, sessionKey: string): Promise<void> {
     try {
-      if (!(await options.isAlive(sessionKey))) ws.close(SESSION_ENDED.code, SESSION_ENDED.reason);
+      if (!(await options.sessions.isAlive(sessionKey))) ws.close(SESSION_ENDED.code, SESSION_ENDED.reason);
     } catch (error) {
       options.log.warn({ error: String(error) }, "the session of a live connection could not be checked");
       ws.close(1011, "unavailable");
@@ -67,10 +72,10 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       if (url?.pathname !== "/ws") return refuseUpgrade(socket, "not_found");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const { "sec-fetch-site": _, ...headers } = request.headers;
-      if (isCrossOrigin(headers, options.publicOrigin)) return refuseUpgrade(socket, "origin_refused");
+      if (options.isCrossOrigin(headers)) return refuseUpgrade(socket, "origin_refused");
       if (!options.mayAsk(request)) return refuseUpgrade(socket, "too_many_requests");
       const token = url.searchParams.get("token") ?? "";
-      const holder = TOKEN.test(token) ? await options.redeem(token) : undefined;
+      const holder = TOKEN.test(token) ? await options.sessions.redeemWsToken(token) : undefined;
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const elsewhere = options.socketsElsewhere?.(holder.userId) ?? 0;
@@ -92,7 +97,7 @@ function readUrl(path = "/"): URL | undefined {
 }
 
 function refuseUpgrade(socket: Duplex, code: ErrorCode): void {
-  // The client may never close its end: this connection is over with our last word.
+  // The client may never close its end, so the server closes after the answer.
   socket.once("finish", () => socket.destroy());
   const { status } = errorWords[code];
   const body = JSON.stringify({ message: messageFor(code, "en"), code });

@@ -5,25 +5,25 @@ import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 
-/** What everybody may ask for is counted at most once in this time. */
+/** Anybody may ask, so the statistics are computed at most once in this time. */
 const KEPT_MS = 30_000;
-/** Hours that are over are counted once in this time, should anybody have mended what was in them. */
+/** Closed hours are summed again after this time, in case somebody corrected their data. */
 const CLOSED_KEPT_MS = 86_400_000;
 
-/** With fewer hours, how far they strayed says little about luck. */
+/** With fewer hours the spread says little. */
 const LEAST_HOURS = 24;
 
 type Sums = { positions: number; won: number; expected: number; hours: number; squares: number };
 type Row = { duration: number; is_closed: boolean; edge: number } & Record<keyof Sums, number>;
 
-/** What is the same for good: all hours before an epoch, by duration. */
+/** The sums of all hours before an epoch by duration, which no longer change. */
 type Closed = { countedAtMs: number; before: number; sums: ReadonlyMap<number, Sums> };
 
 const NONE: Sums = { positions: 0, won: 0, expected: 0, hours: 0, squares: 0 };
 
 /**
- * Of each duration the sums over its hours, those that are closed apart: no position of theirs is still to be settled.
- * Hours before the first one asked for are left unread, as there are more of them every day.
+ * Sums the hours of each duration, with closed hours apart. A closed hour has no position left to settle. Does not read hours
+ * before the first one asked for, because their number grows every day.
  */
 const SUM_HOURS = `
 with edge as materialized (
@@ -42,9 +42,9 @@ cross join lateral (
 group by d.duration, is_closed, edge.epoch`;
 
 /**
- * How the settled positions of each duration came out. The variance of their number of wins is the sum, over the hours, of
- * how far an hour's wins strayed from what it was sold with, squared: the positions of an hour share one price, so nothing is
- * taken for independent within it. Hours that follow each other touch in the few positions that run across.
+ * The results of the settled positions of each duration. The variance of the number of wins is the sum, over the hours, of the
+ * squared difference between an hour's wins and its expected wins. The positions of one hour share one price, so they are not
+ * treated as independent. Consecutive hours overlap only in the few positions that run across.
  */
 export function createStatistics(database: Database, clock: Clock): () => Promise<FairnessStatistics> {
   let closed: Closed | undefined;
@@ -54,7 +54,7 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
     const isFresh = closed !== undefined && Math.abs(nowMs - closed.countedAtMs) < CLOSED_KEPT_MS;
     const known: Closed = isFresh ? closed! : { countedAtMs: nowMs, before: 0, sums: new Map() };
     const at = dateOf(clock).toISOString();
-    // The hour before this one is left open as well: some processes are ahead of others, and statements take time.
+    // The previous hour stays open as well, because some processes are ahead of others and statements take time.
     const edge = epochOf(nowTick(clock)) - 1;
     const { rows } = await database.query<Row>({
       name: "sum_settled_hours",
@@ -88,7 +88,7 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
     if (kept === undefined || Math.abs(nowMs - kept.atMs) > KEPT_MS) {
       const asked = { atMs: nowMs, reading: read(nowMs) };
       kept = asked;
-      // A failure is told to who asked, and not kept for others.
+      // A failure goes to its callers and is not kept for others.
       asked.reading.catch(() => {
         if (kept === asked) kept = undefined;
       });

@@ -2,35 +2,35 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Link } from "./link.ts";
 
-/** For so long after a process last said that it is cut off, the others count with it. */
+/** The others consider a process cut off for this long after it last said so. */
 const CUT_OFF_MS = 3_000;
-/** What is on its way, or committed a little before it is told. */
+/** Allows for messages on their way, and for the moment between a commit and its message. */
 const MARGIN_MS = 3_000;
-/** Nobody is told what is older: whoever was away for so long has asked anew. */
+/** Older events are not delivered: a user who was away for longer has reloaded. */
 const LONGEST_GAP_MS = 15 * 60_000;
 
 /**
- * Whether everything that others do is heard here, and since when it was not. A process that is cut off from the link says
- * so in the database, where the others see that they do not hear it.
+ * Knows whether this process hears all others, and since when it does not. A process that is cut off from the link says so
+ * in the database, so that the others know that they do not hear it.
  */
 export type BusHealth = {
   isWhole(): boolean;
-  /** Says, as long as it is so, that this process is cut off: once a second, however long anything else takes. */
+  /** Says in the database that this process is cut off, if it is. Runs once a second, however long other work takes. */
   sayCutOff(): Promise<void>;
-  /** Finds out, once a second, and answers from when on something may have been missed; undefined where nothing was. */
+  /** Answers since when messages may have been missed, or undefined. Runs once a second. */
   look(): Promise<number | undefined>;
-  /** What was missed from then until the last look has been made up for. */
+  /** Everything from that time until the last look has been caught up. */
   caughtUp(sinceMs: number): void;
-  /** Something said after that instant may have been missed. */
+  /** A message after that time may have been missed. */
   missedSince(timeMs: number): void;
 };
 
 export function createBusHealth(options: { link: Link; clock: Clock; database: Database }): BusHealth {
   const { link, clock, database } = options;
   let gapFromMs: number | undefined;
-  /** What of it came up after the last look, so that what is read then does not make up for it. */
+  /** The part of the gap that began after the last look, which the current catch-up does not cover. */
   let nextGapFromMs: number | undefined;
-  /** The time that polls without a break between them have made up for, to the last. */
+  /** The time span that consecutive polls have covered. */
   let madeUp = { fromMs: Infinity, toMs: -Infinity };
   let lookedAtMs = clock.nowMs();
   let isOtherCutOff = false;
@@ -46,7 +46,7 @@ export function createBusHealth(options: { link: Link; clock: Clock; database: D
   }
   link.onChange(() => missedSince(link.heardUntilMs()));
 
-  /** Whether anybody is cut off now, or was at any time since it was last asked. */
+  /** True where any process is cut off now, or was since the last call. */
   async function findCutOff(): Promise<boolean> {
     const { rows } = await database.query<CutOffRow>({ name: "find_bus_cut_off", text: FIND_CUT_OFF });
     isOtherCutOff = rows[0]?.is_now ?? false;
@@ -63,7 +63,7 @@ export function createBusHealth(options: { link: Link; clock: Clock; database: D
     },
     async look() {
       const nowMs = clock.nowMs();
-      // The last look may be long ago, and who is cut off says so a moment later.
+      // The last look may be long ago, and a process says that it is cut off a moment later.
       if (await findCutOff()) missedSince(lookedAtMs - CUT_OFF_MS);
       if (!link.isConnected()) missedSince(nowMs);
       lookedAtMs = nowMs;
@@ -80,7 +80,7 @@ export function createBusHealth(options: { link: Link; clock: Clock; database: D
 
 type CutOffRow = { value: string; is_now: boolean };
 
-// By the database's own clock, and written by one of all that are cut off.
+// Uses the database's clock. One of the processes that are cut off writes it.
 const SAY_CUT_OFF = `
   insert into kept_values as k (name, value) values ('bus-cut-off', extract(epoch from clock_timestamp())::text)
   on conflict (name) do update set value = excluded.value where excluded.value::numeric > k.value::numeric + 0.5`;

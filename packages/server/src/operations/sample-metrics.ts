@@ -14,10 +14,10 @@ import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { findFirstDue } from "../positions/public.ts";
 import type { PriceFeed } from "../prices/public.ts";
 
-/** As often as Prometheus usually asks. */
+/** As often as Prometheus usually scrapes. */
 const SAMPLE_TICKS = 15;
 
-type Observed = {
+type Sampled = {
   database: Database;
   clock: Clock;
   log: Log;
@@ -30,24 +30,24 @@ type Observed = {
 };
 
 /**
- * Reads what the alerts are about, so that asking for the metrics costs the database nothing. Every process does, and they
- * all see the same: alerts take the maximum.
+ * Samples what alerts need, so that a scrape costs the database nothing. Every process samples and all see the same values, so
+ * alerts take the maximum.
  */
-export function observe(observed: Observed): PeriodicTask {
-  sampleProcess(observed);
-  observed.metrics.databaseUp.set(1);
-  return periodically(SAMPLE_TICKS, "metrics", observed.log, async () => {
-    sampleProcess(observed);
-    // A disk that cannot be looked at must not hide what the database says, nor the other way round.
-    const outcomes = await Promise.allSettled([sampleDisk(observed), sampleDatabase(observed)]);
+export function sampleMetrics(sampled: Sampled): PeriodicTask {
+  sampleProcess(sampled);
+  sampled.metrics.databaseUp.set(1);
+  return periodically(SAMPLE_TICKS, "metrics", sampled.log, async () => {
+    sampleProcess(sampled);
+    // A failure to read the disk must not hide the figures of the database, nor the other way round.
+    const outcomes = await Promise.allSettled([sampleDisk(sampled), sampleDatabase(sampled)]);
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
     if (failed !== undefined) throw failed.reason;
   });
 }
 
-/** What of the outcomes of calls to the provider is worth an alert. A refusal is an answer too. */
+/** Counts the outcomes of calls to the payment provider. A refusal counts as an answer. */
 export function countProviderCalls(metrics: Metrics, clock: Clock): (outcome: ProviderOutcome) => void {
-  // Before its first call a process knows nothing: a figure of its own would hide that others fail.
+  // Before its first call a process knows nothing. A value here would hide the failures of other processes.
   metrics.providerUp.remove({});
   return (outcome) => {
     metrics.providerUp.set(outcome === "answered" || outcome === "refused" ? 1 : 0);
@@ -56,15 +56,7 @@ export function countProviderCalls(metrics: Metrics, clock: Clock): (outcome: Pr
   };
 }
 
-/** Positions settled, with how long after the start of the tick. */
-export function countSettled(metrics: Metrics, clock: Clock, feed: PriceFeed): (count: number) => void {
-  return (count) => {
-    metrics.positionsSettled.inc(count);
-    metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
-  };
-}
-
-/** Called once a tick has gone out to everybody. */
+/** Called when a tick has been sent to everybody. */
 export function measureTick(
   metrics: Metrics,
   clock: Clock,
@@ -74,20 +66,20 @@ export function measureTick(
   metrics.sockets.set(sockets);
 }
 
-function sampleProcess({ database, clock, metrics, bus, provider, inMaintenance }: Observed): void {
+function sampleProcess({ database, clock, metrics, bus, provider, inMaintenance }: Sampled): void {
   metrics.maintenance.set(inMaintenance() ? 1 : 0);
   metrics.busConnected.set(bus.isWhole() ? 1 : 0);
   metrics.poolConnections.set({ state: "idle" }, database.idleCount);
   metrics.poolConnections.set({ state: "busy" }, database.totalCount - database.idleCount);
   metrics.poolWaiting.set(database.waitingCount);
-  // It is part of this process, and so always there.
+  // The sandbox is part of this process and always answers.
   if (provider.sandbox) {
     metrics.providerUp.set(1);
     metrics.providerSucceededAt.set(clock.nowMs() / 1000);
   }
 }
 
-async function sampleDatabase({ database, clock, metrics, feed }: Observed): Promise<void> {
+async function sampleDatabase({ database, clock, metrics, feed }: Sampled): Promise<void> {
   try {
     const [firstDue, backlog, house, backupAt] = [
       await findFirstDue(database, feed.book.newestTick),
@@ -106,7 +98,7 @@ async function sampleDatabase({ database, clock, metrics, feed }: Observed): Pro
     metrics.payoutOldestSeconds.set(ageOf(backlog.payoutSince));
     metrics.attentionOpen.set(backlog.attentionOpen);
     metrics.attentionOldestSeconds.set(ageOf(backlog.attentionSince));
-    // Only looked at: no decision about money is made with these two.
+    // For display alone: no decision about money uses these two.
     metrics.houseFunds.set(Number(house.funds));
     metrics.housePromised.set(Number(house.openPayout));
     if (backupAt !== undefined) metrics.backupAt.set(Date.parse(backupAt) / 1000);
@@ -118,13 +110,13 @@ async function sampleDatabase({ database, clock, metrics, feed }: Observed): Pro
   }
 }
 
-async function sampleDisk({ metrics, dataDir }: Observed): Promise<void> {
+async function sampleDisk({ metrics, dataDir }: Sampled): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(await existing(dataDir));
   metrics.diskFreeBytes.set(bavail * bsize);
   metrics.diskFreeRatio.set(blocks === 0 ? 1 : bavail / blocks);
 }
 
-/** With an external database the data directory need not exist; what is above it is on the same disk. */
+/** With an external database the data directory need not exist; its parent is on the same disk. */
 async function existing(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,

@@ -5,14 +5,14 @@ import type { FakeLink } from "../../testing/fake-links.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { rateLimit } from "../platform/rate-limit.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
-import { createNeighbours } from "./neighbours.ts";
-import type { Neighbours } from "./neighbours.ts";
+import { createPeers } from "./peers.ts";
+import type { Peers } from "./peers.ts";
 
 const PER_SECOND = 50;
 const BURST = 200;
 const TELL_MS = 250;
 
-type Process = { link: FakeLink; neighbours: Neighbours; limit: RateLimit };
+type Process = { link: FakeLink; peers: Peers; limit: RateLimit };
 
 function processes(count: number) {
   let nowMs = 1_000_000;
@@ -20,16 +20,16 @@ function processes(count: number) {
   const network = fakeNetwork(clock);
   const join = (): Process => {
     const link = network.join();
-    const neighbours = createNeighbours({ link, prefix: "test", clock, log: createLog("silent") });
-    return { link, neighbours, limit: neighbours.share("session", rateLimit(PER_SECOND, BURST)) };
+    const peers = createPeers({ link, prefix: "test", clock, log: createLog("silent") });
+    return { link, peers, limit: peers.share("session", rateLimit(PER_SECOND, BURST)) };
   };
   const all = Array.from({ length: count }, join);
-  const tellAll = () => all.forEach(({ neighbours }) => neighbours.tell());
+  const reportAll = () => all.forEach(({ peers }) => peers.report());
   return {
     all,
     join,
     joinBare: network.join,
-    tellAll,
+    reportAll,
     now: () => nowMs,
     pass: (ms: number) => (nowMs += ms),
   };
@@ -40,7 +40,7 @@ describe("a limit that processes share", () => {
     const rates = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(rates, (callsInQuarter) => {
-        const { all, tellAll, now, pass } = processes(3);
+        const { all, reportAll, now, pass } = processes(3);
         const seconds = 30;
         let passed = 0;
         for (let quarter = 0; quarter < seconds * 4; quarter += 1) {
@@ -48,11 +48,11 @@ describe("a limit that processes share", () => {
             for (let call = 0; call < callsInQuarter[n]!; call += 1)
               if (limit.take("ann", now())) passed += 1;
           }
-          tellAll();
+          reportAll();
           pass(TELL_MS);
         }
         const asked = callsInQuarter.reduce((sum, calls) => sum + calls, 0) * seconds * 4;
-        // At once each of them may let a burst through; what trickles at a tenth of the rate is not told of.
+        // At once each of them may let a burst through; calls at a tenth of the rate are not reported.
         const most = all.length * BURST + PER_SECOND * seconds * (1 + 0.1 * (all.length - 1));
         expect(passed).toBeLessThanOrEqual(most);
         expect(passed).toBeGreaterThanOrEqual(Math.min(asked, PER_SECOND * seconds * 0.8));
@@ -62,28 +62,28 @@ describe("a limit that processes share", () => {
   });
 
   it("is each process's own while they cannot hear each other, and costs a quiet caller no message", () => {
-    const { all, tellAll, now, pass } = processes(2);
+    const { all, reportAll, now, pass } = processes(2);
     const [one, two] = all as [Process, Process];
     one.link.cut();
     const takeAll = ({ limit }: Process) => Array.from({ length: BURST }, () => limit.take("ann", now()));
     expect(takeAll(one).every(Boolean) && takeAll(two).every(Boolean)).toBe(true);
-    tellAll();
+    reportAll();
     expect(one.limit.take("bob", now()) && two.limit.take("bob", now())).toBe(true);
     pass(10_000);
-    tellAll();
+    reportAll();
     const before = two.link.sent.length;
     for (let second = 0; second < 20; second += 1) {
       two.limit.take("cat", now());
       pass(1_000);
-      two.neighbours.tell();
+      two.peers.report();
     }
     expect(two.link.sent.slice(before).filter((message) => message.includes("limits"))).toEqual([]);
   });
 
   it("sends neither a token nor an address", () => {
-    const { all, tellAll, now } = processes(2);
+    const { all, reportAll, now } = processes(2);
     for (let call = 0; call < 100; call += 1) all[0]!.limit.take("10.1.2.3", now());
-    tellAll();
+    reportAll();
     const sent = all[0]!.link.sent.join("\n");
     expect(sent).toContain("limits");
     expect(sent).not.toContain("10.1.2.3");
@@ -92,46 +92,46 @@ describe("a limit that processes share", () => {
 
 describe("live connections", () => {
   it("are known of everybody, also to a process that comes later or was cut off", () => {
-    const { all, join, tellAll } = processes(2);
+    const { all, join, reportAll } = processes(2);
     const [one, two] = all as [Process, Process];
-    one.neighbours.countSockets("ann", 2);
-    two.neighbours.countSockets("ann", 1);
-    tellAll();
-    expect([one, two].map(({ neighbours }) => neighbours.socketsElsewhere("ann"))).toEqual([1, 2]);
+    one.peers.countSockets("ann", 2);
+    two.peers.countSockets("ann", 1);
+    reportAll();
+    expect([one, two].map(({ peers }) => peers.socketsElsewhere("ann"))).toEqual([1, 2]);
 
     const three = join();
     three.link.cut();
     three.link.mend();
-    tellAll();
-    expect(three.neighbours.socketsElsewhere("ann")).toBe(3);
+    reportAll();
+    expect(three.peers.socketsElsewhere("ann")).toBe(3);
 
     two.link.cut();
-    two.neighbours.countSockets("ann", 0);
-    one.neighbours.countSockets("ann", 5);
-    tellAll();
+    two.peers.countSockets("ann", 0);
+    one.peers.countSockets("ann", 5);
+    reportAll();
     two.link.mend();
-    tellAll();
-    expect([one, two, three].map(({ neighbours }) => neighbours.socketsElsewhere("ann"))).toEqual([0, 5, 5]);
+    reportAll();
+    expect([one, two, three].map(({ peers }) => peers.socketsElsewhere("ann"))).toEqual([0, 5, 5]);
   });
 
   it("are forgotten with a process that goes, or is silent for some seconds", () => {
-    const { all, tellAll, pass } = processes(3);
+    const { all, reportAll, pass } = processes(3);
     const [one, two, three] = all as [Process, Process, Process];
     const lost: number[] = [];
-    one.neighbours.onMissed((heardAtMs) => void lost.push(heardAtMs));
-    two.neighbours.countSockets("ann", 1);
-    three.neighbours.countSockets("ann", 1);
-    tellAll();
-    two.neighbours.leave();
-    expect(one.neighbours.socketsElsewhere("ann")).toBe(1);
+    one.peers.onMissed((heardAtMs) => void lost.push(heardAtMs));
+    two.peers.countSockets("ann", 1);
+    three.peers.countSockets("ann", 1);
+    reportAll();
+    two.peers.leave();
+    expect(one.peers.socketsElsewhere("ann")).toBe(1);
     for (let second = 0; second < 4; second += 1) {
       pass(1_000);
-      one.neighbours.tell();
+      one.peers.report();
     }
-    expect(one.neighbours.socketsElsewhere("ann")).toBe(1);
+    expect(one.peers.socketsElsewhere("ann")).toBe(1);
     pass(1_000);
-    one.neighbours.tell();
-    expect(one.neighbours.socketsElsewhere("ann")).toBe(0);
+    one.peers.report();
+    expect(one.peers.socketsElsewhere("ann")).toBe(0);
     expect(lost).toEqual([1_000_000]);
   });
 
@@ -139,22 +139,22 @@ describe("live connections", () => {
     const { all, joinBare, pass } = processes(1);
     const [one] = all as [Process];
     const missed: number[] = [];
-    one.neighbours.onMissed((heardAtMs) => void missed.push(heardAtMs));
+    one.peers.onMissed((heardAtMs) => void missed.push(heardAtMs));
     const link = joinBare();
-    const say = (n: number, told: object = {}) =>
-      link.send("test.neighbours", JSON.stringify({ from: "x", n, ...told }));
+    const say = (n: number, fields: object = {}) =>
+      link.send("test.neighbours", JSON.stringify({ from: "x", n, ...fields }));
     const hellos = () => one.link.sent.filter((text) => text.includes('"hello"')).length;
     say(1, { about: "hello", sockets: [["ann", 1]] });
     say(2);
     const before = hellos();
     pass(6_000);
-    one.neighbours.tell();
-    expect([missed, one.neighbours.socketsElsewhere("ann")]).toEqual([[1_000_000], 0]);
+    one.peers.report();
+    expect([missed, one.peers.socketsElsewhere("ann")]).toEqual([[1_000_000], 0]);
 
     // It was there all the time, out of hearing.
     say(9, { sockets: [["bob", 1]] });
     say(10);
-    one.neighbours.tell();
+    one.peers.report();
     expect([missed, hellos()]).toEqual([[1_000_000, 1_000_000], before + 1]);
     pass(1_000);
     say(12);
@@ -164,10 +164,10 @@ describe("live connections", () => {
   });
 
   it("of a process that says something malformed are as they were", () => {
-    const { all, tellAll, join } = processes(1);
-    all[0]!.neighbours.countSockets("ann", 1);
+    const { all, reportAll, join } = processes(1);
+    all[0]!.peers.countSockets("ann", 1);
     const stranger = join();
-    tellAll();
+    reportAll();
     for (const text of [
       "",
       "{",
@@ -177,7 +177,7 @@ describe("live connections", () => {
     ]) {
       stranger.link.send("test.neighbours", text);
     }
-    expect(all[0]!.neighbours.socketsElsewhere("ann")).toBe(0);
-    expect(stranger.neighbours.socketsElsewhere("ann")).toBe(1);
+    expect(all[0]!.peers.socketsElsewhere("ann")).toBe(0);
+    expect(stranger.peers.socketsElsewhere("ann")).toBe(1);
   });
 });

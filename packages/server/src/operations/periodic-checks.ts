@@ -8,12 +8,12 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 
-/** How soon a process tells what another one found. */
+/** How often a process looks for the outcome of a check by another process. */
 const LEDGER_TICKS = 60;
 const SKEW_TICKS = 30;
 
-/** Compares the books and the clocks every so often, and says what it found. */
-export function watchBooksAndClock(context: {
+/** Checks the ledger and the clock now and then, and reports the outcome as metrics and log lines. */
+export function createPeriodicChecks(context: {
   database: Database;
   clock: Clock;
   log: Log;

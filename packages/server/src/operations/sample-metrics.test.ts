@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import { countProviderCalls } from "./observe.ts";
+import { countProviderCalls } from "./sample-metrics.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });

@@ -7,9 +7,8 @@ import type { NatsServer } from "../../testing/nats-server.ts";
 import { until } from "../../testing/test-client.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import type { Link } from "./link.ts";
-import { natsLink } from "./nats-link.ts";
-import type { LinkServer } from "./nats-link.ts";
+import { natsLink } from "./link.ts";
+import type { Link, LinkServer } from "./link.ts";
 
 const clock = systemClock();
 const RIGHT = { user: "veritick", password: "only the bus knows" };

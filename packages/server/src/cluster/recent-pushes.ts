@@ -1,37 +1,37 @@
 import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 
-/** For at least so long it is remembered what users were told; longer than any poll looks back beyond its gap. */
+/** Pushes are remembered for at least this long, which is longer than any poll looks back beyond its gap. */
 const KEPT_MS = 90_000;
 
-/** What the users with a live connection here were told lately, so that a poll tells them nothing twice. */
-export type Told = {
-  /** The user has a live connection now. */
+/** The recent pushes to users with a live connection here, so that a poll repeats none of them. */
+export type RecentPushes = {
+  /** The user has a live connection from now on. */
   arrived(userId: string, nowMs: number): void;
-  /** False where the user was told the same before, or was not there yet when it was done and has asked since. */
+  /** False where the user got this push already, or connected after the event and has loaded the state since. */
   isNews(userId: string, push: UserPush): boolean;
   note(userId: string, push: UserPush, nowMs: number): void;
   left(userId: string): void;
-  /** Users who were told of two balances in a short time, which may have come in the wrong order. Each is named once. */
+  /** Users who got two balances shortly after each other, possibly in the wrong order. Each is named once. */
   doubtful(): string[];
 };
 
-/** Two balances of a user's within this time may have been committed in the other order. */
+/** Two balances of a user within this time may have been committed in the other order. */
 const DOUBT_MS = 1_000;
-/** What was done so shortly before somebody came may be new to them. */
+/** An event this shortly before a user connected may be new to them. */
 const BEFORE_MS = 5_000;
 
-export function createTold(): Told {
+export function createRecentPushes(): RecentPushes {
   let fresh = new Set<string>();
   let old = new Set<string>();
-  let turnAtMs = 0;
+  let rotateAtMs = 0;
   const balances = new Map<string, { balance: string; atMs: number }>();
   const doubted = new Set<string>();
-  const thereFromMs = new Map<string, number>();
+  const connectedAtMs = new Map<string, number>();
 
-  function turn(nowMs: number): void {
-    if (nowMs < turnAtMs) return;
+  function rotate(nowMs: number): void {
+    if (nowMs < rotateAtMs) return;
     [old, fresh] = [fresh, new Set()];
-    turnAtMs = nowMs + KEPT_MS;
+    rotateAtMs = nowMs + KEPT_MS;
   }
 
   function noteBalance(userId: string, balance: string, nowMs: number): void {
@@ -42,21 +42,21 @@ export function createTold(): Told {
 
   return {
     arrived(userId, nowMs) {
-      if (!thereFromMs.has(userId)) thereFromMs.set(userId, nowMs);
+      if (!connectedAtMs.has(userId)) connectedAtMs.set(userId, nowMs);
     },
     isNews(userId, push) {
       if (push.type === "balanceUpdate") return balances.get(userId)?.balance !== push.balance;
-      if (timeOf(push) < (thereFromMs.get(userId) ?? 0) - BEFORE_MS) return false;
+      if (timeOf(push) < (connectedAtMs.get(userId) ?? 0) - BEFORE_MS) return false;
       const key = keyOf(push);
       return !fresh.has(key) && !old.has(key);
     },
     note(userId, push, nowMs) {
-      turn(nowMs);
+      rotate(nowMs);
       if (push.type === "balanceUpdate") noteBalance(userId, push.balance, nowMs);
       else fresh.add(keyOf(push));
     },
     left(userId) {
-      thereFromMs.delete(userId);
+      connectedAtMs.delete(userId);
       balances.delete(userId);
       doubted.delete(userId);
     },
@@ -70,7 +70,7 @@ export function createTold(): Told {
 
 type Event = Exclude<UserPush, { type: "balanceUpdate" }>;
 
-/** When it was done, or for a result when it was due. */
+/** The time of the event; for a result, the time it was due. */
 function timeOf(push: Event): number {
   switch (push.type) {
     case "positionResolved":

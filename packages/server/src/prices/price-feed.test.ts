@@ -4,8 +4,8 @@ import { createSkewWatch } from "../cluster/clock-skew.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import type { Database } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
+import { publishOnTime } from "./price-feed.ts";
 import type { PriceFeed } from "./price-feed.ts";
-import { publishOnTime } from "./publish-on-time.ts";
 
 /** This machine's clock, the database's, and the time that has really passed, in milliseconds. */
 let machineMs: number;

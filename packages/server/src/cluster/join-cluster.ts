@@ -1,0 +1,139 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Clock } from "../platform/clock.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { keepValue } from "../platform/db/kept-values.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import type { RateLimit, SharedRateLimit } from "../platform/rate-limit.ts";
+import { createHub } from "../platform/sockets/hub.ts";
+import type { Hub } from "../platform/sockets/hub.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import { createBusHealth } from "./bus-health.ts";
+import { endsSession, localBus } from "./bus.ts";
+import type { Bus } from "./bus.ts";
+import { createCatchUp } from "./catch-up.ts";
+import type { MissedSources } from "./catch-up.ts";
+import { natsLink } from "./link.ts";
+import type { Link, LinkServer } from "./link.ts";
+import { networkedBus } from "./networked-bus.ts";
+import { createPeers, REPORT_EVERY_MS } from "./peers.ts";
+import { createRecentPushes } from "./recent-pushes.ts";
+
+/** What this process shares with the other processes of its installation. It works the same for a single process. */
+export type Cluster = {
+  readonly bus: Bus;
+  readonly hub: Hub;
+  /** False where nobody listens to this user's pushes, so that none need be made. */
+  isWatched(userId: string): boolean;
+  /** Makes a limit hold over all processes, approximately. Without NATS it holds for each process. */
+  share(name: string, limit: SharedRateLimit): RateLimit;
+  /** How many live connections the user has on other processes. */
+  socketsElsewhere(userId: string): number;
+  readonly tasks: readonly PeriodicTask[];
+  close(): Promise<void>;
+};
+
+type ClusterOptions = {
+  /** Undefined for a single process. */
+  nats: readonly LinkServer[] | undefined;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** Where to look for events of other processes that this one did not hear. */
+  missed: MissedSources;
+};
+
+/** @param link replaces NATS in tests */
+export async function joinCluster(options: ClusterOptions, link?: Link): Promise<Cluster> {
+  const { nats, database, clock, log } = options;
+  if (link === undefined && nats === undefined) return joinAlone();
+  // The installation's name is read before the link opens: everything must be listening when the link comes up.
+  const installation = await nameInstallation(database);
+  return joinOver(options, link ?? natsLink({ servers: nats!, clock, log }), installation);
+}
+
+/**
+ * A name that the processes of this installation agree on and no other installation has, even on the same NATS. A copy of
+ * the database, restored from a backup beside it, gets another name.
+ */
+export async function nameInstallation(database: Queryable): Promise<string> {
+  const kept = await keepValue(database, "installation", randomUUID());
+  const { rows } = await database.query<{ place: string }>(
+    `select (select system_identifier::text from pg_control_system()) || '/' || oid::text as place
+     from pg_database where datname = current_database()`,
+  );
+  return createHash("sha256").update(`${kept}/${rows[0]!.place}`).digest("hex").slice(0, 32);
+}
+
+function joinAlone(): Cluster {
+  const bus = localBus();
+  const hub = createHub();
+  forwardToSockets(bus, hub);
+  return {
+    bus,
+    hub,
+    isWatched: hub.hasUser,
+    share: (_name, limit) => limit,
+    socketsElsewhere: () => 0,
+    tasks: [],
+    close: () => Promise.resolve(),
+  };
+}
+
+function joinOver(
+  { database, clock, log, missed }: ClusterOptions,
+  link: Link,
+  installation: string,
+): Cluster {
+  const prefix = `veritick.${installation}`;
+  const health = createBusHealth({ link, clock, database });
+  const bus = networkedBus({ link, prefix, log, isWhole: health.isWhole });
+  const peers = createPeers({ link, prefix, clock, log });
+  const recent = createRecentPushes();
+  const hub = createHub((userId, count) => {
+    peers.countSockets(userId, count);
+    if (count > 0) {
+      bus.follow(userId);
+      recent.arrived(userId, clock.nowMs());
+    } else {
+      bus.unfollow(userId);
+      recent.left(userId);
+    }
+  });
+  forwardToSockets(bus, hub);
+  link.onChange(() => bus.announceGap());
+  // A peer may have ended between a commit and its event, or lost its link for a moment.
+  peers.onMissed((heardAtMs) => {
+    health.missedSince(heardAtMs);
+    bus.announceGap();
+  });
+  const catchUp = createCatchUp({ bus, health, hub, clock, recent, sources: missed });
+  const reporting = setInterval(peers.report, REPORT_EVERY_MS).unref();
+  return {
+    bus,
+    hub,
+    // This process does not know who is connected elsewhere. A push that no process follows goes nowhere.
+    isWatched: () => true,
+    share: peers.share,
+    socketsElsewhere: peers.socketsElsewhere,
+    tasks: [
+      periodically(1, "saying that it is cut off", log, health.sayCutOff),
+      periodically(1, "what others did", log, catchUp),
+    ],
+    async close() {
+      clearInterval(reporting);
+      peers.leave();
+      await link.close();
+    },
+  };
+}
+
+/** Delivers the messages of the bus to the live connections of this process. */
+function forwardToSockets(bus: Bus, hub: Hub): void {
+  bus.subscribe((message) => {
+    if (message.kind === "push") hub.pushTo(message.userId, message.push);
+    else if (message.kind === "sessionEnded" || message.kind === "sessionsEnded") {
+      hub.endSessions(message.userId, (sessionKey) => endsSession(message, message.userId, sessionKey));
+    }
+  });
+}

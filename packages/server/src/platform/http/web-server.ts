@@ -1,0 +1,102 @@
+import type { Duplex } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "../clock.ts";
+import { rateLimit } from "../rate-limit.ts";
+import type { RateLimit, SharedRateLimit } from "../rate-limit.ts";
+import type { Hub } from "../sockets/hub.ts";
+import { createUpgradeHandler } from "../sockets/upgrade.ts";
+import type { SocketSessions } from "../sockets/upgrade.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { createBind } from "./bind.ts";
+import type { Bind, CallSessions } from "./bind.ts";
+import { addressKey, clientAddress } from "./client-address.ts";
+import { isCrossOrigin, sessionCookie } from "./headers.ts";
+import type { SessionCookie } from "./headers.ts";
+import { createHttp } from "./server.ts";
+
+/** How long requests under way and closing sockets have at a shutdown. One limit for all connections. */
+const CLOSE_GRACE_MS = 3_000;
+/** People behind one address share this many allowances for calls without a recent session. */
+const ADDRESS_SHARE = 4;
+
+/** Accepts requests and live connections. */
+export type WebServer = {
+  readonly http: FastifyInstance;
+  readonly bind: Bind;
+  readonly cookie: SessionCookie;
+  /** Closes all connections, without waiting for clients that neither read nor leave. */
+  close(): Promise<void>;
+};
+
+export async function createWebServer(options: {
+  config: {
+    publicUrl: URL | undefined;
+    trustedProxies: string[];
+    stepUpMinutes: number | undefined;
+    limits: { callsPerSecond: number; callBurst: number; socketsPerUser: number };
+  };
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  sessions: CallSessions & SocketSessions;
+  cluster: {
+    hub: Hub;
+    share(name: string, limit: SharedRateLimit): RateLimit;
+    socketsElsewhere(userId: string): number;
+  };
+  isClosing(): boolean;
+  checkReplies: boolean;
+}): Promise<WebServer> {
+  const { config, clock, log, metrics, sessions, cluster, isClosing, checkReplies } = options;
+  const { publicUrl, trustedProxies, stepUpMinutes } = config;
+  const http = await createHttp({ log, metrics, publicUrl, trustedProxies, isClosing });
+  const { callsPerSecond, callBurst, socketsPerUser } = config.limits;
+  const { hub, share, socketsElsewhere } = cluster;
+  const addressLimit = share("address", rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE));
+  const sessionLimit = share("session", rateLimit(callsPerSecond, callBurst));
+  const cookie = sessionCookie(publicUrl?.protocol === "https:");
+  const bind = createBind({
+    http,
+    clock,
+    cookie,
+    sessionLimit,
+    addressLimit,
+    sessions,
+    stepUpMinutes,
+    checkReplies,
+  });
+
+  const addressOf = clientAddress(trustedProxies);
+  const upgrade = createUpgradeHandler({
+    hub,
+    socketsElsewhere,
+    log,
+    socketsPerUser,
+    isClosing,
+    isCrossOrigin: (headers) => isCrossOrigin(headers, publicUrl?.origin),
+    mayAsk: (request) => addressLimit.take(addressKey(addressOf(request)), clock.nowMs()),
+    sessions,
+  });
+  const upgraded = new Set<Duplex>();
+  http.server.on("upgrade", (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+    void upgrade(request, socket, head);
+  });
+
+  return {
+    http,
+    bind,
+    cookie,
+    async close() {
+      hub.closeAll(1001, "the server is restarting");
+      const deadline = setTimeout(() => {
+        http.server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+      }, CLOSE_GRACE_MS);
+      await http.close();
+      clearTimeout(deadline);
+    },
+  };
+}
