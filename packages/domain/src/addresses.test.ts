@@ -12,18 +12,18 @@ const bodies = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const anyAddress = bodies.map(tronAddressFrom);
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-it("knows the address of twenty zero bytes", () => {
+it("encodes twenty zero bytes as the known address", () => {
   expect(tronAddressFrom(new Uint8Array(20))).toBe(ZERO_ADDRESS);
 });
 
-it("recognises well-known addresses but pays to neither of them", () => {
+it("recognises well-known addresses and refuses to pay to them", () => {
   for (const address of [ZERO_ADDRESS, USDT_CONTRACT]) {
     expect(isTronAddress(address)).toBe(true);
     expect(isPayableAddress(address)).toBe(false);
   }
 });
 
-it("recognises every address it makes: 34 characters that begin with T", () => {
+it("makes addresses of 34 characters that begin with T and recognises them", () => {
   fc.assert(
     fc.property(bodies, (body) => {
       const address = tronAddressFrom(body);
@@ -35,7 +35,7 @@ it("recognises every address it makes: 34 characters that begin with T", () => {
     expect(isTronAddress(tronAddressFrom(new Uint8Array(20).fill(byte)))).toBe(true);
 });
 
-it("notices any single wrong character", () => {
+it("refuses an address with one wrong character", () => {
   fc.assert(
     fc.property(
       anyAddress,
@@ -66,6 +66,6 @@ it.each([
   expect(isPayableAddress(text)).toBe(false);
 });
 
-it("makes addresses from twenty bytes only", () => {
+it("refuses to make an address from other than twenty bytes", () => {
   expect(() => tronAddressFrom(new Uint8Array(21))).toThrow(RangeError);
 });

@@ -36,7 +36,7 @@ it.each(QUANTILES)("gives the quantile of $p", ({ p, x }) => {
   expect(Math.abs(normalQuantile(p) - x)).toBeLessThan(1e-14 * (1 + Math.abs(x)));
 });
 
-it("is symmetric", () => {
+it("gives both tails the same chance", () => {
   expect(normalCdf(0)).toBeCloseTo(0.5, 15);
   expect(normalQuantile(0.5)).toBe(0);
   fc.assert(
@@ -46,7 +46,7 @@ it("is symmetric", () => {
   );
 });
 
-it("rises", () => {
+it("never falls as the value rises", () => {
   fc.assert(
     fc.property(
       fc.double({ min: -30, max: 5, noNaN: true }),
@@ -58,7 +58,7 @@ it("rises", () => {
   );
 });
 
-it("inverts the distribution over all its range", () => {
+it("finds the value again from its chance", () => {
   fc.assert(
     fc.property(fc.double({ min: Number.MIN_VALUE, max: 0.5, noNaN: true }), (p) => {
       expect(Math.abs(normalCdf(normalQuantile(p)) - p)).toBeLessThanOrEqual(1e-12 * p + Number.MIN_VALUE);
@@ -67,12 +67,12 @@ it("inverts the distribution over all its range", () => {
   );
 });
 
-it("takes values that are no place on the line", () => {
+it("accepts infinities and passes NaN on", () => {
   expect(normalCdf(Infinity)).toBe(1);
   expect(normalCdf(-Infinity)).toBe(0);
   expect(normalCdf(NaN)).toBeNaN();
 });
 
-it.each([0, 1, -0.1, 1.1, NaN])("has no quantile of %d", (p) => {
+it.each([0, 1, -0.1, 1.1, NaN])("refuses to find the quantile of %d", (p) => {
   expect(() => normalQuantile(p)).toThrow(RangeError);
 });

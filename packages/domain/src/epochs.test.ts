@@ -37,7 +37,7 @@ it.each([-1, 1.5, NaN, 2 ** 53])("refuses %d as a tick", (tick) => {
   expect(() => epochOf(tick)).toThrow(RangeError);
 });
 
-it("begins the genesis epoch one tick after genesis, and every later epoch on the hour", () => {
+it("starts the genesis epoch one tick after genesis and every later epoch on the hour", () => {
   const genesis = vectors.genesisTick;
   expect(firstTickOf(epochOf(genesis), genesis)).toBe(genesis + 1);
   expect(firstTickOf(epochOf(genesis) + 1, genesis)).toBe(3600 * (epochOf(genesis) + 1));
@@ -45,7 +45,7 @@ it("begins the genesis epoch one tick after genesis, and every later epoch on th
   expect(() => firstTickOf(epochOf(genesis) - 1, genesis)).toThrow(RangeError);
 });
 
-it("reveals a seed only when no tick of its epoch is still to come", () => {
+it("reveals a seed only once its epoch has ended", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (epoch, currentTick) => {
       const lastTick = (epoch + 1) * EPOCH_TICKS - 1;
@@ -76,7 +76,7 @@ it.each([
   expect(() => parseSecret(text)).toThrow("the price secret must be 64 hex digits");
 });
 
-it("refuses a secret of the wrong length", () => {
+it("refuses a secret that is not 32 bytes long", () => {
   expect(() => epochSeed(secret.subarray(1), 1)).toThrow(RangeError);
 });
 
@@ -103,7 +103,7 @@ const chain = fc
   );
 
 describe("the chain of commitments", () => {
-  it("has the heads that were computed elsewhere", () => {
+  it("has the heads that an independent program computed", () => {
     expect(genesisHead(genesis, NO_HEAD)).toBe(ROOT);
     expect(nextHead(ROOT, links[0]!)).toBe(AFTER_ONE);
     expect(nextHead(AFTER_ONE, links[1]!)).toBe(AFTER_TWO);
@@ -111,7 +111,7 @@ describe("the chain of commitments", () => {
     expect(followChain(ROOT, [])).toBe(ROOT);
   });
 
-  it("can be followed from any head on", () => {
+  it("can be followed from any of its heads", () => {
     fc.assert(
       fc.property(chain, fc.nat(), (all, cut) => {
         const at = cut % (all.length + 1);
@@ -123,7 +123,7 @@ describe("the chain of commitments", () => {
     );
   });
 
-  it("ends in another head whatever is changed in it, left out or put in another order", () => {
+  it("ends in another head if a link is changed, left out or moved", () => {
     fc.assert(
       fc.property(chain, fc.nat(), hex, (all, pick, other) => {
         const at = pick % all.length;
@@ -143,12 +143,12 @@ describe("the chain of commitments", () => {
   it.each([
     { ...genesis, tick: genesis.tick + 1 },
     { ...genesis, state: genesis.state + 1 },
-  ])("begins elsewhere with another genesis: %j", (other) => {
+  ])("starts with another head for the genesis %j", (other) => {
     expect(genesisHead(other, NO_HEAD)).not.toBe(ROOT);
     expect(genesisHead(genesis, AFTER_ALL)).not.toBe(ROOT);
   });
 
-  it("says nothing about a gap", () => {
+  it("refuses a gap, a repetition and a wrong order", () => {
     expect(() => followChain(ROOT, [links[0]!, links[2]!])).toThrow(RangeError);
     expect(() => followChain(ROOT, [links[1]!, links[0]!])).toThrow(RangeError);
     expect(() => followChain(ROOT, [links[0]!, links[0]!])).toThrow(RangeError);

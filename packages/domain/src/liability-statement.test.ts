@@ -27,11 +27,11 @@ key ${hex("key")}
 `;
 
 describe("a statement of liabilities", () => {
-  it("is the text that docs/fairness.md shows", () => {
+  it("has the text that docs/fairness.md shows", () => {
     expect(statementText(first)).toBe(TEXT);
   });
 
-  it("is read as it was written", () => {
+  it("reads back what it wrote", () => {
     const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
     const statement = fc.record({
       number: fc.integer({ min: 1, max: 999_999_999 }),
@@ -55,7 +55,7 @@ describe("a statement of liabilities", () => {
     );
   });
 
-  it("is refused, or says something else, wherever a character is changed, left out or put in", () => {
+  it("is refused or reads differently after any change of one character", () => {
     expect(parseStatement(TEXT)).toEqual(first);
     const taken = new Set<string>();
     for (let at = 0; at <= TEXT.length; at += 1) {
@@ -89,7 +89,7 @@ describe("a statement of liabilities", () => {
     expect(parseStatement(text)).toBeUndefined();
   });
 
-  it("is chained to the one before, whose every character counts", () => {
+  it("is chained to the statement before by the hash of its text", () => {
     expect(statementHash(TEXT)).toBe(hex(TEXT));
     const second = { ...first, number: 2, previous: statementHash(TEXT) };
     const changed = { ...first, total: "1234.50000001" };

@@ -14,22 +14,22 @@ const waiting = (amount: number, next: number | null, fromMs: number): SelfLimit
 const held = (amount: number | null): SelfLimit => ({ amount: cap(amount), next: null });
 
 describe("a limit somebody sets on themselves", () => {
-  it("holds at once where it is the first, or tighter", () => {
+  it("applies at once if it is the first or tighter", () => {
     expect(changeLimit(NO_LIMIT, cap(100), 0)).toEqual(held(100));
     expect(changeLimit(held(100), cap(99), 0)).toEqual(held(99));
     expect(changeLimit(waiting(100, 500, DAY), cap(99), HOUR)).toEqual(held(99));
   });
 
-  it("waits 24 hours where it is looser, or none", () => {
+  it("waits 24 hours if it is looser or removed", () => {
     expect(changeLimit(held(100), cap(101), HOUR)).toEqual(waiting(100, 101, HOUR + DAY));
     expect(changeLimit(held(100), null, HOUR)).toEqual(waiting(100, null, HOUR + DAY));
   });
 
-  it("drops what waits when the one in force is set anew", () => {
+  it("drops the waiting limit when the current one is set again", () => {
     expect(changeLimit(waiting(100, 500, DAY), cap(100), HOUR)).toEqual(held(100));
   });
 
-  it("waits anew where it is looser than what waits, and else keeps its time", () => {
+  it("starts a new wait only if it is looser than the waiting limit", () => {
     const limit = waiting(100, 500, DAY);
     expect(changeLimit(limit, cap(501), HOUR)).toEqual(waiting(100, 501, HOUR + DAY));
     expect(changeLimit(limit, null, HOUR)).toEqual(waiting(100, null, HOUR + DAY));
@@ -38,7 +38,7 @@ describe("a limit somebody sets on themselves", () => {
     expect(changeLimit(waiting(100, null, DAY), null, HOUR)).toEqual(waiting(100, null, DAY));
   });
 
-  it("takes over when its time has come, to the millisecond, and is what later ones are compared with", () => {
+  it("takes over at its millisecond and becomes the limit to compare with", () => {
     const limit = waiting(100, 500, DAY);
     expect(limitAt(limit, DAY - 1)).toEqual(limit);
     expect(limitAt(limit, DAY)).toEqual(held(500));
@@ -67,7 +67,7 @@ describe("a limit somebody sets on themselves", () => {
     return hours;
   }
 
-  it("never becomes looser than what was in force or waiting 24 hours ago, whatever is asked for in between", () => {
+  it("never becomes looser than what applied or waited 24 hours earlier", () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const hours = hoursOf(history);
@@ -80,7 +80,7 @@ describe("a limit somebody sets on themselves", () => {
     );
   });
 
-  it("is what was asked for last, 24 hours later at the latest, and never looser at once", () => {
+  it("applies the last request within 24 hours and never loosens at once", () => {
     fc.assert(
       fc.property(anyHistory, anyCap, (history, wanted) => {
         const before = hoursOf(history).at(-1)!;

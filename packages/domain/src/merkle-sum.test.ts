@@ -40,7 +40,7 @@ function holds({ leaf: own, index, siblings, depth }: Proof, root: SumNode): boo
 const balances = fc.array(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), { minLength: 1, maxLength: 40 });
 
 describe("a tree", () => {
-  it("is made as docs/fairness.md says", () => {
+  it("is built as docs/fairness.md says", () => {
     const [first, second, third] = [leaf(1, money(10)), leaf(2, 0n), leaf(3, 1n)];
     const hashed = ({ salt, user, email }: LiabilityLeaf, balance: string) =>
       sha256(`veritick/liability/leaf/1\n${salt}\n${user}\n${balance}\n${email}\n`);
@@ -59,7 +59,7 @@ describe("a tree", () => {
     });
   });
 
-  it("proves every leaf, holds their sum, and is no deeper than it needs to be", () => {
+  it("proves every leaf, holds their sum and has the least depth", () => {
     fc.assert(
       fc.property(balances, (amounts) => {
         const leaves = amounts.map((amount, place) => leaf(place, amount));
@@ -77,7 +77,7 @@ describe("a tree", () => {
     );
   });
 
-  it("is filled up with zero leaves, and the same where it is built in parts", () => {
+  it("is filled with zero leaves and is the same when built in parts", () => {
     fc.assert(
       fc.property(balances, fc.integer({ min: 0, max: 6 }), (amounts, height) => {
         const nodes = amounts.map((amount, place) => leafNode(leaf(place, amount)));
@@ -101,7 +101,7 @@ describe("a tree", () => {
     );
   });
 
-  it("is there for nobody at all and for one alone", () => {
+  it("exists for no user and for one user", () => {
     expect(grow([]).root).toEqual(ZERO_LEAF);
     expect([0, 1, 2, 3, 4, 5, 1024, 1025].map(depthFor)).toEqual([0, 0, 1, 2, 2, 3, 10, 11]);
     const alone = leaf(1, 5n);
@@ -123,7 +123,7 @@ describe("a prover who cheats", () => {
   const honest = proofOf(1);
   const holdsWith = (change: Partial<Proof>) => holds({ ...honest, ...change }, root);
 
-  it("would get away with less than is owed where a node covers its two sums only jointly", () => {
+  it("could hide a debt if a node hashed only the total of its two sums", () => {
     const joinJointly = (left: SumNode, right: SumNode): SumNode => ({
       hash: sha256(`${left.hash}\n${right.hash}\n${formatScaled(left.sum + right.sum, 8)}\n`),
       sum: left.sum + right.sum,
@@ -145,7 +145,7 @@ describe("a prover who cheats", () => {
     expect(one!.hash).not.toBe(other!.hash);
   });
 
-  it("is caught with a sum below zero, which cannot even be hashed", () => {
+  it("cannot use a negative sum", () => {
     for (const level of honest.siblings.keys()) {
       const siblings = honest.siblings.map((node, at) => (at === level ? { ...node, sum: -1n } : node));
       expect(holdsWith({ siblings })).toBe(false);
@@ -157,7 +157,7 @@ describe("a prover who cheats", () => {
     expect(() => leafNode(leaf(1, -1n))).toThrow(RangeError);
   });
 
-  it("cannot count two people with the same balance once: each looks for their own e-mail", () => {
+  it("cannot count two people with one balance once, because a leaf names its e-mail", () => {
     const shared = proofOf(0);
     expect(holds(shared, root)).toBe(true);
     expect(leaves[2]!.balance).toBe(shared.leaf.balance);
@@ -165,7 +165,7 @@ describe("a prover who cheats", () => {
     expect(holds({ ...shared, leaf: toldTheSame }, root)).toBe(false);
   });
 
-  it("cannot swap two children, nor tell a wrong place", () => {
+  it("cannot swap two children or claim a wrong place", () => {
     for (const index of Array.from({ length: 2 ** depth }, (_, place) => place)) {
       expect(holdsWith({ index })).toBe(index === honest.index);
     }
@@ -173,7 +173,7 @@ describe("a prover who cheats", () => {
     expect(holdsWith({ siblings: honest.siblings.toReversed() })).toBe(false);
   });
 
-  it("cannot pass a node for a leaf, nor a leaf for a node", () => {
+  it("cannot pass a node off as a leaf or a leaf as a node", () => {
     const inner = levels[1]![0]!;
     expect(rootFrom(inner, 0, honest.siblings.slice(1), depth - 1)).toEqual(root);
     expect(rootFrom(inner, 0, honest.siblings.slice(1), depth)).toBeUndefined();
@@ -200,12 +200,12 @@ describe("a prover who cheats", () => {
     ["nowhere", { index: Number.NaN }],
     ["deeper than any tree", { siblings: Array(MOST_DEPTH + 1).fill(ZERO_LEAF), depth: MOST_DEPTH + 1 }],
     ["of no depth", { siblings: [], depth: -1 }],
-  ])("is caught with a way that is %s", (_name, change: Partial<Proof>) => {
+  ])("is caught with a path that is %s", (_name, change: Partial<Proof>) => {
     expect(holdsWith({})).toBe(true);
     expect(holdsWith(change)).toBe(false);
   });
 
-  it("is caught with anything else than what is there", () => {
+  it("is caught after any change of a leaf, a place or a sibling", () => {
     const own = honest.leaf;
     for (const changed of [
       { ...own, salt: sha256("another") },

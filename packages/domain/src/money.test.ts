@@ -56,7 +56,7 @@ describe("form amounts", () => {
     expect(parseSignedFormAmount(input)).toBeUndefined();
   });
 
-  it("allows one sign only where an adjustment is entered", () => {
+  it("accepts one sign in an adjustment and none elsewhere", () => {
     for (const input of ["+5", "-5", -5]) expect(parseFormAmount(input)).toBeUndefined();
     expect(parseSignedFormAmount("+5")).toBe(500_000_000n);
     expect(parseSignedFormAmount("-5.25")).toBe(-525_000_000n);
@@ -64,7 +64,7 @@ describe("form amounts", () => {
     expect(parseSignedFormAmount("-0")).toBe(0n);
   });
 
-  it("reads every two-decimal amount exactly, from text and from the JSON number alike", () => {
+  it("reads every two-decimal amount exactly, as text and as a JSON number", () => {
     fc.assert(
       fc.property(anyCents, (cents) => {
         const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
@@ -74,7 +74,7 @@ describe("form amounts", () => {
     );
   });
 
-  it("accepts text exactly when it is plain decimal notation", () => {
+  it("accepts plain decimal notation and no other text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.-+eEx "), maxLength: 18 }), (text) => {
         const [whole = "", fraction, ...rest] = text.split(".");
@@ -106,7 +106,7 @@ describe("stored amounts", () => {
     );
   });
 
-  it("reads shorter decimals and sums beyond what one column holds", () => {
+  it("reads shorter decimals and sums larger than a column holds", () => {
     expect(parseMinor("1000000")).toBe(100_000_000_000_000n);
     expect(parseMinor("-1.5")).toBe(-150_000_000n);
     expect(parseMinor("10000000000.00000000")).toBe(STORABLE_MAX + 1n);
@@ -134,7 +134,7 @@ describe("display", () => {
     expect(formatFixed(parseMinor(text), decimals)).toBe(shown);
   });
 
-  it("cuts off toward zero and less than one unit of the last place", () => {
+  it("cuts off toward zero, by less than one unit of the last place", () => {
     fc.assert(
       fc.property(anyMinor, fc.integer({ min: 0, max: 8 }), (amount, decimals) => {
         const shown = parseMinor(formatFixed(amount, decimals));

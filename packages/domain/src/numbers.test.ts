@@ -5,7 +5,7 @@ import { ceilDivideBig, exactDivideBig, floorDivide, floorDivideBig, roundDivide
 const divisors = fc.bigInt({ min: 1n, max: 2n ** 80n });
 const numerators = fc.bigInt({ min: -(2n ** 120n), max: 2n ** 120n });
 
-it("floors below zero too", () => {
+it("rounds down below zero as well", () => {
   expect([-11, -10, -1, 0, 9, 10].map((numerator) => floorDivide(numerator, 10))).toEqual([
     -2, -1, -1, 0, 0, 1,
   ]);
@@ -24,7 +24,7 @@ it("divides all safe integers exactly", () => {
   expect(floorDivide(-largest, largest - 1)).toBe(-2);
 });
 
-it("brackets the quotient by floor and ceiling and rounds halves upward", () => {
+it("puts the quotient between floor and ceiling and rounds halves up", () => {
   fc.assert(
     fc.property(numerators, divisors, (numerator, divisor) => {
       const floor = floorDivideBig(numerator, divisor);

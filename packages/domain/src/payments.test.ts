@@ -177,7 +177,7 @@ describe("whatever the payment and the deposit", () => {
   const anyCase = (check: (payment: PaymentFacts, deposit: DepositFacts) => void) =>
     fc.assert(fc.property(payments, deposits, check), { numRuns: 2_000 });
 
-  it("a credit is of what arrived, in our asset, to an open or failed deposit, with a fee that is part of it", () => {
+  it("credits only what arrived, in our asset, to an open or failed deposit, with a fee that is part of it", () => {
     anyCase((facts, deposit) => {
       const decision = decidePayment(facts, deposit);
       if (decision.do !== "credit") return;
@@ -190,7 +190,7 @@ describe("whatever the payment and the deposit", () => {
     });
   });
 
-  it("money that arrived for good is credited, was credited already, or is put before a person", () => {
+  it("credits money that arrived, knows it as credited, or asks a person", () => {
     anyCase((facts, deposit) => {
       if (facts.paid === 0n || facts.state === "waiting" || facts.state === "confirming") return;
       const isCovered =
@@ -205,7 +205,7 @@ describe("whatever the payment and the deposit", () => {
     });
   });
 
-  it("no payment without money credits, and none fails a deposit that is over", () => {
+  it("credits nothing without money and never fails a closed deposit", () => {
     anyCase((facts, deposit) => {
       const decision = decidePayment(facts, deposit);
       if (facts.paid === 0n) expect(decision.do).not.toBe("credit");
@@ -215,7 +215,7 @@ describe("whatever the payment and the deposit", () => {
     });
   });
 
-  it("once credited, the same payment changes nothing any more", () => {
+  it("changes nothing when a credited payment is reported again", () => {
     anyCase((facts, deposit) => {
       const decision = decidePayment(facts, deposit);
       if (decision.do !== "credit") return;
@@ -272,7 +272,7 @@ describe("a payout", () => {
     }
   });
 
-  it("completes a withdrawal once, in whatever order and however often its states are told", () => {
+  it("completes a withdrawal once, however often and in whatever order its states arrive", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...STATES), { maxLength: 12 }), (told) => {
         let status: WithdrawalStatus = "processing";

@@ -59,13 +59,13 @@ describe.each(TRANSACTION_KINDS)("%s", (kind) => {
     );
   });
 
-  it("refuses to move nothing", () => {
+  it("refuses an amount of zero", () => {
     expect(() => POSTINGS[kind](minor(0n), minor(0n))).toThrow(RangeError);
   });
 });
 
 it.each(TRANSACTION_KINDS.filter((kind) => !/_adjusted$|_changed$/.test(kind)))(
-  "%s refuses to run backwards",
+  "%s refuses a negative amount",
   (kind) => {
     expect(() => POSTINGS[kind](minor(-1n), minor(0n))).toThrow(RangeError);
   },
@@ -134,7 +134,7 @@ describe("directions", () => {
   });
 });
 
-it("undoes a hold by a return, and an opening by a refund", () => {
+it("cancels a hold by a return and an opening by a refund", () => {
   const amount = usdms("20");
   const total = (entries: readonly Entry[]) => {
     const sums = new Map<string, bigint>();
@@ -150,7 +150,7 @@ it("undoes a hold by a return, and an opening by a refund", () => {
   }
 });
 
-it("recognises entries that do not balance", () => {
+it("refuses entries that do not balance", () => {
   const entry = (amount: bigint): Entry => ({ account: "house:fees", amountMinor: minor(amount) });
   expect(() => assertBalanced([entry(1n), entry(-2n)])).toThrow("sum to -1");
   expect(() => assertBalanced([entry(1n), entry(-1n), entry(0n)])).toThrow("moves nothing");

@@ -43,7 +43,7 @@ describe("frozen vectors", () => {
 });
 
 describe("noise", () => {
-  it("is the centred sum of the words of the HMAC, whatever was asked before", () => {
+  it("is the centred sum of the words of the HMAC, whatever ticks came before", () => {
     const key = new NoiseKey(epochSeed(secret, 1));
     fc.assert(
       fc.property(fc.maxSafeInteger().map(Math.abs), (tick) => {
@@ -87,7 +87,7 @@ describe("step", () => {
 });
 
 describe("paths", () => {
-  it("are the same however they are cut up and in whatever order the pieces are made", () => {
+  it("are the same in pieces of any length, computed in any order", () => {
     fc.assert(
       fc.property(fc.nat({ max: path.length }), fc.nat({ max: path.length }), (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
@@ -98,7 +98,7 @@ describe("paths", () => {
     );
   });
 
-  it("extend one tick at a time as they do at once, also with a key that has been used", () => {
+  it("extend tick by tick to the same states, also with a used key", () => {
     const key = new NoiseKey(epochSeed(secret, epochOf(genesisTick + 1)));
     noise(key, 5);
     let state = genesisState;
@@ -108,7 +108,7 @@ describe("paths", () => {
     }
   });
 
-  it("do not cross from one epoch's seed into the next", () => {
+  it("refuse to cross into the next epoch with one seed", () => {
     const seed = epochSeed(secret, 1);
     expect(extendPath(seed, 3599, MEAN_STATE, 3600)).toHaveLength(3600);
     expect(() => extendPath(seed, 3598, MEAN_STATE, 2)).toThrow(RangeError);
@@ -135,7 +135,7 @@ describe("published prices", () => {
     expect(parsePriceMilli("152.79000000")).toBe(152_790);
   });
 
-  it("read back what they print, as text and as a JSON number", () => {
+  it("read back what they print, as text and as JSON", () => {
     fc.assert(
       fc.property(anyMilli, (milli) => {
         expect(parsePriceMilli(priceAsDecimal8(milli))).toBe(milli);

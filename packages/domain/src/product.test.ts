@@ -53,6 +53,6 @@ it("splits every two-decimal amount exactly, into at most four decimals", () => 
   );
 });
 
-it("never rounds a fee", () => {
+it("refuses an amount whose fee would need rounding", () => {
   expect(() => withdrawalFee(minor(1n))).toThrow(RangeError);
 });

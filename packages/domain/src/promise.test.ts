@@ -86,7 +86,7 @@ const promise: fc.Arbitrary<PositionPromise> = fc.record({
 });
 
 describe("what is signed when a position is opened", () => {
-  it("is exactly this text", () => {
+  it("has exactly this text", () => {
     expect(promiseText(PROMISE)).toBe(TEXT);
     expect(parsePromise(TEXT)).toEqual(PROMISE);
   });
@@ -98,7 +98,7 @@ describe("what is signed when a position is opened", () => {
     expect(parsePromise(text)?.commitments).toEqual([...PROMISE.commitments, second]);
   });
 
-  it("is read as what was written", () => {
+  it("reads back what it wrote", () => {
     fc.assert(
       fc.property(promise, (written) => {
         expect(parsePromise(promiseText(written))).toEqual(written);
@@ -107,7 +107,7 @@ describe("what is signed when a position is opened", () => {
     );
   });
 
-  it("reads otherwise, or not at all, once a single character is another one, is gone or is added", () => {
+  it("is refused or reads differently after any change of one character", () => {
     const character = fc.oneof(
       fc.constantFrom(..."0123456789abcdef .-\n\r\t\0+eE"),
       fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),

@@ -28,7 +28,7 @@ it.each([
   },
 );
 
-it("expires after as many ticks as the duration has seconds", () => {
+it("expires one tick per second of the duration later", () => {
   expect(DURATIONS.map((duration) => expiryTick(1_790_000_000, duration) - 1_790_000_000)).toEqual([
     60, 180, 300, 600,
   ]);

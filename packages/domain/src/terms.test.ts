@@ -60,7 +60,7 @@ describe("barrier rule", () => {
     );
   });
 
-  it("gives buy and sell the same chance at every price, to within the grid", () => {
+  it("gives buy and sell the same chance at every price, within the grid", () => {
     fc.assert(
       fc.property(anyTerms, anyEntry, (row, entry) => {
         const ticks = durationTicks(row.duration);
@@ -75,13 +75,13 @@ describe("barrier rule", () => {
     );
   });
 
-  it("puts the two barriers at equal distances where the price neither rises nor falls on average", () => {
+  it("puts both barriers at the same distance where the price has no drift", () => {
     for (const row of terms) {
       expect(barrierMilli(row, "buy", 155_000) - 155_000).toBe(155_000 - barrierMilli(row, "sell", 155_000));
     }
   });
 
-  it("never lets a higher entry price have a lower barrier", () => {
+  it("never gives a higher entry price a lower barrier", () => {
     fc.assert(
       fc.property(anyTerms, anySide, anyEntry, fc.nat({ max: 5000 }), (row, side, entry, more) => {
         expect(barrierMilli(row, side, entry + more)).toBeGreaterThanOrEqual(barrierMilli(row, side, entry));
@@ -119,7 +119,7 @@ describe("direction rule", () => {
     );
   });
 
-  it("wins about every second time at the mean, and more often toward it than away from it", () => {
+  it("wins about half the time at the mean, and more often toward it than away from it", () => {
     for (const row of direction) {
       expect(winChanceAt(row, "buy", 155_000)).toBeCloseTo(winChanceAt(row, "sell", 155_000), 12);
       expect(winChanceAt(row, "buy", 155_000)).toBe(row.winChance);

@@ -37,15 +37,19 @@ const signatureOf = (text: string, key: string) => {
 export const isSigned = (text: string, signature: string, key: string) =>
   signatureOf(text, key) === signature;
 
-const statesByGenesis = new Map<number, Float64Array>();
-
-function statesSince(genesis: Genesis): Float64Array {
-  const known = statesByGenesis.get(genesis.tick) ?? walk(SECRET, genesis.tick, genesis.state, 26 * 3600);
-  statesByGenesis.set(genesis.tick, known);
-  return known;
-}
-
 type Genesis = typeof GENESIS;
+
+const statesByGenesis = new Map<number, number[]>();
+
+/** The state of a tick since genesis. Paths are worked out as far as a test looks, and once. */
+function stateAt(genesis: Genesis, tick: number): number {
+  const states = statesByGenesis.get(genesis.tick) ?? [genesis.state];
+  statesByGenesis.set(genesis.tick, states);
+  while (states.length <= tick - genesis.tick) {
+    states.push(...walk(SECRET, genesis.tick + states.length - 1, states.at(-1)!, 600));
+  }
+  return states[tick - genesis.tick]!;
+}
 
 type Options = {
   entryTick: number;
@@ -72,9 +76,7 @@ export type Row = ReceiptFile["epochs"][number];
 export function createFile(options: Options) {
   const { side = "buy", duration = 1, rule = "barrier", houseEdge = 0.05, genesis = GENESIS } = options;
   const terms = computeTerms({ houseEdge, winRule: rule }).find((each) => each.duration === duration)!;
-  const states = statesSince(genesis);
-  const milliAt = (tick: number) =>
-    publishedPriceMilli(tick === genesis.tick ? genesis.state : states[tick - genesis.tick - 1]!);
+  const milliAt = (tick: number) => publishedPriceMilli(stateAt(genesis, tick));
   const settledAt = (entryTick: number) => {
     const barrier = barrierMilli(terms, side, milliAt(entryTick));
     const position = {
@@ -245,17 +247,13 @@ function chainOf(genesis: Genesis) {
 
 /** What is published of an epoch at a tick. */
 export function rowOf(genesis: Genesis, epoch: number, now: number) {
-  const { first, linkOf, headAt } = chainOf(genesis);
+  const { linkOf, headAt } = chainOf(genesis);
   const startTick = firstTickOf(epoch, genesis.tick);
-  const state =
-    epoch === first || now < startTick - 1
-      ? genesis.state
-      : statesSince(genesis)[startTick - genesis.tick - 2];
   return {
     ...linkOf(epoch),
     head: headAt(epoch),
     startTick,
-    startState: now >= startTick - 1 ? String(state) : (null as string | null),
+    startState: now >= startTick - 1 ? String(stateAt(genesis, startTick - 1)) : (null as string | null),
     seed: isRevealed(epoch, now) ? toHex(epochSeed(SECRET, epoch)) : (null as string | null),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { secondsOf } from "./read-value.ts";
 
-test("every day of four hundred years has its seconds", () => {
+test("gives every day of four hundred years its seconds", () => {
   for (let day = 0; day < 146_097; day += 7) {
     const text = new Date(day * 86_400_000 + 45_296_789).toISOString();
     expect(secondsOf(text)).toBeCloseTo(day * 86_400 + 45_296.789, 5);

@@ -30,7 +30,7 @@ function resign(file: ReceiptFile, change: Parameters<typeof sign>[1] = {}): Rec
 }
 
 describe("the head that was signed", () => {
-  test("is reached without a hole", () => {
+  test("is wrong if a commitment before it is missing", () => {
     const file = create();
     file.epochs = file.epochs.filter(({ epoch }) => epoch !== EPOCH + 1);
     file.fairness.upcoming = file.fairness.upcoming.filter(({ epoch }) => epoch !== EPOCH + 1);
@@ -40,14 +40,14 @@ describe("the head that was signed", () => {
     expect(told(alone(file), "missing")).toContain("head hole");
   });
 
-  test("is that of the position's own commitments, whatever the list holds by now", () => {
+  test("follows from the position's own commitments, whatever the list says now", () => {
     const file = create();
     rowIn(file, EPOCH).commitment = other(rowIn(file, EPOCH).commitment);
     file.receipt.commitments[0]!.commitment = rowIn(file, EPOCH).commitment;
     expect(told(check(resign(file)))).toContain("head");
   });
 
-  test("is compared also where it is the one of the first row", () => {
+  test("is compared even if it belongs to the first row", () => {
     const file = create({ entryTick: GENESIS.tick + 100 });
     const first = file.receipt.commitments[0]!.epoch;
     resign(file, { epoch: first + 24, head: "d".repeat(64) });
@@ -81,7 +81,7 @@ describe("the second of the entry", () => {
 });
 
 describe("the state that the hour began with", () => {
-  test("is the signed one, whichever way it is told differently afterwards", () => {
+  test("must be the signed one, wherever another is published later", () => {
     const file = create();
     const state = Number(rowIn(file, EPOCH).startState);
     rowIn(file, EPOCH).startState = String(state - 100);
@@ -91,7 +91,7 @@ describe("the state that the hour began with", () => {
     expect(told(check(file))).toEqual(["start other-start"]);
   });
 
-  test("is where the hour before it ended, and of the first hour that it counts in", () => {
+  test("must be where the hour before ended", () => {
     const file = create();
     const state = BigInt(rowIn(file, EPOCH).startState!);
     resign(file, { start: { epoch: EPOCH, state: state + 1n } });
@@ -121,7 +121,7 @@ describe("a signature that is not there", () => {
   });
 });
 
-describe("what ought to have been done by now", () => {
+describe("something overdue", () => {
   const END = (EPOCH + 1) * 3600;
 
   test("a seed is published", () => {
@@ -149,7 +149,7 @@ describe("what ought to have been done by now", () => {
   });
 });
 
-describe("a position that was given its stake back", () => {
+describe("a refunded position", () => {
   function refunded(change: { profit?: string | null; refundReason?: string } = {}): ReceiptFile {
     const file = create({ outcome: "won" });
     const { position } = file.receipt;
@@ -170,7 +170,7 @@ describe("a position that was given its stake back", () => {
     return file;
   };
 
-  test("is right where the price was lost, and nowhere else", () => {
+  test("is right only if the price was lost", () => {
     expect(told(check(anew(refunded())))).toEqual([]);
     expect(told(check(refunded()))).toEqual(["result not-lost"]);
     expect(told(check(anew(refunded(), EPOCH * 3600)))).toContain("result not-lost");
@@ -179,7 +179,7 @@ describe("a position that was given its stake back", () => {
     expect(told(check(anew(refunded({ profit: "-1.00000000" }))))).toEqual(["money"]);
   });
 
-  test("is not the only one that is older: of those that were decided the rest is checked", () => {
+  test("leaves the other checks to positions that were decided before the price was lost", () => {
     const file = anew(create(), LONG_AFTER - 1000);
     expect(told(check(file))).toEqual([]);
     expect(verdictOf(check(file))).toBe("missing");
@@ -190,8 +190,8 @@ describe("a position that was given its stake back", () => {
   });
 });
 
-describe("several voices about one thing", () => {
-  test("two commitments for one epoch, or one for an epoch that it does not span", () => {
+describe("contradicting data", () => {
+  test("refuses two commitments for one epoch, or one for an epoch outside the position", () => {
     const twice = create();
     twice.receipt.commitments.unshift({ epoch: EPOCH, commitment: "a".repeat(64) });
     expect(told(check(resign(twice)))).toEqual(["commitment not-spanned"]);
@@ -200,7 +200,7 @@ describe("several voices about one thing", () => {
     expect(told(check(resign(beside)))).toEqual(["commitment not-spanned"]);
   });
 
-  test("the platform's rows come before those of a file, which has one for each epoch", () => {
+  test("takes the platform's rows before the file's and refuses two rows of one epoch", () => {
     const site = create();
     const forged = structuredClone(site);
     rowIn(forged, EPOCH - 1).startState = "15279000001";
@@ -213,7 +213,7 @@ describe("several voices about one thing", () => {
     expect(told(check(twice, LONG_AFTER, site))).toEqual(["chain doubtful"]);
   });
 
-  test("house edge, rule, genesis and keys are the platform's", () => {
+  test("takes house edge, rule, genesis and keys from the platform", () => {
     const file = create();
     const site = structuredClone(file);
     site.fairness.houseEdge = 0.01;
@@ -231,7 +231,7 @@ describe("several voices about one thing", () => {
   });
 });
 
-test("nothing is right so far where something cannot be checked at all", () => {
+test("lets a wrong step decide, then a missing one, then one that has to wait", () => {
   const steps = (...outcomes: ("right" | "wrong" | "later" | "missing")[]) =>
     verdictOf(outcomes.map((outcome) => ({ outcome })));
   expect(steps("right", "later", "missing")).toBe("missing");

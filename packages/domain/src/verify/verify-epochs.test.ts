@@ -29,7 +29,7 @@ const told = (given: EpochsInput) =>
   );
 
 describe("epochs that are true", () => {
-  test("are right in every step, the first one too", () => {
+  test("pass every step, the first epoch included", () => {
     const [first, second] = verifyEpochs(input(FIRST, FIRST + 1));
     expect(first!.steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
       "commitment right",
@@ -44,12 +44,12 @@ describe("epochs that are true", () => {
     expect(told(input())).toEqual([]);
   });
 
-  test("wait for their seed while they go on", () => {
+  test("wait for their seed until they end", () => {
     const given = input(FROM, TO, TO * 3600 + 100);
     expect(told(given)).toEqual(["commitment later 2", "end later 2", "prices later 2"]);
   });
 
-  test("that are not given are missing", () => {
+  test("are missing if they are not given", () => {
     const given = { ...input(), epochs: [] };
     expect(told(given).every((line) => line.includes("missing"))).toBe(true);
     expect(told({ ...input(), epochs: "no", genesis: null, prices: { [FROM]: "no" } })).toHaveLength(10);
@@ -59,7 +59,7 @@ describe("epochs that are true", () => {
 const other = (hex: string) => hex.replace(/./, (digit) => (digit === "0" ? "1" : "0"));
 type Given = ReturnType<typeof input>;
 
-describe("tampering is told by the step that it was done to:", () => {
+describe("tampering fails the step it concerns:", () => {
   const row = (given: Given, epoch: number) => given.epochs.find((each) => each.epoch === epoch)!;
   const tamperings: [string, (given: Given) => void, string[]][] = [
     [
@@ -101,7 +101,7 @@ describe("tampering is told by the step that it was done to:", () => {
     expect(told(given)).toEqual(steps);
   });
 
-  test("the price that differs is told with its tick", () => {
+  test("names the tick of a wrong price", () => {
     const given = input();
     given.prices[FROM]![7] = 1;
     const [check] = verifyEpochs(given);
@@ -112,7 +112,7 @@ describe("tampering is told by the step that it was done to:", () => {
   });
 });
 
-test("a path begins with the first tick of its epoch, and belongs to its commitment", () => {
+test("starts a path at the first tick of its epoch and ties it to its commitment", () => {
   const row = rowOf(GENESIS, FIRST, NOW);
   const path = epochPath(row, GENESIS_TOLD)!;
   expect(path.firstTick).toBe(GENESIS.tick + 1);
@@ -122,7 +122,7 @@ test("a path begins with the first tick of its epoch, and belongs to its commitm
   expect(epochPath("no row", GENESIS_TOLD)).toBeUndefined();
 });
 
-test("a whole day is checked, each of its 86,400 prices made again", () => {
+test("checks a whole day by computing its 86,400 prices again", () => {
   const [from, to] = [FIRST + 1, FIRST + 24];
   const checks = [...verifyEpochs(input(from, to, (to + 1) * 3600 + 100))];
   expect(checks).toHaveLength(24);

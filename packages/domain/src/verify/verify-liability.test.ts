@@ -97,7 +97,7 @@ const wrongIn = (file: unknown, known: LiabilityKnowledge = mine) =>
     .steps.filter(({ outcome }) => outcome === "wrong")
     .map(({ name }) => name);
 
-test("every person's proof is right, and its way leads from the leaf to the total", () => {
+test("passes every person's proof, from the leaf to the total", () => {
   for (const [index, { email, user, balance }] of people.entries()) {
     const { steps, way } = verifyLiability(proofOf(index), { email, user }, isSigned);
     expect(steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
@@ -117,7 +117,7 @@ test("every person's proof is right, and its way leads from the leaf to the tota
   expect(wrongIn(proofOf(MINE))).toEqual([]);
 });
 
-test("a tree of one person has a way of one node", () => {
+test("accepts a tree of one person", () => {
   const alone = state(1, NO_STATEMENT, people.slice(0, 1));
   const known = { email: people[0]!.email, published: { ...published, listed: alone.stated.text } };
   const { steps, way } = verifyLiability(proofOf(0, alone), known, isSigned);
@@ -195,13 +195,13 @@ test.each<[string, string[], (file: Proof) => void]>([
   ],
   ["the one before", ["previous"], (file) => restated(file, edit(/^previous .*$/m, `previous ${hex(7)}`))],
   ["a text that is none", ["statement"], ({ proof }) => (proof.statement.text += " ")],
-])("a proof with another: %s", (_, steps, change) => {
+])("fails a proof with another: %s", (_, steps, change) => {
   const file = proofOf(MINE);
   change(file);
   expect(wrongIn(file, unlisted(file))).toEqual(steps);
 });
 
-test("what is known is compared with", () => {
+test("compares the proof with the reader's own e-mail, user and balance", () => {
   expect(wrongIn(proofOf(MINE), { email: "else@example.com" })).toEqual(["leaf"]);
   expect(wrongIn(proofOf(MINE), { ...mine, balance: "50.00000001" })).toEqual(["balance"]);
 });
@@ -209,7 +209,7 @@ test("what is known is compared with", () => {
 const knowing = (change: Partial<Record<keyof typeof published, unknown>>) =>
   wrongIn(proofOf(MINE), { ...mine, published: { ...published, ...change } as typeof published });
 
-test("the statement is the one on the list, and so is the one before it", () => {
+test("compares the statement and the one before it with the published list", () => {
   expect(knowing({})).toEqual([]);
   expect(knowing({ listed: first.stated.text })).toEqual(["listed"]);
   expect(knowing({ listed: undefined })).toEqual(["listed"]);
@@ -220,7 +220,7 @@ test("the statement is the one on the list, and so is the one before it", () => 
   expect(wrongIn(proofOf(MINE, beginning), known)).toEqual(["previous"]);
 });
 
-test("the head that it names lies on the chain of commitments", () => {
+test("compares the head it names with the chain of commitments", () => {
   expect(knowing({ epochs: [{ epoch: EPOCH, commitment: hex(3), head: hex(8) }] })).toEqual(["chain"]);
   expect(knowing({ epochs: [] })).toEqual(["chain"]);
   const outcomeUnder = (genesis: unknown) =>
@@ -248,11 +248,11 @@ test.each([
   { ...proofOf(0), proof: { ...proofOf(0).proof, index: "3" } },
   { ...proofOf(0), proof: { ...proofOf(0).proof, leaf: { ...proofOf(0).proof.leaf, email: {} } } },
   { ...proofOf(0), proof: { ...proofOf(0).proof, statement: { number: 1 } } },
-])("what is no proof says so: %j", (file) => {
+])("reports a file that is no proof: %j", (file) => {
   expect(wrongIn(file)).toEqual(["form"]);
 });
 
-test("keys may stand alone, and their lack is a wrong signature, as is a checker that throws", () => {
+test("reads bare keys and fails the signature without keys or if checking throws", () => {
   expect(wrongIn({ ...proofOf(MINE), keys: [KEY] })).toEqual([]);
   for (const keys of [[], "all", [{ publicKey: 7 }, null]]) {
     expect(wrongIn({ ...proofOf(MINE), keys })).toEqual(["signature"]);
@@ -277,7 +277,7 @@ const verdicts = (statements: ReturnType<typeof list>, keys = [KEY]) =>
   });
 const GOOD = "src";
 
-test("a list of statements is signed and chained down to the first", () => {
+test("passes a list of statements that is signed and chained down to the first", () => {
   expect(verdicts(list())).toEqual([GOOD, GOOD, GOOD]);
   expect(verdicts(list().slice(0, 2))).toEqual([GOOD, "sr?"]);
   expect(verdicts([])).toEqual([]);
@@ -312,12 +312,12 @@ test.each<[string, string[], (statements: ReturnType<typeof list>) => void]>([
       all.splice(0, 3, stated);
     },
   ],
-])("a list is not sound where %s", (_, expected, change) => {
+])("fails a list where %s", (_, expected, change) => {
   const statements = list();
   change(statements);
   expect(verdicts(statements)).toEqual(expected);
 });
 
-test("no statement is signed by a key that is not published", () => {
+test("fails a statement signed with an unpublished key", () => {
   expect(verdicts(list(), [])).toEqual(Array(3).fill("-rc"));
 });

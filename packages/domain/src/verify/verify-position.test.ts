@@ -30,8 +30,8 @@ const wrong = (file: unknown, now?: number) =>
 /** Ends each line with another outcome than "right". */
 const open = (file: unknown, now?: number) => told(file, now).filter((line) => !/ right\b/.test(line));
 
-describe("a receipt file that is true", () => {
-  test("is right in every step, which come in their order", () => {
+describe("an honest receipt file", () => {
+  test("passes every step in order", () => {
     const file = createFile({ entryTick: mid(FIRST + 3) });
     expect(told(file)).toEqual([
       "signature right",
@@ -56,12 +56,12 @@ describe("a receipt file that is true", () => {
     ["ten minutes", { duration: 10 }],
     ["the rule of play money", { rule: "direction" }],
     ["no house edge", { houseEdge: 0 }],
-  ] as const)("is right for %s", (_, options) => {
+  ] as const)("passes for %s", (_, options) => {
     const file = createFile({ entryTick: mid(FIRST + 3), ...options });
     expect(open(file)).toEqual([]);
   });
 
-  test("is right for a position over the end of an epoch, with two commitments", () => {
+  test("passes for a position across two epochs, with two commitments", () => {
     const file = createFile({ entryTick: crossing(FIRST + 3) });
     expect(file.receipt.commitments).toHaveLength(2);
     expect(open(file)).toEqual([]);
@@ -70,18 +70,18 @@ describe("a receipt file that is true", () => {
   test.each([
     ["in the middle of the first epoch", GENESIS.tick + 100],
     ["at genesis itself", GENESIS.tick],
-  ])("is right %s, before which there is none", (_, entryTick) => {
+  ])("passes %s, before which there is none", (_, entryTick) => {
     expect(open(createFile({ entryTick }))).toEqual([]);
   });
 
-  test("is right where genesis is the last tick of an epoch, which then has none", () => {
+  test("passes if genesis is the last tick of its epoch", () => {
     const genesis = { ...GENESIS, tick: FIRST * 3600 - 1 };
     const file = createFile({ entryTick: genesis.tick, genesis });
     expect(file.receipt.commitments.map(({ epoch }) => epoch)).toEqual([FIRST]);
     expect(open(file)).toEqual([]);
   });
 
-  test("both of what is won and what is lost", () => {
+  test("passes for a won and for a lost position", () => {
     const statuses = Array.from({ length: 40 }, (_, index) => {
       const file = createFile({
         entryTick: mid(FIRST + 3) + 17 * index,
@@ -107,7 +107,7 @@ function resigned(file: ReceiptFile, change: Partial<ReceiptFile["receipt"]["pos
 
 type Tampering = [what: string, change: (file: ReceiptFile) => void, steps: string[]];
 
-describe("tampering is told by the step that it was done to:", () => {
+describe("tampering fails the step it concerns:", () => {
   const loses = (file: ReceiptFile) => (file.receipt.position.status === "won" ? "lost" : "won");
   const tamperings: Tampering[] = [
     ["seed", (f) => (rowOf(f, entryEpoch(f)).seed = other(rowOf(f, entryEpoch(f)).seed!)), ["commitment"]],
@@ -207,7 +207,7 @@ describe("tampering is told by the step that it was done to:", () => {
     expect(wrong(file)).toEqual(steps);
   });
 
-  test("a seed that was changed leaves nothing that rests on it right", () => {
+  test("fails everything that rests on a changed seed", () => {
     const file = createFile({ entryTick: mid(FIRST + 3) });
     rowOf(file, FIRST + 3).seed = "a".repeat(64);
     const resting = check(file).steps.filter(({ name }) => ["entry", "exit"].includes(name));
@@ -217,7 +217,7 @@ describe("tampering is told by the step that it was done to:", () => {
     ]);
   });
 
-  test("a receipt signed by a key of another's says so", () => {
+  test("fails a receipt signed with someone else's key", () => {
     const file = createFile({ entryTick: mid(FIRST + 3) });
     file.fairness.keys = [{ publicKey: "d".repeat(64), since: "2026-01-01T00:00:00.000Z" }];
     expect(check(file).steps[0]).toMatchObject({
@@ -227,15 +227,15 @@ describe("tampering is told by the step that it was done to:", () => {
     });
   });
 
-  test("the first head under a genesis is chained to the one before it", () => {
+  test("chains the first head under a genesis to the one before it", () => {
     const file = createFile({ entryTick: GENESIS.tick + 100 });
     file.fairness.genesis.previousHead = "a".repeat(64);
     expect(wrong(file)).toEqual(["chain", "head"]);
   });
 });
 
-describe("what cannot be checked", () => {
-  test("yet, is told with the tick from which it can", () => {
+describe("a check that is not possible", () => {
+  test("names the tick from which it will be possible", () => {
     const entryTick = mid(FIRST + 3);
     const file = createFile({ entryTick, now: entryTick + 10 });
     const from = (FIRST + 4) * 3600;
@@ -262,7 +262,7 @@ describe("what cannot be checked", () => {
     ]);
   });
 
-  test("yet, of a position over the end of an epoch: its first half already", () => {
+  test("covers the first half of a position across two epochs", () => {
     const entryTick = crossing(FIRST + 3);
     const now = entryTick + 90;
     expect(open(createFile({ entryTick, now }), now)).toEqual([
@@ -271,7 +271,7 @@ describe("what cannot be checked", () => {
     ]);
   });
 
-  test("any more, because the receipt is older than the result", () => {
+  test("says that the receipt is older than the result", () => {
     const entryTick = mid(FIRST + 3);
     const late = createFile({ entryTick });
     const { receipt, downloaded } = createFile({ entryTick, now: entryTick + 10 });
@@ -281,7 +281,7 @@ describe("what cannot be checked", () => {
     expect(result).toMatchObject({ reason: "undecided", expected: late.receipt.position.status });
   });
 
-  test("because it was never signed", () => {
+  test("says that the receipt was never signed", () => {
     const file = createFile({ entryTick: mid(FIRST + 3) });
     file.receipt.promise = null;
     expect(open(file)).toEqual(["signature missing", "promise missing", "head missing"]);
@@ -290,14 +290,14 @@ describe("what cannot be checked", () => {
     expect(wrong(file)).toEqual(["chance"]);
   });
 
-  test("because the house edge is another one by now", () => {
+  test("says that the house edge has changed since", () => {
     const file = createFile({ entryTick: mid(FIRST + 3), houseEdge: 0.02 });
     file.fairness.houseEdge = 0.05;
     expect(open(file)).toEqual(["chance missing"]);
     expect(check(file).steps[2]).toMatchObject({ reason: "other-edge" });
   });
 
-  test("because the price was started anew", () => {
+  test("says that the price was started anew", () => {
     const file = createFile({ entryTick: mid(FIRST + 3) });
     file.fairness.genesis.tick = file.receipt.position.entryTick + 5;
     file.epochs = [];
@@ -309,7 +309,7 @@ describe("what cannot be checked", () => {
     ).toEqual(["commitment", "chain", "head", "start", "entry", "exit"]);
   });
 
-  test("because the file holds no epochs", () => {
+  test("says that the file holds no epochs", () => {
     const file = { ...createFile({ entryTick: mid(FIRST + 3) }), epochs: [] };
     const { steps } = alone(file);
     expect(verdictOf(steps)).toBe("missing");
@@ -319,7 +319,7 @@ describe("what cannot be checked", () => {
     ]);
   });
 
-  test("because only the file itself says whose key it is signed with", () => {
+  test("says that only the file vouches for the key", () => {
     const file = createFile({ entryTick: mid(FIRST + 3) });
     const [signature, ...rest] = alone(file).steps;
     expect(signature).toMatchObject({ outcome: "missing", reason: "own-key", found: PUBLIC_KEY });
@@ -342,7 +342,7 @@ describe("a position that was called off", () => {
     return file;
   }
 
-  test("is right where the price was lost after it", () => {
+  test("passes if the price was lost after it", () => {
     const file = refunded();
     file.fairness.genesis.tick = LONG_AFTER - 1000;
     file.epochs = [];
@@ -352,7 +352,7 @@ describe("a position that was called off", () => {
     expect(wrong(file)).toEqual(["money"]);
   });
 
-  test("is wrong where the price it was opened on is still there", () => {
+  test("fails if its price was not lost", () => {
     expect(check(refunded()).steps.find(({ name }) => name === "result")).toMatchObject({
       outcome: "wrong",
       reason: "not-lost",
@@ -360,7 +360,7 @@ describe("a position that was called off", () => {
   });
 });
 
-describe("whatever is given", () => {
+describe("odd input", () => {
   /** Every value of a file in turn becomes each of these. */
   const odd = [undefined, null, "", "constructor x\n", -1, 1e300, Number.NaN, {}, [], "9".repeat(5000)];
 
@@ -393,7 +393,7 @@ describe("whatever is given", () => {
     return copy;
   }
 
-  test("nothing throws, and nothing that is odd is taken for right", () => {
+  test("never throws and never passes", () => {
     // An epoch of few ticks, so that there is time for all of them.
     const tick = (FIRST + 1) * 3600 - 90;
     const file = createFile({ entryTick: tick + 20, genesis: { ...GENESIS, tick } });
