@@ -6,7 +6,7 @@ import type { Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext } from "./context.ts";
-import { isSessionAlive } from "./sessions/recheck-session.ts";
+import { isSessionAlive } from "./sessions/recheck-caller.ts";
 import { announceSecurityEvent, recordSecurityEvent } from "./security-events.ts";
 import type { SecurityActor } from "./security-events.ts";
 

@@ -4,7 +4,7 @@ export type { AccountContext } from "./context.ts";
 export { emptyAccount, removeUser } from "./remove-account.ts";
 export { ensureAdmin, hasAdmin } from "./ensure-admin.ts";
 export { createFindMissedEvents, findEndedSessions, readBalances } from "./find-missed-events.ts";
-export { isSessionAlive, refuseDecider, refuseEnded } from "./sessions/recheck-session.ts";
+export { isSessionAlive, lockDecider, refuseDecider, refuseEnded } from "./sessions/recheck-caller.ts";
 export { listSessionsOf } from "./sessions/manage-sessions.ts";
 export { createSessions } from "./sessions/sessions.ts";
 export type { Sessions } from "./sessions/sessions.ts";

@@ -1,3 +1,2 @@
-// What operations and the composition root use of the administration.
+// What the composition root uses of the administration.
 export { adminRoutes } from "./routes.ts";
-export { lockAccount } from "./users.ts";

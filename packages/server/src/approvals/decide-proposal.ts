@@ -1,5 +1,5 @@
 import type { Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
-import { refuseDecider } from "../accounts/public.ts";
+import { lockDecider } from "../accounts/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -71,7 +71,8 @@ export function declineProposal(
 ): Promise<Proposal | Refused | Replayed> {
   return answerOnce<Proposal>(context, by.actor, idempotency, () =>
     transaction(context.database, async (connection) => {
-      const found = (await lockAdministrator(connection, by)) ?? (await lockOpen(connection, id));
+      const found =
+        (await lockDecider(connection, by, null, "administrator")) ?? (await lockOpen(connection, id));
       if (isRefused(found)) return found;
       const at = dateOf(context.clock);
       await closeProposal(connection, { id: found.id, outcome: "declined", by: by.actor }, at);
@@ -104,15 +105,6 @@ const withoutOthers = (answer: Proposal, { actor }: Caller): Proposal => ({
   note: null,
   ...(answer.proposedBy === actor ? {} : { proposedByEmail: null }),
 });
-
-/** The idempotency key's row refers to the administrator. */
-async function lockAdministrator(connection: Queryable, by: Caller): Promise<Refused | undefined> {
-  const { rows } = await connection.query<{ is_admin: boolean }>(
-    "select is_admin from users where id = $1 for no key update",
-    [by.actor],
-  );
-  return refuseDecider(connection, by, rows[0]);
-}
 
 type LockedRow = { id: string; subject: string | null; proposed_by: string; outcome: string | null };
 

@@ -1,6 +1,6 @@
 import * as contract from "@veritick/contract/schemas/settings.ts";
 import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
-import { lockAccount } from "../admin/public.ts";
+import { lockDecider } from "../accounts/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -113,8 +113,8 @@ async function setMaintenance(
   { by, on, message }: MaintenanceChange,
 ): Promise<{ maintenance: Maintenance; changed: boolean } | Refused> {
   return transaction(database, async (connection) => {
-    const administrator = await lockAccount(connection, by.actor, by);
-    if (isRefused(administrator)) return administrator;
+    const refused = await lockDecider(connection, by, null, "administrator");
+    if (refused !== undefined) return refused;
     const before = await lockMaintenance(connection);
     const at = dateOf(clock);
     const after = on

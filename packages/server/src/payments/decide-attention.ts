@@ -20,7 +20,7 @@ import type { PaymentContext } from "./context.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposits/deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposits/deposit.ts";
 import { creditedOfPayment } from "./deposits/payment-origin.ts";
-import { lockDecider } from "./lock-decider.ts";
+import { lockDecider } from "../accounts/public.ts";
 
 /** An administrator's decision about an item of the attention list. */
 type Decision = Deciding & { note: string };

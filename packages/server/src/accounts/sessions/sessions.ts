@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { sweepTable } from "../../platform/db/sweep-table.ts";
-import { isSessionAlive } from "./recheck-session.ts";
+import { isSessionAlive } from "./recheck-caller.ts";
 import { createSessionCache } from "./session-cache.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 3600;

@@ -15,7 +15,7 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { paymentKey, settleCovered } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
-import { lockDecider } from "../lock-decider.ts";
+import { lockDecider } from "../../accounts/public.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { creditedOfPayment } from "./payment-origin.ts";

@@ -15,7 +15,7 @@ import type { Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
-import { lockDecider } from "../lock-decider.ts";
+import { lockDecider } from "../../accounts/public.ts";
 import { readAdminWithdrawal } from "./list-withdrawals.ts";
 import { isOnAttentionList, resolvePayoutItem } from "./payout-attention.ts";
 import {

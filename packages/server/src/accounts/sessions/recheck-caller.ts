@@ -18,6 +18,27 @@ export async function isSessionAlive(connection: Queryable, sessionHash: Buffer)
 }
 
 /**
+ * Locks whoever decides together with the owner of what they decide about, in the order of their ids: after deposits and
+ * withdrawals, before stripes and attention items. Refuses if the caller may no longer decide. The caller's row is locked
+ * because the row of the idempotency key refers to it. A shared lock would be enough for that, but PostgreSQL lets
+ * transactions that then wait for the row block each other for good.
+ */
+export async function lockDecider(
+  connection: Queryable,
+  by: Caller,
+  ownerId: string | null,
+  role: "owner" | "administrator",
+): Promise<Refused | undefined> {
+  const { rows } = await connection.query<{ id: string; is_admin: boolean }>({
+    name: "lock_decider",
+    text: "select id, is_admin from users where id in ($1, $2) order by id for no key update",
+    values: [by.actor, ownerId],
+  });
+  const decider = rows.find(({ id }) => id === by.actor);
+  return refuseDecider(connection, by, decider, role);
+}
+
+/**
  * Refuses if the caller may no longer decide: while their call waited for locks, they may have been demoted, signed out or
  * deleted. `locked` is the caller's locked row, undefined if it is gone.
  */

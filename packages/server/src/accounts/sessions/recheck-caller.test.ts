@@ -3,7 +3,7 @@ import { TestClient } from "../../../testing/test-client.ts";
 import { enableTwoStep, totpCode } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { isSessionAlive } from "./recheck-session.ts";
+import { isSessionAlive } from "./recheck-caller.ts";
 
 const scope = useApp();
 
