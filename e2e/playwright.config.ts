@@ -1,18 +1,13 @@
 import { defineConfig } from "@playwright/test";
 
-const REAL_TIME = "**/a-minute-in-real-time.spec.ts";
-
 export default defineConfig({
   testDir: "tests",
   outputDir: "test-results",
   globalSetup: "./kit/global-setup.ts",
   fullyParallel: true,
+  // The long runs alone wait for a whole minute to pass.
+  testIgnore: process.env["VERITICK_LONG"] === undefined ? ["**/a-minute-in-real-time.spec.ts"] : [],
   workers: 3,
-  projects: [
-    // It waits for most of its minute: beside the others, not in the place of one of them.
-    { name: "real time", testMatch: REAL_TIME, workers: 1 },
-    { name: "moved time", testIgnore: REAL_TIME, workers: 2 },
-  ],
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -24,8 +19,9 @@ export default defineConfig({
     colorScheme: "dark",
     // Kept files would answer in the place of the server that a test speaks through; what keeps them has a test of its own.
     serviceWorkers: "block",
-    // Pictures of every step would cost more than the tests themselves.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // A trace costs each test a seventh of its time. To look at a failure, run its test again with "--trace on".
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       ...(process.env["CHROMIUM_PATH"] === undefined ? {} : { executablePath: process.env["CHROMIUM_PATH"] }),
       args: [

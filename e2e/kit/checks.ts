@@ -1,9 +1,8 @@
-import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
+import { createRequire } from "node:module";
 import { expect } from "./fixtures.ts";
-import { misfits } from "./misfits.ts";
 import * as screen from "./screen.ts";
-import { tapFaults } from "./tap-targets.ts";
+import { texts } from "./words.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
@@ -70,4 +69,156 @@ export async function expectToFit(page: Page, where: string): Promise<void> {
 /** Every control is large enough for a thumb and lies on no other. */
 export async function expectRoomToTap(page: Page, where: string): Promise<void> {
   expect.soft(await page.evaluate(tapFaults), where).toEqual([]);
+}
+
+/** Every text of a catalogue, with functions cut into the words around their parameters. */
+function phrasesOf(catalogue: unknown): string[] {
+  if (typeof catalogue === "string") return [catalogue];
+  if (typeof catalogue === "function") {
+    const call = catalogue as (...values: unknown[]) => unknown;
+    const filled = call(..."§§§§§§".split(""));
+    return typeof filled === "string" ? filled.split(/§|NaN/) : [];
+  }
+  return Object.values(catalogue as object).flatMap(phrasesOf);
+}
+
+const french = phrasesOf(texts.fr).join("\n");
+const isWord = (text: string) => /\p{L}{2}/u.test(text);
+const englishOnly = new Set(
+  phrasesOf(texts.en)
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => isWord(phrase) && !french.includes(phrase)),
+);
+const escaped = [...englishOnly].map((phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+const anyEnglish = new RegExp(`(?<!\\p{L})(?:${escaped.join("|")})(?!\\p{L})`, "gu");
+
+/** What a page shows or tells assistive technology, piece by piece: runs in the browser. */
+function shownTexts(): string[] {
+  const texts = [document.title];
+  for (const element of document.querySelectorAll("body *")) {
+    for (const name of ["aria-label", "title", "placeholder", "alt", "aria-valuetext"]) {
+      const value = element.getAttribute(name);
+      if (value !== null) texts.push(value);
+    }
+    // What is signed or typed into a shell is the same in every language.
+    const isText =
+      !["SCRIPT", "STYLE"].includes(element.tagName) && element.closest("[translate=no]") === null;
+    if (element instanceof HTMLElement && isText) {
+      for (const node of element.childNodes) {
+        if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent ?? "");
+      }
+    }
+  }
+  return texts.map((text) => text.trim()).filter((text) => text !== "");
+}
+
+/** No word of the English catalogue is left on a French page. */
+export async function expectFrench(page: Page, where: string): Promise<void> {
+  expect(englishOnly.size).toBeGreaterThan(100);
+  const found = (await page.evaluate(shownTexts)).flatMap((text) => text.match(anyEnglish) ?? []);
+  expect.soft(found, `English words on the French ${where}`).toEqual([]);
+}
+
+/** What does not fit its place in the page: runs in the browser. */
+function misfits(): string[] {
+  const width = document.documentElement.clientWidth;
+  const found = document.scrollingElement!.scrollWidth > width ? ["the page scrolls sideways"] : [];
+  const all = [...document.querySelectorAll<HTMLElement>("body *")];
+  // What is there for assistive technology alone takes no place.
+  const unseen = all.filter((element) => getComputedStyle(element).clipPath === "inset(50%)");
+  for (const element of all) {
+    if (unseen.some((part) => part.contains(element))) continue;
+    const box = element.getBoundingClientRect();
+    const isSeen = box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true });
+    if (!isSeen || element.closest("canvas, svg, [aria-hidden=true]") !== null) continue;
+    const name = `${element.tagName} "${(element.innerText ?? "").slice(0, 40)}"`;
+    if (box.right > width + 0.5 || box.left < -0.5) found.push(`${name} from ${box.left} to ${box.right}`);
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    // An address is repeated below its field for being too long for it.
+    const isCutOnPurpose = textOverflow === "ellipsis" || element.matches("input[name=address]");
+    if (overflowX !== "visible" && !isCutOnPurpose && element.scrollWidth > element.clientWidth + 1) {
+      found.push(`${name} cuts off or scrolls its content`);
+    }
+  }
+  return found;
+}
+
+/** Controls that a thumb would miss, or that lie on each other: runs in the browser. */
+function tapFaults(): string[] {
+  const SMALLEST = 24;
+  const MAIN = 44;
+  const open = document.querySelector("[role=menu], [role=alertdialog], [role=dialog]");
+  const controls = [
+    ...(open ?? document).querySelectorAll<HTMLElement>(
+      "a[href], button, input, select, textarea, [role=tab], [role=menuitem], [role=menuitemradio], [role=radio]",
+    ),
+  ];
+  const found: string[] = [];
+  const nameOf = (element: Element) =>
+    `${element.tagName} "${(element.getAttribute("aria-label") ?? (element as HTMLElement).innerText ?? "").slice(0, 30)}"`;
+
+  /** What scrolls under a bar that stays is not in its way: only what moves together is compared. */
+  const layerOf = (element: Element): Element | null => {
+    for (let each: Element | null = element; each !== null; each = each.parentElement) {
+      if (/fixed|sticky/.test(getComputedStyle(each).position)) return each;
+    }
+    return null;
+  };
+
+  /** Some reach further than what is drawn of them. */
+  const sizeOf = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const after = getComputedStyle(element, "::after");
+    if (after.content === "none" || after.position !== "absolute") return { width, height };
+    return {
+      width: Math.max(width, Number.parseFloat(after.width)),
+      height: Math.max(height, Number.parseFloat(after.height)),
+    };
+  };
+
+  /** The part of it that is not scrolled out of sight. */
+  const seenPartOf = (element: Element) => {
+    let { left, right, top, bottom } = element.getBoundingClientRect();
+    for (let each = element.parentElement; each !== null; each = each.parentElement) {
+      if (getComputedStyle(each).overflowY === "visible") continue;
+      const frame = each.getBoundingClientRect();
+      left = Math.max(left, frame.left);
+      right = Math.min(right, frame.right);
+      top = Math.max(top, frame.top);
+      bottom = Math.min(bottom, frame.bottom);
+    }
+    return { left, right, top, bottom };
+  };
+
+  const places = controls.flatMap((control) => {
+    if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return [];
+    // A box that is drawn by its label is tapped there.
+    const isMark = control.matches("input[type=radio], input[type=checkbox]");
+    const target = (isMark ? control.closest("label") : null) ?? control;
+    const box = target.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) return [];
+    // A link within a sentence is as high as its line.
+    const isInText =
+      getComputedStyle(target).display === "inline" &&
+      target.parentElement!.innerText.length > target.innerText.length + 20;
+    const { width, height } = sizeOf(target);
+    if (!isInText && (width < SMALLEST - 0.5 || height < SMALLEST - 0.5)) {
+      found.push(`${nameOf(target)} is only ${width} by ${height} px`);
+    }
+    if (control.matches("[type=submit]") && box.height < MAIN - 0.5) {
+      found.push(`${nameOf(target)} sends a form and is only ${box.height} px high`);
+    }
+    return [{ target, box: seenPartOf(target), layer: layerOf(target) }];
+  });
+
+  for (const [index, one] of places.entries()) {
+    for (const other of places.slice(index + 1)) {
+      if (one.layer !== other.layer) continue;
+      if (one.target.contains(other.target) || other.target.contains(one.target)) continue;
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      if (across > 1 && down > 1) found.push(`${nameOf(one.target)} lies on ${nameOf(other.target)}`);
+    }
+  }
+  return found;
 }

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
-import type { BrowserContext, ConsoleMessage } from "@playwright/test";
+import type { BrowserContext, ConsoleMessage, Page } from "@playwright/test";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
 import type { MovableClock } from "@veritick/server/testing/movable-clock.ts";
@@ -10,41 +13,50 @@ import type { ServerConnection } from "@veritick/server/testing/test-database.ts
 
 export type MovableApp = TestApp<MovableClock>;
 
-/** Something went wrong in a page that its person may not have seen. */
+/** An error in a page that its user may not have seen. */
 type Fault = { text: string; url: string };
 
-export type Watch = { faults: Fault[]; expected: RegExp[]; isOver: boolean };
+type Watch = { faults: Fault[]; expected: RegExp[]; isOver: boolean };
 
-type Fixtures = {
-  /** A server whose time stands still until the test moves it. */
+type TestFixtures = {
+  /**
+   * The server of this worker. Earlier tests have moved its clock and left users behind, so a test brings a user of its own
+   * and counts nothing that others add to.
+   */
   app: MovableApp;
-  /** A server on the real clock. */
+  /** A server for this test alone: it has `environment`, stands at the first second and knows nobody. */
+  ownApp: MovableApp;
+  /** A server of this test's own that runs on the real clock. */
   realTimeApp: TestApp<Clock>;
-  /** Console errors and uncaught faults fail every test, save those that it says it provokes. */
+  /** Settings of `ownApp`, as its environment would give them. */
+  environment: Record<string, string>;
+  /** A page of a second browser, which knows nothing of the first. */
+  elsewhere: Page;
+  /** Console errors and uncaught faults fail a test, except those that match a pattern it gives here. */
   expectFaults: (pattern: RegExp) => void;
   watch: Watch;
 };
 
-/** What a server of a test's own is told beside its database and its clock. */
-export type Settings = { environment?: Record<string, string>; outbox?: string };
+type WorkerFixtures = {
+  workerApp: MovableApp;
+  /** The folder that stands in for the mail server of all servers of this worker. */
+  outbox: string;
+};
 
-export async function withApp<C extends Clock>(
-  clock: C | undefined,
-  watch: Watch,
+/** Starts a server with a database of its own, and ends both after `use`. */
+async function withApp<C extends Clock>(
+  options: { clock?: C; environment?: Record<string, string>; outbox: string },
   use: (app: TestApp<C>) => Promise<void>,
-  settings: Settings = {},
 ): Promise<void> {
   const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
-  const app = await startTestApp<C>({ ...settings, connection, ...(clock && { clock }) });
+  const app = await startTestApp<C>({ ...options, connection });
   await use(app);
-  // The pages are still there when their server goes; what they say about that is of no interest.
-  watch.isOver = true;
   await app.close();
   await connection.drop();
 }
 
-/** From now on what goes wrong in the pages of a browser is noted. */
-export function watchOver(context: BrowserContext, watch: Watch): void {
+/** Notes what goes wrong in the pages of a browser from now on. */
+function watchOver(context: BrowserContext, watch: Watch): void {
   const note = (fault: Fault) => watch.isOver || watch.faults.push(fault);
   context.on("console", (message: ConsoleMessage) => {
     if (message.type() === "error") note({ text: message.text(), url: message.location().url });
@@ -54,12 +66,23 @@ export function watchOver(context: BrowserContext, watch: Watch): void {
   });
 }
 
-/** For someone who is not signed in the question who they are is answered with 401, which the browser logs. */
+/** The server answers 401 when a visitor's browser asks who they are, and the browser logs it. */
 function isVisitor({ text, url }: Fault): boolean {
   return url.endsWith("/api/auth/me") && text.includes("status of 401");
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  outbox: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const path = mkdtempSync(join(tmpdir(), "veritick-outbox-"));
+      await use(path);
+      rmSync(path, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  workerApp: [async ({ outbox }, use) => withApp<MovableClock>({ outbox }, use), { scope: "worker" }],
+  environment: [{}, { option: true }],
   watch: [
     async ({ context }, use) => {
       const watch: Watch = { faults: [], expected: [], isOver: false };
@@ -74,8 +97,24 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   expectFaults: async ({ watch }, use) => use((pattern) => void watch.expected.push(pattern)),
-  app: async ({ watch }, use) => withApp<MovableClock>(undefined, watch, use),
-  realTimeApp: async ({ watch }, use) => withApp<Clock>(systemClock(), watch, use),
+  app: async ({ workerApp }, use) => use(workerApp),
+  ownApp: async ({ watch, environment, outbox }, use) =>
+    withApp<MovableClock>({ environment, outbox }, async (app) => {
+      await use(app);
+      // The pages outlive their server, and what they say about its end is of no interest.
+      watch.isOver = true;
+    }),
+  realTimeApp: async ({ watch, outbox }, use) =>
+    withApp<Clock>({ clock: systemClock(), outbox }, async (app) => {
+      await use(app);
+      watch.isOver = true;
+    }),
+  elsewhere: async ({ browser, watch }, use) => {
+    const context = await browser.newContext();
+    watchOver(context, watch);
+    await use(await context.newPage());
+    await context.close();
+  },
 });
 
 export { expect };

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import type { Clock } from "@veritick/server/platform/clock.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
-import type { Clock } from "@veritick/server/platform/clock.ts";
 import type { TestClient } from "@veritick/server/testing/test-client.ts";
 import type { MovableApp } from "./fixtures.ts";
 import { goLive } from "./time.ts";
@@ -42,4 +42,16 @@ export async function onDashboard(page: Page, app: MovableApp, balance: string):
   await page.goto(app.url);
   await goLive(page, app);
   return person;
+}
+
+/** As if the person had been using this browser for so long: from the next page on. */
+export async function spendTime(page: Page, userId: string, minutes: number): Promise<void> {
+  await page.evaluate(
+    ({ id, spentMs }) => {
+      const nowMs = Date.now();
+      const stretch = { beganMs: nowMs - spentMs, activeMs: nowMs, countedMs: nowMs, spentMs, remindedMs: 0 };
+      localStorage.setItem("stretch", JSON.stringify({ userId: id, ...stretch }));
+    },
+    { id: userId, spentMs: minutes * 60_000 },
+  );
 }

@@ -1,43 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { TwoStep } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
-import { expect, test as base, watchOver, withApp } from "./fixtures.ts";
+import { expect } from "./fixtures.ts";
 import type { MovableApp } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import * as screen from "./screen.ts";
-
-export { expect };
-
-type Fixtures = {
-  /** Settings of the test's server as its environment would give them. */
-  environment: Record<string, string>;
-  /** The folder that stands in for a mail server. */
-  outbox: string;
-  /** A page of a second browser, which knows nothing of the first. */
-  elsewhere: Page;
-};
-
-/** Servers that send e-mails, and a second browser. */
-export const test = base.extend<Fixtures>({
-  environment: [{}, { option: true }],
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
-  outbox: async ({}, use) => {
-    const path = mkdtempSync(join(tmpdir(), "veritick-outbox-"));
-    await use(path);
-    rmSync(path, { recursive: true, force: true });
-  },
-  app: async ({ watch, environment, outbox }, use) => withApp(undefined, watch, use, { environment, outbox }),
-  elsewhere: async ({ browser, watch }, use) => {
-    const context = await browser.newContext();
-    watchOver(context, watch);
-    await use(await context.newPage());
-    await context.close();
-  },
-});
 
 export const PASSWORD = "a long password";
 

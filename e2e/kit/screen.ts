@@ -48,15 +48,23 @@ export async function discardInput(page: Page): Promise<void> {
   await expect(dialog(page)).toBeHidden();
 }
 
-/** What fades or slides in has neither its place nor its contrast yet. Spinners turn for ever and are not waited for. */
+/** Ends what fades or slides, because its place and its contrast count only then. Spinners turn for ever and go on. */
 export async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = () =>
-      document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
-    // A colour that is inherited from one that fades begins to fade after it: what has ended may start others.
-    for (let left = ending(); left.length > 0; left = ending()) {
-      await Promise.all(left.map((each) => each.finished.catch(() => {})));
-      await new Promise(requestAnimationFrame);
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          (each) => each.playState === "running" && each.effect?.getComputedTiming().endTime !== Infinity,
+        );
+    // A colour that is inherited from one that fades begins to fade after it, so the end of one may start others.
+    for (let round = 0, left = moving(); round < 50 && left.length > 0; round += 1, left = moving()) {
+      for (const each of left) each.finish();
+      // A page that has nothing to draw may be given no frame.
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+        setTimeout(resolve, 50);
+      });
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { totpCode } from "@veritick/server/testing/two-step.ts";
-import { spendTime } from "../kit/stretch.ts";
+import { spendTime } from "../kit/people.ts";
 import { pass, PASSWORD, picture } from "./look.ts";
 import type { Look } from "./look.ts";
 

@@ -6,7 +6,7 @@ import * as screen from "../kit/screen.ts";
 const REFRESH_MS = 10_000;
 
 test("2 Admin screen: nothing moves under the pointer, and what somebody else decides stays decided", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -41,7 +41,7 @@ test("2 Admin screen: nothing moves under the pointer, and what somebody else de
 });
 
 test("2 Admin screen: what was not answered is not done twice, and a double click is one", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -91,7 +91,11 @@ test("2 Admin screen: what was not answered is not done twice, and a double clic
   expect(await bob!.balance()).toBe("135.00000000");
 });
 
-test("2 Admin screen: loading, failed, and failed to refresh", async ({ app, page, expectFaults }) => {
+test("2 Admin screen: loading, failed, and failed to refresh", async ({
+  ownApp: app,
+  page,
+  expectFaults,
+}) => {
   expectFaults(/ERR_FAILED/);
   await asAdmin(page, app);
   await page.clock.install();
@@ -130,7 +134,7 @@ test("2 Admin screen: loading, failed, and failed to refresh", async ({ app, pag
 });
 
 test("2 Admin screen: many users come page by page, and late answers to earlier letters are not shown", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   await seedPeople(app, 110, "1");

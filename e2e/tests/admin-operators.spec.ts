@@ -14,7 +14,7 @@ import { jump } from "../kit/time.ts";
 const money = (decimal: string) => Number(decimal).toLocaleString("en-GB", { minimumFractionDigits: 2 });
 
 test("The page of a user: locks with a reason, notes, sessions ended, receipts, and a file", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -85,7 +85,7 @@ test("The page of a user: locks with a reason, notes, sessions ended, receipts, 
 });
 
 test("What needs a person is decided: credited, closed, marked paid, refunded; files", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -173,7 +173,7 @@ test("What needs a person is decided: credited, closed, marked paid, refunded; f
   );
 });
 
-test("What the house stands to pay, and its results against the terms", async ({ app, page }) => {
+test("What the house stands to pay, and its results against the terms", async ({ ownApp: app, page }) => {
   const admin = await asAdmin(page, app);
   const bob = (await seedPeople(app, 1, "5000"))[0]!;
   const open = (type: string, duration: number) =>

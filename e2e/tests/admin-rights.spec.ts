@@ -5,7 +5,10 @@ import { expect, test } from "../kit/fixtures.ts";
 import { signIn } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
-test("2 Admin screen: nobody but administrators see it, ask for it, or load it", async ({ app, page }) => {
+test("2 Admin screen: nobody but administrators see it, ask for it, or load it", async ({
+  ownApp: app,
+  page,
+}) => {
   const [person] = await seedPeople(app, 1, "10");
   await signIn(page.context(), person!);
   const calls = adminCalls(page);
@@ -34,7 +37,7 @@ test("2 Admin screen: nobody but administrators see it, ask for it, or load it",
 });
 
 test("2 Admin screen: who loses administration meanwhile loses the page", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -47,7 +50,11 @@ test("2 Admin screen: who loses administration meanwhile loses the page", async 
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
 });
 
-test("2 Admin screen: one's own administration, one's own account", async ({ app, page, expectFaults }) => {
+test("2 Admin screen: one's own administration, one's own account", async ({
+  ownApp: app,
+  page,
+  expectFaults,
+}) => {
   expectFaults(/status of 409 .*\/api\/admin|status of 401/);
   const admin = await asAdmin(page, app);
   const other = await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
@@ -77,7 +84,7 @@ test("2 Admin screen: one's own administration, one's own account", async ({ app
 });
 
 test("2 Admin screen: a payout under way keeps its user, and a person who is needed is called", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   const admin = await asAdmin(page, app);
@@ -98,7 +105,10 @@ test("2 Admin screen: a payout under way keeps its user, and a person who is nee
   await expect(screen.dialog(page).getByRole("button", { name: "Delete for good" })).toBeDisabled();
 });
 
-test("2 Admin screen: it speaks another language as soon as that is chosen", async ({ app, page }) => {
+test("2 Admin screen: it speaks another language as soon as that is chosen", async ({
+  ownApp: app,
+  page,
+}) => {
   await asAdmin(page, app);
   await openAdmin(page, app);
   for (const [menu, choice, title] of [

@@ -3,10 +3,11 @@ import { seedPeople } from "@veritick/server/testing/people.ts";
 import { enableTwoStep } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
+import { expect, test } from "../kit/fixtures.ts";
 import { asAdmin, deposits, named, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard, signIn } from "../kit/people.ts";
-import { card, expect, PASSWORD, secondStep, test, withPassword } from "../kit/safety.ts";
+import { card, PASSWORD, secondStep, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { jump, pass, whileTicking } from "../kit/time.ts";
 
@@ -27,7 +28,7 @@ test.describe("proving again who one is", () => {
   test.use({ environment: { STEP_UP_MINUTES: "1", SANDBOX_CONFIRM_SECONDS: "off" } });
 
   test("by password, from a row and from within a question; the same call goes on, or nothing happens", async ({
-    app,
+    ownApp: app,
     page,
     expectFaults,
   }) => {
@@ -76,7 +77,7 @@ test.describe("proving again who one is", () => {
     expect((await bob.get("/api/auth/me")).status).toBe(200);
   });
 
-  test("by a code where two-step sign-in is on", async ({ app, page, expectFaults }) => {
+  test("by a code where two-step sign-in is on", async ({ ownApp: app, page, expectFaults }) => {
     expectFaults(/status of 40[03] .*\/api\/admin/);
     const client = await asAdminWithPassword(page, app);
     const twoStep = await enableTwoStep(app, client, PASSWORD);
@@ -102,7 +103,7 @@ test.describe("two persons", () => {
   test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
 
   test("one proposes, another one agrees or declines, and the log tells of both", async ({
-    app,
+    ownApp: app,
     page,
     elsewhere,
     expectFaults,
@@ -210,7 +211,7 @@ test.describe("two persons", () => {
 });
 
 test("maintenance is seen by whoever trades at once, and over", async ({
-  app,
+  ownApp: app,
   page,
   elsewhere,
   expectFaults,

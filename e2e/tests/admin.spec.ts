@@ -12,7 +12,7 @@ for (const language of ["en", "fr"] as const) {
   const words = adminWords[language];
 
   test(`2 Admin screen (${language}): figures, pending deposits and withdrawals, and their decisions`, async ({
-    app,
+    ownApp: app,
     page,
   }) => {
     await prefer(page.context(), { language });
@@ -101,7 +101,7 @@ for (const language of ["en", "fr"] as const) {
   });
 
   test(`2 Admin screen (${language}): users are found, adjusted, made administrators and deleted`, async ({
-    app,
+    ownApp: app,
     page,
     expectFaults,
   }) => {
@@ -195,7 +195,7 @@ for (const language of ["en", "fr"] as const) {
 }
 
 test("2 Admin screen (fr): accessible in both themes, and everything fits at 360 pixels", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   await prefer(page.context(), { language: "fr" });

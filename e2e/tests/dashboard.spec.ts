@@ -11,7 +11,7 @@ for (const { language, balance, usd } of [
   { language: "fr", balance: "1\u202f234,99 USDMS", usd: "≈ 1\u202f234,99 $" },
 ] as const) {
   test(`2 Trading dashboard (${language}): header, columns, balance, positions, history, profile menu`, async ({
-    app,
+    ownApp: app,
     page,
   }) => {
     const { common, history, statement, trade, wallet } = texts[language];

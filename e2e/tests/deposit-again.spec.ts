@@ -1,8 +1,7 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { historyRows, openTab } from "../kit/money.ts";
-import { PAY_ADDRESS, seedDeposits } from "../kit/money-rows.ts";
+import { historyRows, openTab, PAY_ADDRESS, seedDeposits } from "../kit/money.ts";
 import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { pass } from "../kit/time.ts";
@@ -63,7 +62,7 @@ for (const { language, tab, awaiting, time, live, ended, badge, done } of [
   });
 }
 
-test("4 Deposit: rejected while one looks at it, and why others failed", async ({ app, page }) => {
+test("4 Deposit: rejected while one looks at it, and why others failed", async ({ ownApp: app, page }) => {
   const admin = await seedAdmin(app);
   const person = await onDashboard(page, app, "0");
   const reasons = {
@@ -107,7 +106,7 @@ test("4 Deposit: rejected while one looks at it, and why others failed", async (
 });
 
 test("4 Deposit: what was credited counts where it differs from what was asked for", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   const person = await onDashboard(page, app, "0");

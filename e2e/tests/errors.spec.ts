@@ -3,17 +3,18 @@ import { messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode } from "@veritick/contract/errors.ts";
 import { CODE, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
 import { enableTwoStep } from "@veritick/server/testing/two-step.ts";
+import { expect, test } from "../kit/fixtures.ts";
 import {
   fillWithdrawal,
   historyRows,
   openTab,
   openWithdrawal,
+  seedDeposits,
   withCode,
   withdrawButton,
 } from "../kit/money.ts";
-import { seedDeposits } from "../kit/money-rows.ts";
 import { prefer } from "../kit/people.ts";
-import { expect, logIn, openProfile, PASSWORD, secondStep, test, withPassword } from "../kit/safety.ts";
+import { logIn, openProfile, PASSWORD, secondStep, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";

@@ -38,7 +38,7 @@ async function tamper<T>(page: Page, path: string, change: (body: T) => void): P
 const other = (hex: string) => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
 
 test("2, 6 Fairness (en): a visitor comes from the start page, sees rule, statistics and commitments, and checks an hour", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   const current = await someHours(app);
@@ -94,7 +94,7 @@ test("2, 6 Fairness (en): a visitor comes from the start page, sees rule, statis
 });
 
 test("2, 6 Fairness (en): a seed, a price or a head that was tampered with gets a cross", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   const current = await someHours(app);
@@ -127,7 +127,7 @@ test("2, 6 Fairness (en): a seed, a price or a head that was tampered with gets 
 });
 
 test("2, 6 Fairness (fr): from the menu, with the live connection going on; an hour opens by itself when it is over", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   await prefer(page.context(), { language: "fr" });
@@ -165,7 +165,7 @@ test("2, 6 Fairness (fr): from the menu, with the live connection going on; an h
 });
 
 test("2, 6 Chain watch (en): commitments that are swapped are noticed on the dashboard and on the fairness page, until that is acknowledged", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   await withMoney(page.context(), app, "100");

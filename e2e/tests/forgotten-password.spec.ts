@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { expect, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
-import { card, expect, logIn, mailsTo, PASSWORD, resetLink, test, withPassword } from "../kit/safety.ts";
+import { card, logIn, mailsTo, PASSWORD, resetLink, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { jump } from "../kit/time.ts";
 

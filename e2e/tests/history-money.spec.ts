@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
-import { historyRows, openTab } from "../kit/money.ts";
-import { seedDeposits, seedFailed, seedWithdrawals } from "../kit/money-rows.ts";
+import { historyRows, openTab, seedDeposits, seedFailed, seedWithdrawals } from "../kit/money.ts";
 import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { pass } from "../kit/time.ts";
@@ -42,7 +41,7 @@ for (const { language, deposits, withdrawals } of [
   },
 ] as const) {
   test(`2 History (${language}): deposits and withdrawals with sign, amount, net and every state`, async ({
-    app,
+    ownApp: app,
     page,
   }) => {
     const { history } = texts[language];

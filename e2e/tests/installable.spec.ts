@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
-import { BUILD, entryOf, nextBuild } from "../kit/builds.ts";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test as base } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
@@ -223,3 +224,34 @@ test("7 Update: what is typed is not thrown away for a new version", async ({ si
   expect(await shownBuild(page)).toContain("-next");
   next.remove();
 });
+
+/** The build that the tests look at. */
+const BUILD = process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../packages/web/dist", import.meta.url));
+
+/** The first script of a build's page, whose name tells one build from another. */
+const entryOf = (page: string): string => /<script type="module"[^>]* src="([^"]+)"/.exec(page)![1]!;
+
+/**
+ * The web app after an update: all that it is made of has other names. `without` leaves out what matches, as a server
+ * that was updated by halves would.
+ */
+function nextBuild(without?: RegExp): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-build-"));
+  cpSync(BUILD, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
+  const assets = join(folder, "assets");
+  const scripts = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  const renamed = new Map(scripts.map((name) => [name, name.replace(/\.js$/, "-next.js")]));
+  const names = new RegExp(scripts.map((name) => name.replaceAll(".", "\\.")).join("|"), "g");
+  for (const path of [
+    ...scripts.map((name) => join(assets, name)),
+    ...["index.html", "sw.js"].map((name) => join(folder, name)),
+  ]) {
+    const text = readFileSync(path, "utf8").replace(names, (name) => renamed.get(name)!);
+    writeFileSync(path, text.replace('"version":"', '"version":"next-'));
+  }
+  for (const [name, next] of renamed) {
+    if (without?.test(name) === true) rmSync(join(assets, name));
+    else renameSync(join(assets, name), join(assets, next));
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -170,7 +170,7 @@ test("2 Landing page: the price moves with each second by itself, and an old one
 });
 
 test("2 Landing page: a visitor is asked nothing, and a session is never overlooked", async ({
-  app,
+  ownApp: app,
   page,
   context,
 }) => {

@@ -19,7 +19,7 @@ const outcomes = (page: Page, list: string) =>
     .evaluateAll((items) => items.map((item) => item.getAttribute("data-outcome")));
 
 test("6.5 Proof of liabilities (en): everyone reads the statements, and one checks that one's own balance is in it", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   await page.goto(`${app.url}/fairness/liabilities`);
@@ -67,7 +67,7 @@ test("6.5 Proof of liabilities (en): everyone reads the statements, and one chec
 });
 
 test("6.5 Proof of liabilities (fr): what is wrong with a proof, a list or a memory is named", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {

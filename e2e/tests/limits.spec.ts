@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
-import { expect } from "../kit/fixtures.ts";
+import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
-import { test } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, now, whileTicking } from "../kit/time.ts";
 import { MINUS, money, signedMoney } from "../kit/words.ts";
@@ -26,7 +25,7 @@ async function order(page: Page, amount: string): Promise<void> {
 }
 
 test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and can be dropped", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -92,7 +91,7 @@ test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and 
 });
 
 test("7 Breaks: orders and deposits stop, in a ticket that was open too, until the break is over", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -144,7 +143,7 @@ test("7 Breaks: orders and deposits stop, in a ticket that was open too, until t
 });
 
 test("7 Reminder: after the time chosen, with the result, in one tab, and never over a dialog", async ({
-  app,
+  ownApp: app,
   page,
   context,
 }) => {

@@ -163,7 +163,7 @@ async function expectHistory(page: Page): Promise<void> {
 }
 
 test("1, 2, 4 A newcomer registers, deposits, opens every kind of position and sees each of them settled", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   await page.goto(app.url);

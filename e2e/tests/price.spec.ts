@@ -175,7 +175,7 @@ test("1, 2 French numbers: comma, narrow spaces, French words and relative time"
 });
 
 for (const outcome of ["won", "lost"] as const) {
-  test(`7 positionResolved (${outcome}): notice, balance and history`, async ({ app, page }) => {
+  test(`7 positionResolved (${outcome}): notice, balance and history`, async ({ ownApp: app, page }) => {
     const person = await onDashboard(page, app, "100");
     const { side, secondsFromNow } = await findOneMinute(app, outcome);
     await pass(app, secondsFromNow % 30);

@@ -3,11 +3,10 @@ import type { Page } from "@playwright/test";
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
-import { expectNoViolationsInBothThemes, expectRoomToTap, expectToFit } from "../kit/checks.ts";
+import { expectFrench, expectNoViolationsInBothThemes, expectRoomToTap, expectToFit } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
-import { expectFrench } from "../kit/french.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, now, pass } from "../kit/time.ts";
@@ -221,7 +220,7 @@ test("2, 7 Receipt (en): what did not load can be asked for again", async ({ app
 });
 
 test("2, 7 Receipt (fr): what was called off says why, and that its prices are gone", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   await prefer(page.context(), { language: "fr" });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { expect, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
-import { card, expect, logIn, openProfile, PASSWORD, test, withPassword } from "../kit/safety.ts";
+import { card, logIn, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump } from "../kit/time.ts";
 
@@ -10,7 +11,7 @@ const activity = (page: Page) => card(page, /^(Security activity|ActivitÃ© de sÃ
 const row = (page: Page, text: string) => activity(page).getByRole("listitem").filter({ hasText: text });
 
 test("2 Security notice (en): what another browser does is told at once, and on the dashboard until the profile was opened", async ({
-  app,
+  ownApp: app,
   page,
   elsewhere,
 }) => {
@@ -49,7 +50,7 @@ test("2 Security notice (en): what another browser does is told at once, and on 
 });
 
 test("2 Security notice (fr): a changed password leads every other browser to /auth, and is told there after the next login", async ({
-  app,
+  ownApp: app,
   page,
   elsewhere,
   expectFaults,
@@ -76,7 +77,7 @@ test("2 Security notice (fr): a changed password leads every other browser to /a
 });
 
 test("2 Security notice: a sign-in from the same place as one's own is no news, one from another browser is", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   const { email } = await withPassword(page.context(), app);
@@ -104,7 +105,7 @@ test.describe("with a pause of withdrawals", () => {
   test.use({ environment: { WITHDRAWAL_HOLD_HOURS: "24" } });
 
   test("2 Profile, pause of withdrawals: said before the password changes, shown afterwards with its end, gone after it", async ({
-    app,
+    ownApp: app,
     page,
   }) => {
     await withPassword(page.context(), app);

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { expect, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
-import { card, expect, logIn, onProfile, PASSWORD, test } from "../kit/safety.ts";
+import { card, logIn, onProfile, PASSWORD } from "../kit/safety.ts";
 import type { Owner } from "../kit/safety.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";

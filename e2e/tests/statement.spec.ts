@@ -86,7 +86,7 @@ async function withPast(page: Page, app: MovableApp) {
 }
 
 test("2 Statement: every movement, filtered by kind and day, the address kept, the file the same", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   await withPast(page, app);
@@ -143,7 +143,7 @@ test("2 Statement: every movement, filtered by kind and day, the address kept, t
 });
 
 test("2 Statement: scrolls on without end, page by page, and over one that failed", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -218,7 +218,7 @@ test("2 Statement: empty, not loaded, and what happens while one looks at it", a
 });
 
 test("Statement (en): on paper it is light, with every row that is here and without what can be pressed", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   const person = await withMoney(page.context(), app, "100");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../kit/fixtures.ts";
 import { prefer, withMoney } from "../kit/people.ts";
-import { expect, test } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 
 const CHAT = "https://chat.example/veritick";
@@ -14,7 +14,7 @@ test.describe("with a support chat", () => {
     { language: "fr", name: "Chat d’assistance", visited: ["/"], signedIn: [] },
   ] as const) {
     test(`1 Support link (${language}): on the landing, auth and signed-in pages, in a new tab`, async ({
-      app,
+      ownApp: app,
       page,
       context,
     }) => {
@@ -36,7 +36,7 @@ test.describe("with a support chat", () => {
   }
 
   test("1 Support link: on a phone in the row of Buy and Sell, over nothing, and under dialogs", async ({
-    app,
+    ownApp: app,
     page,
     context,
   }) => {
@@ -67,7 +67,7 @@ test.describe("with a support chat", () => {
   });
 
   test("1 Support link: on a phone it goes while one reads on, and comes back", async ({
-    app,
+    ownApp: app,
     page,
     context,
   }) => {

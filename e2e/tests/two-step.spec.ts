@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { enableTwoStep, totpCode, wrongCode } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { expect, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
 import {
   card,
-  expect,
   logIn,
   onProfile,
   openProfile,
@@ -16,7 +16,6 @@ import {
   recoveryField,
   secondStep,
   shownSecret,
-  test,
   withPassword,
 } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";

@@ -43,7 +43,7 @@ async function decided(page: Page, app: MovableApp): Promise<Position> {
 const untilNextHour = (app: MovableApp) => EPOCH - (now(app) % EPOCH);
 
 test("2, 6 Verify (en): a position is right so far, and by itself becomes right in every step when its hour is over", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   const position = await decided(page, app);
@@ -81,7 +81,7 @@ test("2, 6 Verify (en): a position is right so far, and by itself becomes right 
 });
 
 test("2, 6 Verify (en): what was tampered with gets a cross, whichever way it came", async ({
-  app,
+  ownApp: app,
   page,
 }) => {
   const position = await decided(page, app);
@@ -146,7 +146,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 }
 
 test("2, 6 Verify (en): a downloaded receipt is checked by whoever has it, signed in or not, with the platform there or not", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {
@@ -194,7 +194,7 @@ test("2, 6 Verify (en): a downloaded receipt is checked by whoever has it, signe
 });
 
 test("2, 6 Verify (en): that the browser cannot compute, and that there is no such position, is said", async ({
-  app,
+  ownApp: app,
   page,
   expectFaults,
 }) => {

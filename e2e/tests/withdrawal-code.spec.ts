@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { expect, test } from "../kit/fixtures.ts";
 import { prefer, withMoney } from "../kit/people.ts";
-import { card, expect, openProfile, test } from "../kit/safety.ts";
+import { card, openProfile } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive } from "../kit/time.ts";
 

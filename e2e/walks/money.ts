@@ -1,10 +1,16 @@
 import { CODE, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
-import { expect } from "../fixtures.ts";
-import { fillWithdrawal, historyRows, openTab, openWithdrawal, withdrawButton } from "../money.ts";
-import { seedDeposits } from "../money-rows.ts";
-import { onDashboard } from "../people.ts";
-import * as screen from "../screen.ts";
-import { goLive, jump, pass, whileTicking } from "../time.ts";
+import { expect } from "../kit/fixtures.ts";
+import {
+  fillWithdrawal,
+  historyRows,
+  openTab,
+  openWithdrawal,
+  seedDeposits,
+  withdrawButton,
+} from "../kit/money.ts";
+import { onDashboard } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
 import { button } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { MovableApp } from "../fixtures.ts";
-import type { Language, Texts } from "../words.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import type { Texts } from "../kit/words.ts";
 
 /**
  * A way through a part of the product that stops once at every screen and every open dialog, in all of their states.
@@ -11,7 +11,6 @@ export type Walk = (way: Way) => Promise<void>;
 export type Way = {
   readonly page: Page;
   readonly app: MovableApp;
-  readonly language: Language;
   readonly text: Texts;
   readonly expectFaults: (pattern: RegExp) => void;
   /** Called at each stop, when all that belongs there is drawn. */

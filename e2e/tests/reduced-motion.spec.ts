@@ -1,37 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectNoFaintColours, expectNoViolations, expectToFit, switchTheme } from "../kit/checks.ts";
+import { expect, test } from "../kit/fixtures.ts";
 import { historyRows, openTab, openWithdrawal } from "../kit/money.ts";
 import { onDashboard } from "../kit/people.ts";
-import { expect, test } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
-import { environment, walks } from "../kit/walks/walks.ts";
-import { texts } from "../kit/words.ts";
-
-const DESKTOP = { width: 1280, height: 800 };
-const TABLET = { width: 768, height: 1024 };
-
-test.use({ environment, viewport: DESKTOP });
-
-for (const [part, walk] of Object.entries(walks)) {
-  test(`2 Accessibility: axe finds nothing in either theme, and all fits a desktop and a tablet: ${part}`, async ({
-    app,
-    page,
-    expectFaults,
-  }) => {
-    test.slow();
-    const look = (where: string) =>
-      test.step(where, async () => {
-        await expectNoViolations(page, where);
-        await switchTheme(page);
-        await expectNoFaintColours(page, `${where}, in the other theme`);
-        await expectToFit(page, `${where} on a desktop`);
-        await page.setViewportSize(TABLET);
-        await expectToFit(page, `${where} on a tablet`);
-        await page.setViewportSize(DESKTOP);
-      });
-    await walk({ page, app, language: "en", text: texts.en, expectFaults, look });
-  });
-}
 
 /** The longest that anything in the page takes to move, in seconds. */
 const longestMotion = (page: Page) =>
