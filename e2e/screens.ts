@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
-import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
+import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
+import { startTestPostgres } from "@veritick/server/testing/test-postgres.ts";
 import config from "./playwright.config.ts";
 import { picturesOfLimits, picturesOfSafety } from "./screens/account.ts";
 import { picturesOfAdmin } from "./screens/administration.ts";
@@ -21,11 +21,11 @@ async function signIn(page: Page, app: TestApp, email: string): Promise<void> {
     data: { email, password: PASSWORD },
   });
   if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}`);
-  // What the seeding did is no news to whoever is in the picture.
+  // The pictures show no notices about what the preparation did.
   await page.request.post(`${app.url}/api/profile/security/seen`, { data: {} });
   await page.goto(app.url);
   await page.waitForSelector("canvas");
-  // The live connection has the newest price once it has heard a tick.
+  // The live connection knows the newest price after its first tick.
   await page.waitForTimeout(600);
   await pass(app, 1);
   await page.waitForTimeout(400);
@@ -77,15 +77,15 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
 }
 
 /**
- * `npm run screens`: pictures of each screen with real data into docs/screens, in English, dark and light, on a phone and on
- * a desktop. `npm run screens -- FOLDER all` makes them for every width, theme and language. Time is moved, so that the
- * prices are the same whenever they are made.
+ * `npm run screens`: pictures of each screen with real data into the ignored folder `screens`, in English, dark and light, on
+ * a phone and on a desktop. The few that documents show are copied to `docs/screens`. `npm run screens -- FOLDER all` makes
+ * pictures for every width, theme and language. Time is moved, so that the prices are always the same.
  */
+const shown = "docs/screens";
 mkdirSync(folder, { recursive: true });
-const dataDir = mkdtempSync(join(tmpdir(), "veritick-screens-"));
-const postgres = await startEmbeddedPostgres({ dataDir, log: ({ message }) => void message });
-const app = await startTestApp({ connection: postgres.connection });
-// An hour is over, to be looked at.
+const postgres = await startTestPostgres();
+const app = await startTestApp({ connection: await cloneDatabase(postgres) });
+// An hour is over, so that its page has something to show.
 app.clock.jump(2900);
 await pass(app, 700);
 const browser = await chromium.launch(config.use!.launchOptions!);
@@ -94,9 +94,9 @@ try {
   await prepareAdministration(app);
   await stateLiabilities(app);
   for (const look of looks) await visit(browser, app, email, look);
+  for (const name of readdirSync(shown)) copyFileSync(join(folder, name), join(shown, name));
 } finally {
   await browser.close();
   await app.close();
   await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }

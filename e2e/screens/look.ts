@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 
-export const folder = process.argv[2] ?? "docs/screens";
+export const folder = process.argv[2] ?? "screens";
 const isComplete = process.argv[3] === "all";
 const WIDTHS = { 360: 800, 768: 1024, 1440: 900 } as const;
 export const PASSWORD = "a long password";

@@ -6,7 +6,7 @@ import { pass, PASSWORD } from "./look.ts";
 
 export const OPERATOR = "operator@example.com";
 
-/** An account with a past: deposits, withdrawals, settled positions of both outcomes, and some that are open. */
+/** Makes an account with deposits, withdrawals, won and lost positions, and some open ones. */
 export async function prepareAccount(app: TestApp): Promise<string> {
   const email = "ada@example.com";
   const client = new TestClient(app.url);
@@ -35,7 +35,7 @@ export async function prepareAccount(app: TestApp): Promise<string> {
   return email;
 }
 
-/** An administrator, and people who wait for a decision about what they withdraw. */
+/** Makes an administrator, and users whose withdrawals wait for a decision. */
 export async function prepareAdministration(app: TestApp): Promise<void> {
   await new TestClient(app.url).register(OPERATOR, PASSWORD);
   await app.database.query("update users set is_admin = true where email = $1", [OPERATOR]);
