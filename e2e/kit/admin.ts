@@ -5,24 +5,37 @@ import { expect } from "./fixtures.ts";
 import type { MovableApp } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { card } from "./safety.ts";
+import { beginning, saying } from "./words.ts";
 
-/** Gives somebody an e-mail address that a test can name. */
+/** Gives a user an e-mail address that the test can name. */
 export async function named(app: MovableApp, person: Person, email: string): Promise<Person> {
   await app.database.query("update users set email = $2 where id = $1", [person.user.id, email]);
   person.user.email = email;
   return person;
 }
 
-/** An administrator, ada@example.com, whose browser has not gone anywhere yet. */
+/** Signs the browser in as an administrator, ada@example.com; no page is open yet. */
 export async function asAdmin(page: Page, app: MovableApp): Promise<Person> {
   const admin = await named(app, await seedAdmin(app), "ada@example.com");
   await signIn(page.context(), admin);
   return admin;
 }
 
-export const deposits = (page: Page) => card(page, /^(Pending deposits|Dépôts en attente)/);
-export const withdrawals = (page: Page) => card(page, /^(Pending withdrawals|Retraits en attente)/);
-export const users = (page: Page) => card(page, /^(Users|Utilisateurs)$/);
+export const deposits = (page: Page) =>
+  card(
+    page,
+    beginning((text) => text.admin.deposits.title),
+  );
+export const withdrawals = (page: Page) =>
+  card(
+    page,
+    beginning((text) => text.admin.withdrawals.title),
+  );
+export const users = (page: Page) =>
+  card(
+    page,
+    saying((text) => text.admin.users.title),
+  );
 export const rowsOf = (region: ReturnType<typeof card>) => region.getByRole("listitem");
 export const rowOf = (region: ReturnType<typeof card>, email: string) =>
   rowsOf(region).filter({ hasText: email });
@@ -32,7 +45,7 @@ export const openAdmin = async (page: Page, app: MovableApp) => {
   await expect(users(page).getByRole("listitem").first()).toBeVisible();
 };
 
-/** The paths of the calls to the administration from now on. */
+/** Collects method and path of the calls to the administration from now on. */
 export function adminCalls(page: Page): string[] {
   const paths: string[] = [];
   page.on("request", (request) => {

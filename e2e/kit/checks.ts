@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createRequire } from "node:module";
 import { expect } from "./fixtures.ts";
 import * as screen from "./screen.ts";
-import { texts } from "./words.ts";
+import { escapeForRegExp, texts } from "./words.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
@@ -11,16 +11,16 @@ type Violation = { id: string; nodes: { html: string; failureSummary: string }[]
 type Axe = { run(context: Document, options: object): Promise<{ violations: Violation[] }> };
 
 /**
- * The axe that comes with its builder for Playwright, without that builder: it would send half a megabyte into the page for
- * each look at it and open another page for the results, which takes seven times as long as axe itself.
+ * The axe inside the builder for Playwright. The builder itself would send half a megabyte into the page for each check and
+ * open another page for the results, which takes seven times as long as axe itself.
  */
 const requireBeside = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"));
 const { source } = requireBeside("axe-core") as { source: string };
 
-/** What axe finds wrong with the page as it is now, dialogs and notices included: nothing. */
+/** Expects axe to find nothing in the page as it is now, dialogs and notices included. */
 export const expectNoViolations = (page: Page, where: string): Promise<void> => expectOf(page, where, TAGS);
 
-/** The same of a page that was right a moment ago and has only changed its colours. */
+/** Checks the colours alone, for a page that was right before it changed its theme. */
 export const expectNoFaintColours = (page: Page, where: string): Promise<void> =>
   expectOf(page, where, COLOUR_RULES);
 
@@ -43,7 +43,7 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
   expect.soft(violations, where).toEqual([]);
 }
 
-/** The page puts on its other theme, whatever the person chose. */
+/** Shows the other theme, whatever the user chose. */
 export async function switchTheme(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -51,7 +51,7 @@ export async function switchTheme(page: Page): Promise<void> {
   });
 }
 
-/** The same in the dark and in the light theme, whichever of them the page has. */
+/** Expects axe to find nothing in either theme. */
 export async function expectNoViolationsInBothThemes(page: Page, where: string): Promise<void> {
   await expectNoViolations(page, where);
   await switchTheme(page);
@@ -59,19 +59,19 @@ export async function expectNoViolationsInBothThemes(page: Page, where: string):
   await switchTheme(page);
 }
 
-/** Nothing reaches over the right edge, not even where the overflow is cut off. */
+/** Expects nothing to reach over the edges, not even where the overflow is cut off. */
 export async function expectToFit(page: Page, where: string): Promise<void> {
   await screen.stillness(page);
-  // What hangs on another element, as a menu does, follows it a moment later.
+  // A menu follows the element it hangs on a moment later.
   await expect.soft.poll(() => page.evaluate(misfits), { message: where, timeout: 1_000 }).toEqual([]);
 }
 
-/** Every control is large enough for a thumb and lies on no other. */
+/** Expects every control to be large enough for a thumb and to overlap no other. */
 export async function expectRoomToTap(page: Page, where: string): Promise<void> {
   expect.soft(await page.evaluate(tapFaults), where).toEqual([]);
 }
 
-/** Every text of a catalogue, with functions cut into the words around their parameters. */
+/** Every text of a catalogue; functions give the words around their parameters. */
 function phrasesOf(catalogue: unknown): string[] {
   if (typeof catalogue === "string") return [catalogue];
   if (typeof catalogue === "function") {
@@ -89,10 +89,12 @@ const englishOnly = new Set(
     .map((phrase) => phrase.trim())
     .filter((phrase) => isWord(phrase) && !french.includes(phrase)),
 );
-const escaped = [...englishOnly].map((phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-const anyEnglish = new RegExp(`(?<!\\p{L})(?:${escaped.join("|")})(?!\\p{L})`, "gu");
+const anyEnglish = new RegExp(
+  `(?<!\\p{L})(?:${[...englishOnly].map(escapeForRegExp).join("|")})(?!\\p{L})`,
+  "gu",
+);
 
-/** What a page shows or tells assistive technology, piece by piece: runs in the browser. */
+/** Every text that a page shows or tells assistive technology. Runs in the browser. */
 function shownTexts(): string[] {
   const texts = [document.title];
   for (const element of document.querySelectorAll("body *")) {
@@ -100,7 +102,7 @@ function shownTexts(): string[] {
       const value = element.getAttribute(name);
       if (value !== null) texts.push(value);
     }
-    // What is signed or typed into a shell is the same in every language.
+    // Signed texts and commands are the same in every language.
     const isText =
       !["SCRIPT", "STYLE"].includes(element.tagName) && element.closest("[translate=no]") === null;
     if (element instanceof HTMLElement && isText) {
@@ -112,19 +114,19 @@ function shownTexts(): string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== "");
 }
 
-/** No word of the English catalogue is left on a French page. */
+/** Expects no word of the English catalogue on a French page. */
 export async function expectFrench(page: Page, where: string): Promise<void> {
   expect(englishOnly.size).toBeGreaterThan(100);
   const found = (await page.evaluate(shownTexts)).flatMap((text) => text.match(anyEnglish) ?? []);
   expect.soft(found, `English words on the French ${where}`).toEqual([]);
 }
 
-/** What does not fit its place in the page: runs in the browser. */
+/** Finds elements that do not fit their place in the page. Runs in the browser. */
 function misfits(): string[] {
   const width = document.documentElement.clientWidth;
   const found = document.scrollingElement!.scrollWidth > width ? ["the page scrolls sideways"] : [];
   const all = [...document.querySelectorAll<HTMLElement>("body *")];
-  // What is there for assistive technology alone takes no place.
+  // Elements for assistive technology alone take no place.
   const unseen = all.filter((element) => getComputedStyle(element).clipPath === "inset(50%)");
   for (const element of all) {
     if (unseen.some((part) => part.contains(element))) continue;
@@ -134,7 +136,7 @@ function misfits(): string[] {
     const name = `${element.tagName} "${(element.innerText ?? "").slice(0, 40)}"`;
     if (box.right > width + 0.5 || box.left < -0.5) found.push(`${name} from ${box.left} to ${box.right}`);
     const { overflowX, textOverflow } = getComputedStyle(element);
-    // An address is repeated below its field for being too long for it.
+    // An address is too long for its field and therefore repeated below it.
     const isCutOnPurpose = textOverflow === "ellipsis" || element.matches("input[name=address]");
     if (overflowX !== "visible" && !isCutOnPurpose && element.scrollWidth > element.clientWidth + 1) {
       found.push(`${name} cuts off or scrolls its content`);
@@ -143,7 +145,7 @@ function misfits(): string[] {
   return found;
 }
 
-/** Controls that a thumb would miss, or that lie on each other: runs in the browser. */
+/** Finds controls that a thumb would miss or that overlap. Runs in the browser. */
 function tapFaults(): string[] {
   const SMALLEST = 24;
   const MAIN = 44;
@@ -157,7 +159,7 @@ function tapFaults(): string[] {
   const nameOf = (element: Element) =>
     `${element.tagName} "${(element.getAttribute("aria-label") ?? (element as HTMLElement).innerText ?? "").slice(0, 30)}"`;
 
-  /** What scrolls under a bar that stays is not in its way: only what moves together is compared. */
+  /** Controls that scroll under a fixed bar do not overlap it, so only controls of one layer are compared. */
   const layerOf = (element: Element): Element | null => {
     for (let each: Element | null = element; each !== null; each = each.parentElement) {
       if (/fixed|sticky/.test(getComputedStyle(each).position)) return each;
@@ -165,7 +167,7 @@ function tapFaults(): string[] {
     return null;
   };
 
-  /** Some reach further than what is drawn of them. */
+  /** Some controls reach further than they are drawn. */
   const sizeOf = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
     const after = getComputedStyle(element, "::after");
@@ -176,7 +178,7 @@ function tapFaults(): string[] {
     };
   };
 
-  /** The part of it that is not scrolled out of sight. */
+  /** The part of an element that is not scrolled out of sight. */
   const seenPartOf = (element: Element) => {
     let { left, right, top, bottom } = element.getBoundingClientRect();
     for (let each = element.parentElement; each !== null; each = each.parentElement) {
@@ -192,7 +194,7 @@ function tapFaults(): string[] {
 
   const places = controls.flatMap((control) => {
     if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return [];
-    // A box that is drawn by its label is tapped there.
+    // A radio button or checkbox that its label draws is tapped there.
     const isMark = control.matches("input[type=radio], input[type=checkbox]");
     const target = (isMark ? control.closest("label") : null) ?? control;
     const box = target.getBoundingClientRect();

@@ -9,7 +9,7 @@ import { now } from "./time.ts";
 
 export type Chance = { readonly side: Side; readonly secondsFromNow: number };
 
-/** When and on which side to open a one-minute position that will end as wished. Only a test knows the secret. */
+/** Finds when and on which side to open a one-minute position that ends as wished. A test knows the secret of the prices. */
 export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): Promise<Chance> {
   const { genesis } = (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
   const book = new PriceBook(

@@ -6,8 +6,9 @@ import type { MovableApp } from "./fixtures.ts";
 import { withMoney } from "./people.ts";
 import * as screen from "./screen.ts";
 import { goLive } from "./time.ts";
+import { beginning, saying } from "./words.ts";
 
-/** Someone with money and the withdrawal code `CODE` in a signed-in browser that has not gone anywhere yet. */
+/** Signs the browser in as a user with money and the withdrawal code `CODE`; no page is open yet. */
 export async function withCode(context: BrowserContext, app: MovableApp, balance: string): Promise<Person> {
   const person = await withMoney(context, app, balance);
   const { status } = await person.post("/api/profile/create-withdrawal-code", { code: CODE });
@@ -15,7 +16,7 @@ export async function withCode(context: BrowserContext, app: MovableApp, balance
   return person;
 }
 
-/** The same person, who looks at the live dashboard. */
+/** The same, with the live dashboard open. */
 export async function readyToWithdraw(page: Page, app: MovableApp, balance: string): Promise<Person> {
   const person = await withCode(page.context(), app, balance);
   await page.goto(app.url);
@@ -26,14 +27,29 @@ export async function readyToWithdraw(page: Page, app: MovableApp, balance: stri
 export const openWithdrawal = (page: Page) =>
   screen
     .balanceCard(page)
-    .getByRole("button", { name: /^(Withdraw|Retirer)$/ })
+    .getByRole("button", { name: saying((text) => text.wallet.withdraw) })
     .click();
 
 const textbox = (page: Page, name: RegExp) => screen.dialog(page).getByRole("textbox", { name });
-export const addressField = (page: Page) => textbox(page, /^(Your USDT address|Votre adresse USDT)/);
-export const codeField = (page: Page) => textbox(page, /^(Withdrawal code|Code de retrait)$/);
+export const addressField = (page: Page) =>
+  textbox(
+    page,
+    beginning((text) => text.payments.withdrawal.form.address),
+  );
+export const codeField = (page: Page) =>
+  textbox(
+    page,
+    saying((text) => text.payments.withdrawal.form.code),
+  );
 export const withdrawButton = (page: Page) =>
-  screen.dialog(page).getByRole("button", { name: /USDT$|^(Processing|Traitement)…$/ });
+  screen
+    .dialog(page)
+    .getByRole("button", { name: /USDT$/ })
+    .or(
+      screen
+        .dialog(page)
+        .getByRole("button", { name: saying(({ payments }) => payments.withdrawal.form.pending) }),
+    );
 
 type Typed = { amount: string; address: string; code?: string };
 
@@ -49,7 +65,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
 
 export const historyRows = (page: Page) => screen.historyCard(page).getByRole("listitem");
 
-/** The money calls that the page makes from now on. */
+/** Collects the deposits or withdrawals that the page creates from now on. */
 export function creationsOf(page: Page, path: "/api/deposits" | "/api/withdrawals"): Request[] {
   const creations: Request[] = [];
   page.on("request", (request) => {
@@ -69,7 +85,8 @@ type DepositRow = {
   failure?: "no_address" | "provider" | "expired" | "refunded" | "rejected";
 };
 
-/** Deposits as they may have ended, the last one being the newest. For what is shown alone: no money moves. */
+/** Writes deposits of any state, the newest last, into the database. They are for show: no money moves, so the books do not
+ * balance. */
 export async function seedDeposits(app: MovableApp, userId: string, rows: DepositRow[]): Promise<void> {
   await app.database.query(
     `insert into deposit_transactions (
@@ -83,7 +100,7 @@ export async function seedDeposits(app: MovableApp, userId: string, rows: Deposi
 
 export const PAY_ADDRESS = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 
-/** So many failed ones of 1000, 1001, and so on: the newest has the greatest amount. */
+/** Writes failed deposits and withdrawals of 1000, 1001 and so on, the newest with the greatest amount. */
 export async function seedFailed(
   app: MovableApp,
   userId: string,
@@ -113,7 +130,7 @@ type WithdrawalRow = {
   failure?: "rejected" | "cancelled";
 };
 
-/** The same for withdrawals. */
+/** Writes withdrawals in the same way. */
 export async function seedWithdrawals(app: MovableApp, userId: string, rows: WithdrawalRow[]): Promise<void> {
   await app.database.query(
     `insert into withdrawal_transactions (

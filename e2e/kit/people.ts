@@ -9,13 +9,13 @@ import { goLive } from "./time.ts";
 
 type Preferences = { language?: "en" | "fr"; theme?: "dark" | "light" };
 
-/** The browser's session becomes that of the client. */
+/** Gives the browser the session of the client. */
 export async function signIn(context: BrowserContext, client: TestClient): Promise<void> {
   const [name = "", value = ""] = client.cookie.split("=");
   await context.addCookies([{ name, value, url: client.url }]);
 }
 
-/** What is stored in the browser before the first visit; a later choice is kept over reloads. */
+/** Stores preferences in the browser before the first visit; a later choice survives reloads. */
 export async function prefer(context: BrowserContext, preferences: Preferences): Promise<void> {
   await context.addInitScript((chosen) => {
     if (location.protocol === "about:") return;
@@ -25,7 +25,7 @@ export async function prefer(context: BrowserContext, preferences: Preferences):
   }, preferences);
 }
 
-/** Someone with money in a signed-in browser that has not gone anywhere yet. */
+/** Signs the browser in as a user with money; no page is open yet. */
 export async function withMoney(
   context: BrowserContext,
   app: TestApp<Clock>,
@@ -36,7 +36,7 @@ export async function withMoney(
   return person!;
 }
 
-/** Someone with money who looks at the live dashboard. */
+/** The same, with the live dashboard open. */
 export async function onDashboard(page: Page, app: MovableApp, balance: string): Promise<Person> {
   const person = await withMoney(page.context(), app, balance);
   await page.goto(app.url);
@@ -44,7 +44,7 @@ export async function onDashboard(page: Page, app: MovableApp, balance: string):
   return person;
 }
 
-/** As if the person had been using this browser for so long: from the next page on. */
+/** Makes the next page believe that the user has been here for so many minutes. */
 export async function spendTime(page: Page, userId: string, minutes: number): Promise<void> {
   await page.evaluate(
     ({ id, spentMs }) => {

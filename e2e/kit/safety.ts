@@ -8,12 +8,13 @@ import { expect } from "./fixtures.ts";
 import type { MovableApp } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import * as screen from "./screen.ts";
+import { saying, texts } from "./words.ts";
 
 export const PASSWORD = "a long password";
 
 export type Owner = TestClient & { email: string };
 
-/** Somebody with a password whose session the browser shares, but who has not gone anywhere yet. */
+/** Signs the browser in as a user with a password; no page is open yet. */
 export async function withPassword(
   context: BrowserContext,
   app: MovableApp,
@@ -25,7 +26,7 @@ export async function withPassword(
   return Object.assign(client, { email });
 }
 
-/** The same person, who looks at the profile. */
+/** The same, with the profile open. */
 export async function onProfile(page: Page, app: MovableApp): Promise<Owner> {
   const owner = await withPassword(page.context(), app);
   await openProfile(page, app);
@@ -34,15 +35,15 @@ export async function onProfile(page: Page, app: MovableApp): Promise<Owner> {
 
 export async function openProfile(page: Page, app: MovableApp): Promise<void> {
   await page.goto(`${app.url}/profile`);
-  await expect(card(page, /^(Account|Compte)$/)).toBeVisible();
+  await expect(
+    card(
+      page,
+      saying((text) => text.profile.account.title),
+    ),
+  ).toBeVisible();
 }
 
-const WORDS = {
-  en: { email: "E-mail", password: "Password", submit: "Log in" },
-  fr: { email: "E-mail", password: "Mot de passe", submit: "Se connecter" },
-};
-
-/** Types what is asked first on the auth page, and sends it. */
+/** Fills in the login form and sends it. */
 export async function logIn(
   page: Page,
   app: MovableApp,
@@ -52,39 +53,45 @@ export async function logIn(
     language = "en",
   }: { email: string; password?: string; language?: "en" | "fr" },
 ): Promise<void> {
-  const words = WORDS[language];
+  const { auth } = texts[language];
   if (new URL(page.url(), app.url).pathname !== "/auth") await page.goto(`${app.url}/auth`);
-  await page.getByRole("textbox", { name: words.email }).fill(email);
-  await page.getByLabel(words.password, { exact: true }).fill(password);
-  await page.getByRole("main").getByRole("button", { name: words.submit, exact: true }).click();
+  await page.getByRole("textbox", { name: auth.email }).fill(email);
+  await page.getByLabel(auth.password, { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: auth.login.submit, exact: true }).click();
 }
 
 /** A card of a page by its title. */
 export const card = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true });
 
-/** The field of the second step, wherever it is asked for. */
-export const secondStep = (page: Page) => page.getByLabel(/^(Code from your app|Code de votre application)$/);
-export const recoveryField = (page: Page) => page.getByLabel(/^(Recovery code|Code de secours)$/);
+/** The field of the second step, on the auth page or in a dialog. */
+export const secondStep = (page: Page) => page.getByLabel(saying((text) => text.common.twoStep.code));
+export const recoveryField = (page: Page) =>
+  page.getByLabel(saying((text) => text.common.twoStep.recoveryCode));
 
-/** Types a password into the open dialog and goes on. */
+/** Types the password into the open dialog and presses `button`. */
 export async function prove(page: Page, button: string | RegExp, password = PASSWORD): Promise<void> {
   await screen
     .dialog(page)
-    .getByLabel(/^(Password|Mot de passe)$/)
+    .getByLabel(
+      saying(
+        (text) => text.auth.password,
+        (text) => text.profile.twoStep.password,
+      ),
+    )
     .fill(password);
   await screen.dialog(page).getByRole("button", { name: button, exact: true }).click();
 }
 
-/** The secret for the authenticator app, as the open dialog shows it to be typed. */
+/** The secret for the authenticator app, which the open dialog shows. */
 export async function shownSecret(page: Page): Promise<string> {
   const text = (await screen.dialog(page).innerText()).replaceAll(/\s/g, "");
   return /(?<=:)[A-Z2-7]{32}/.exec(text)![0];
 }
 
 export const recoveryCodes = (page: Page) =>
-  page.getByRole("list", { name: /^(Your recovery codes|Vos codes de secours)$/ }).getByRole("listitem");
+  page.getByRole("list", { name: saying((text) => text.profile.twoStep.codes.list) }).getByRole("listitem");
 
-/** Enters the second step of a login with a code that was not used before. */
+/** Completes the second step of a login with an unused code. */
 export async function passSecondStep(page: Page, app: MovableApp, twoStep: TwoStep): Promise<void> {
   await secondStep(page).fill(twoStep.nextCode());
   await secondStep(page).press("Enter");
@@ -94,7 +101,7 @@ export async function passSecondStep(page: Page, app: MovableApp, twoStep: TwoSt
 
 export type Mail = { subject: string; link: string };
 
-/** The e-mails with a link that were sent to an address so far, the oldest first. */
+/** All e-mails to an address so far, the oldest first, with their link to a new password. */
 export function mailsTo(outbox: string, email: string): Mail[] {
   return readdirSync(outbox)
     .filter((name) => name.endsWith(".eml"))
@@ -107,7 +114,7 @@ export function mailsTo(outbox: string, email: string): Mail[] {
     }));
 }
 
-/** The newest link to a new password that was sent to an address. */
+/** Waits for the `count`th e-mail to an address and returns its link. */
 export async function resetLink(outbox: string, email: string, count = 1): Promise<string> {
   await expect.poll(() => mailsTo(outbox, email).length).toBe(count);
   return mailsTo(outbox, email).at(-1)!.link;

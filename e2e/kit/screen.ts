@@ -1,24 +1,35 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
+import { beginning, saying } from "./words.ts";
 
-/** The parts of the screens as people name them, in English and French. */
+/** The parts of the screens by role and name, in English and French. */
 export const dialog = (page: Page) => page.getByRole("dialog");
-export const amountField = (page: Page) => dialog(page).getByRole("textbox", { name: /^(Amount|Montant)$/ });
-export const balanceCard = (page: Page) => page.getByRole("region", { name: /^(Balance|Solde)$/ });
+export const amountField = (page: Page) =>
+  dialog(page).getByRole("textbox", {
+    name: saying(
+      ({ trade }) => trade.ticket.amount,
+      ({ payments }) => payments.deposit.form.amount,
+      ({ payments }) => payments.withdrawal.form.amount,
+      ({ limits }) => limits.form.amount,
+    ),
+  });
+export const balanceCard = (page: Page) =>
+  page.getByRole("region", { name: saying((text) => text.wallet.balance) });
 export const pricePanel = (page: Page) => page.getByRole("region", { name: "USDMS/USD" });
 export const activePositions = (page: Page) =>
-  page.getByRole("region", { name: /^(Active positions|Positions actives)/ });
-export const historyCard = (page: Page) => page.getByRole("region", { name: /^(History|Historique)$/ });
+  page.getByRole("region", { name: beginning((text) => text.trade.positions.titleLoading) });
+export const historyCard = (page: Page) =>
+  page.getByRole("region", { name: saying((text) => text.history.title) });
 export const sideButton = (page: Page, name: "Buy" | "Sell" | "Acheter" | "Vendre") =>
   page.getByRole("button", { name, exact: true });
 
-/** Notices lie outside an open dialog and are hidden with the page behind it; they are announced separately. */
+/** Notices lie outside an open dialog and are hidden with the page behind it, so a screen reader hears them elsewhere. */
 export const notices = (page: Page) =>
   page
     .getByRole("region", { name: /F8/, includeHidden: true })
     .getByRole("listitem", { includeHidden: true });
 
-/** The button that confirms a ticket, whatever its words are at the moment. */
+/** The button that confirms a ticket, whatever it says. */
 export const confirmButton = (page: Page) => dialog(page).getByRole("contentinfo").getByRole("button");
 
 export async function expectNotice(
@@ -31,20 +42,22 @@ export async function expectNotice(
   if (body !== undefined) await expect(notice).toContainText(body);
 }
 
-/** A notice is closed first by Escape, so the dialog's own button is the sure way. */
+/** Escape would close a notice first, so this presses the dialog's own button. */
 export async function closeDialog(page: Page): Promise<void> {
   await dialog(page)
-    .getByRole("button", { name: /^(Close|Fermer)$/ })
+    .getByRole("button", { name: saying((text) => text.common.close) })
     .click();
   await expect(dialog(page)).toBeHidden();
 }
 
-/** The same where something was typed that is not thrown away unasked. */
+/** The same for a dialog with input, which asks before it discards it. */
 export async function discardInput(page: Page): Promise<void> {
   await dialog(page)
-    .getByRole("button", { name: /^(Close|Fermer)$/ })
+    .getByRole("button", { name: saying((text) => text.common.close) })
     .click();
-  await page.getByRole("button", { name: /^(Discard|Abandonner)$/ }).click();
+  await page
+    .getByRole("button", { name: saying((text) => text.payments.withdrawal.discard.confirm) })
+    .click();
   await expect(dialog(page)).toBeHidden();
 }
 

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import type { MovableApp } from "./fixtures.ts";
+import { saying } from "./words.ts";
 
-/** Lets seconds pass on the server one by one, each with all that it sets off. */
+/** Lets seconds pass on the server one by one and waits for the effects of each. */
 export async function pass(app: MovableApp, seconds = 1): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     app.clock.advance(1);
@@ -10,7 +11,7 @@ export async function pass(app: MovableApp, seconds = 1): Promise<void> {
   }
 }
 
-/** Goes straight to a later second. What is settled on the way is settled at its own tick all the same. */
+/** Moves straight to a later second. Positions on the way are settled at their own tick all the same. */
 export async function jump(app: MovableApp, seconds: number): Promise<void> {
   app.clock.jump(seconds);
   await app.settled();
@@ -20,27 +21,36 @@ export function now(app: MovableApp): number {
   return Math.floor(app.clock.nowMs() / 1000);
 }
 
-/** The word that the price panel has for its connection. */
+/** The state of the connection in the price panel. */
 export const connection = (page: Page) =>
   page.getByRole("region", { name: "USDMS/USD" }).getByRole("status").first();
 
-/** Ticks until the page hears it: a tick before its socket was open went past it. */
+/** Ticks until the page hears one. Ticks from before its socket was open do not reach it. */
 export async function goLive(page: Page, app: MovableApp): Promise<void> {
   await expect(async () => {
     await pass(app);
-    await expect(connection(page)).toHaveText(/^(Live|En direct)$/, { timeout: 250 });
+    await expect(connection(page)).toHaveText(
+      saying((text) => text.trade.live.live),
+      { timeout: 250 },
+    );
   }).toPass({ intervals: [0], timeout: 20_000 });
 }
 
-/** Mends a connection that was given up for dead because the test took its time. */
+/** Restores a connection that the page gave up because the test took long. */
 export async function stayConnected(page: Page, app: MovableApp): Promise<void> {
   const state = await connection(page).textContent();
-  if (!/^(Live|Price is old)$/.test(state ?? "")) await goLive(page, app);
+  if (
+    !saying(
+      ({ trade }) => trade.live.live,
+      ({ trade }) => trade.live.stale,
+    ).test(state ?? "")
+  )
+    await goLive(page, app);
 }
 
 /**
- * Does something for which the price must be live. The page calls a price old after three real seconds, so on a slow
- * machine time goes on while it is done.
+ * Does something that needs a live price. The page calls a price out of date after three real seconds, so time goes on
+ * meanwhile, however slow the machine is.
  */
 export async function whileTicking<T>(app: MovableApp, act: () => Promise<T>): Promise<T> {
   await pass(app);

@@ -17,15 +17,25 @@ export type Language = "en" | "fr";
 export type Texts = Messages &
   LaterMessages & { readonly admin: AdminMessages; readonly fairness: FairnessMessages };
 
-/** The words of the pages, for finding one's way. What the specification promises word by word stands in its test. */
+/** The words of the pages, to find the way by. Words that the specification fixes are written out in their test. */
 export const texts: Record<Language, Texts> = {
   en: { ...en, ...laterEn, admin: adminEn, fairness: fairnessEn },
   fr: { ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr },
 };
 
+/** Matches texts of the pages in either language, as the whole or as the beginning of what is there. */
+export const saying = (...texts: Say[]): RegExp => new RegExp(`^(${eitherWay(texts)})$`);
+export const beginning = (...texts: Say[]): RegExp => new RegExp(`^(${eitherWay(texts)})`);
+
+type Say = (text: Texts) => string;
+const eitherWay = (picks: Say[]): string =>
+  [texts.en, texts.fr].flatMap((text) => picks.map((pick) => escapeForRegExp(pick(text)))).join("|");
+
+export const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 export const MINUS = "\u2212";
 
-// What numbers should look like in English, worked out apart from the code that is tested.
+// Numbers in English, formatted without the code under test.
 const grouped = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))/, ",");
 
 /** "1234.50000000" as "1,234.50". */
@@ -44,7 +54,7 @@ export function price(decimal: string): string {
   return decimal.slice(0, decimal.indexOf(".") + 4);
 }
 
-/** The clock time of a tick; the browser's time zone is UTC. */
+/** The clock time of a tick in the browser's time zone, which is UTC. */
 export function clockTime(tick: number): string {
   return new Date(tick * 1000).toISOString().slice(11, 19);
 }

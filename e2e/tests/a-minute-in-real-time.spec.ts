@@ -4,7 +4,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
-test("4, 9 In real time a one-minute position is settled at its tick, 60 seconds after it was opened", async ({
+test("settles a one-minute position in real time, 60 seconds after it was opened", async ({
   realTimeApp: app,
   page,
 }) => {

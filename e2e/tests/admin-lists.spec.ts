@@ -5,7 +5,7 @@ import * as screen from "../kit/screen.ts";
 
 const REFRESH_MS = 10_000;
 
-test("2 Admin screen: nothing moves under the pointer, and what somebody else decides stays decided", async ({
+test("keeps rows still under the pointer and respects what another administrator has decided", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -40,7 +40,7 @@ test("2 Admin screen: nothing moves under the pointer, and what somebody else de
   expect(await bob!.balance()).toBe("0.00000000");
 });
 
-test("2 Admin screen: what was not answered is not done twice, and a double click is one", async ({
+test("sends a double click once and repeats an unanswered call under its key", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -56,7 +56,7 @@ test("2 Admin screen: what was not answered is not done twice, and a double clic
   expect(calls.filter((path) => path.endsWith("/approve"))).toHaveLength(1);
 
   const row = rowOf(users(page), bob!.user.email);
-  // The users are loaded again after the approval.
+  // The page loads the users again after an approval.
   await expect(row).toContainText("120.00 USDMS");
   const keys: (string | undefined)[] = [];
   await page.route("**/adjust-balance", async (route) => {
@@ -65,7 +65,7 @@ test("2 Admin screen: what was not answered is not done twice, and a double clic
     await route.fetch();
     return route.abort();
   });
-  // The press takes the focus out of the list above, whose decided row goes, but not from under the pointer.
+  // The press moves the focus out of the list above. Its decided row goes, but the button must not move under the pointer.
   const adjust = row.getByRole("button", { name: "Adjust" });
   await adjust.scrollIntoViewIfNeeded();
   await adjust.hover();
@@ -91,11 +91,7 @@ test("2 Admin screen: what was not answered is not done twice, and a double clic
   expect(await bob!.balance()).toBe("135.00000000");
 });
 
-test("2 Admin screen: loading, failed, and failed to refresh", async ({
-  ownApp: app,
-  page,
-  expectFaults,
-}) => {
+test("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, page, expectFaults }) => {
   expectFaults(/ERR_FAILED/);
   await asAdmin(page, app);
   await page.clock.install();
@@ -133,12 +129,12 @@ test("2 Admin screen: loading, failed, and failed to refresh", async ({
   await expect(page.getByText(/^As of/)).toBeVisible();
 });
 
-test("2 Admin screen: many users come page by page, and late answers to earlier letters are not shown", async ({
+test("loads many users page by page and ignores late answers to an earlier search", async ({
   ownApp: app,
   page,
 }) => {
   await seedPeople(app, 110, "1");
-  // Their names are hexadecimal, and might end like hers.
+  // Their hexadecimal names might otherwise end like hers.
   await app.database.query("update users set email = replace(email, '@', '-somebody@')");
   await asAdmin(page, app);
   await openAdmin(page, app);
@@ -160,7 +156,7 @@ test("2 Admin screen: many users come page by page, and late answers to earlier 
   await page.route("**/api/admin/users?*", (route) => {
     const term = new URL(route.request().url()).searchParams.get("search") ?? "";
     asked.push(term);
-    // The answer to the first letter does not come before the page has given it up.
+    // The first letter is answered only after the page has given it up.
     return term === "a" ? undefined : route.fallback();
   });
   const search = page.getByRole("searchbox");

@@ -13,7 +13,7 @@ import { jump } from "../kit/time.ts";
 
 const money = (decimal: string) => Number(decimal).toLocaleString("en-GB", { minimumFractionDigits: 2 });
 
-test("The page of a user: locks with a reason, notes, sessions ended, receipts, and a file", async ({
+test("locks a user with a reason, adds notes, ends sessions, opens receipts and saves a file", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -51,7 +51,7 @@ test("The page of a user: locks with a reason, notes, sessions ended, receipts, 
   await page.getByRole("tab", { name: "Notes" }).click();
   await page.getByRole("button", { name: "Add the note" }).click();
   await expect(panel.getByRole("listitem")).toContainText("Called about a pause.ada@example.com");
-  // A link to what is looked at, and a reload, show the same.
+  // The address keeps the open tab, also over a reload.
   await expect(page).toHaveURL(/\?tab=notes$/);
   await page.reload();
   await expect(panel.getByRole("listitem")).toContainText("Called about a pause.");
@@ -84,7 +84,7 @@ test("The page of a user: locks with a reason, notes, sessions ended, receipts, 
   await expect(page.getByText("This account is not here any more")).toBeVisible();
 });
 
-test("What needs a person is decided: credited, closed, marked paid, refunded; files", async ({
+test("decides what needs a person: credits, closes, marks as paid, refunds and saves files", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -112,7 +112,7 @@ test("What needs a person is decided: credited, closed, marked paid, refunded; f
   const download = page.waitForEvent("download");
   await usersFile.click();
   expect(await readFile(await (await download).path(), "utf8")).toContain("bob@example.com");
-  // A refusal is told, and leaves the page where it is.
+  // A refusal shows a notice and leaves the page open.
   await page.route("**/api/admin/exports/users", (route) =>
     route.fulfill({
       status: 429,
@@ -136,7 +136,7 @@ test("What needs a person is decided: credited, closed, marked paid, refunded; f
   await screen.expectNotice(page, "Payment credited", "12.125 USDMS credited to bob@example.com.");
   expect(await bob!.balance()).toBe("712.12500000");
 
-  // What nobody can be credited with can only be closed.
+  // A payment without a user can only be closed.
   await expect(row("does not know").getByRole("button", { name: /^Credit/ })).toHaveCount(0);
   await row("does not know").getByRole("button", { name: "Close" }).click();
   await dialog.getByRole("textbox", { name: "Note" }).fill("Sent by mistake");
@@ -173,7 +173,10 @@ test("What needs a person is decided: credited, closed, marked paid, refunded; f
   );
 });
 
-test("What the house stands to pay, and its results against the terms", async ({ ownApp: app, page }) => {
+test("shows what the house may have to pay, and its results against the terms", async ({
+  ownApp: app,
+  page,
+}) => {
   const admin = await asAdmin(page, app);
   const bob = (await seedPeople(app, 1, "5000"))[0]!;
   const open = (type: string, duration: number) =>
@@ -191,7 +194,7 @@ test("What the house stands to pay, and its results against the terms", async ({
   await expect(figures.nth(0)).toContainText(money(exposure.funds));
   await expect(figures.nth(1)).toContainText(money(exposure.promised));
   await expect(figures.nth(3)).toContainText("300.00 USDMS3 open");
-  // 100 at x10 either way, and 100 at x20: the stakes come back too.
+  // 100 at x10 either way and 100 at x20, each with its stake.
   await expect(card(page, "Worst-case payout by expiry").getByRole("row").nth(1)).toContainText(
     /1,100\.00\s*1,100\.00\s*2,200\.00/,
   );
@@ -208,7 +211,7 @@ test("What the house stands to pay, and its results against the terms", async ({
 
   await open("buy", 10);
   await jump(app, 2);
-  // It follows by itself; who comes back to the page does not wait for that.
+  // The page refreshes by itself, and at once when the administrator comes back to it.
   await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
   await expect(figures.nth(3)).toContainText("400.00 USDMS4 open");
 

@@ -5,7 +5,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { signIn } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
-test("2 Admin screen: nobody but administrators see it, ask for it, or load it", async ({
+test("refuses the administration to everybody else, who neither asks for it nor loads its code", async ({
   ownApp: app,
   page,
 }) => {
@@ -36,7 +36,7 @@ test("2 Admin screen: nobody but administrators see it, ask for it, or load it",
   expect(files.filter((url) => /\/admin-[\w-]+\.|admin-page/.test(url))).toEqual([]);
 });
 
-test("2 Admin screen: who loses administration meanwhile loses the page", async ({
+test("takes the page from an administrator who is demoted meanwhile", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -50,7 +50,7 @@ test("2 Admin screen: who loses administration meanwhile loses the page", async 
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
 });
 
-test("2 Admin screen: one's own administration, one's own account", async ({
+test("lets administrators give up their own rights but not delete their own account", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -83,7 +83,7 @@ test("2 Admin screen: one's own administration, one's own account", async ({
   expect((await admin.get("/api/auth/me")).status).toBe(401);
 });
 
-test("2 Admin screen: a payout under way keeps its user, and a person who is needed is called", async ({
+test("keeps a user whose payout is under way, and calls for a person where one is needed", async ({
   ownApp: app,
   page,
 }) => {
@@ -105,10 +105,7 @@ test("2 Admin screen: a payout under way keeps its user, and a person who is nee
   await expect(screen.dialog(page).getByRole("button", { name: "Delete for good" })).toBeDisabled();
 });
 
-test("2 Admin screen: it speaks another language as soon as that is chosen", async ({
-  ownApp: app,
-  page,
-}) => {
+test("speaks another language as soon as it is chosen", async ({ ownApp: app, page }) => {
   await asAdmin(page, app);
   await openAdmin(page, app);
   for (const [menu, choice, title] of [

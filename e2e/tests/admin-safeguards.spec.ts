@@ -14,7 +14,7 @@ import { jump, pass, whileTicking } from "../kit/time.ts";
 const proposals = (page: Page) => card(page, /^Awaiting a second administrator/);
 const inDialog = (page: Page, name: string) => screen.dialog(page).getByRole("button", { name, exact: true });
 
-/** An administrator with a password, as whom the browser is signed in afresh. */
+/** Signs the browser in as an administrator with a password. */
 async function asAdminWithPassword(page: Page, app: MovableApp): Promise<TestClient> {
   await withPassword(page.context(), app, "ada@example.com");
   await app.database.query("update users set is_admin = true where email = 'ada@example.com'");
@@ -24,10 +24,10 @@ async function asAdminWithPassword(page: Page, app: MovableApp): Promise<TestCli
   return client;
 }
 
-test.describe("proving again who one is", () => {
+test.describe("confirming one's identity again", () => {
   test.use({ environment: { STEP_UP_MINUTES: "1", SANDBOX_CONFIRM_SECONDS: "off" } });
 
-  test("by password, from a row and from within a question; the same call goes on, or nothing happens", async ({
+  test("asks for the password, from a row and within a question, then repeats the call or does nothing", async ({
     ownApp: app,
     page,
     expectFaults,
@@ -55,7 +55,7 @@ test.describe("proving again who one is", () => {
     await password.fill("not the password");
     await password.press("Enter");
     await expect(password).toHaveAccessibleDescription("The current password is wrong.");
-    // What is typed now replaces it.
+    // New input replaces the error.
     await page.keyboard.type(PASSWORD);
     await password.press("Enter");
     await screen.expectNotice(page, "Deposit approved", "20.00 USDMS credited to bob@example.com.");
@@ -77,7 +77,7 @@ test.describe("proving again who one is", () => {
     expect((await bob.get("/api/auth/me")).status).toBe(200);
   });
 
-  test("by a code where two-step sign-in is on", async ({ ownApp: app, page, expectFaults }) => {
+  test("asks for a code where two-step sign-in is on", async ({ ownApp: app, page, expectFaults }) => {
     expectFaults(/status of 40[03] .*\/api\/admin/);
     const client = await asAdminWithPassword(page, app);
     const twoStep = await enableTwoStep(app, client, PASSWORD);
@@ -99,10 +99,10 @@ test.describe("proving again who one is", () => {
   });
 });
 
-test.describe("two persons", () => {
+test.describe("two administrators", () => {
   test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
 
-  test("one proposes, another one agrees or declines, and the log tells of both", async ({
+  test("lets one propose and another agree or decline, and logs both", async ({
     ownApp: app,
     page,
     elsewhere,
@@ -210,7 +210,7 @@ test.describe("two persons", () => {
   });
 });
 
-test("maintenance is seen by whoever trades at once, and over", async ({
+test("tells traders at once when maintenance begins and ends", async ({
   ownApp: app,
   page,
   elsewhere,

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { texts } from "../kit/words.ts";
 
@@ -20,134 +19,116 @@ async function hold(page: Page, path: string): Promise<() => void> {
   return held.resolve;
 }
 
-for (const { language, promised } of [
-  {
-    language: "en",
-    promised: {
-      invalidEmail: "Enter a valid e-mail address",
-      shortPassword: "The password must be at least 6 characters",
-      mismatch: "Passwords do not match",
-      error: "Error",
-      taken: "An account with this e-mail already exists. Log in instead.",
-      wrong: "Wrong e-mail or password.",
-    },
-  },
-  {
-    language: "fr",
-    promised: {
-      invalidEmail: "Email invalide",
-      shortPassword: "Le mot de passe doit contenir au moins 6 caractères",
-      mismatch: "Les mots de passe ne correspondent pas",
-      error: "Erreur",
-      taken: "Un compte existe déjà avec cet email. Connectez-vous.",
-      wrong: "Email ou mot de passe incorrect.",
-    },
-  },
-] as const) {
-  test(`2, 5, 8 Auth page (${language}): one card with two modes, what it checks, what the server refuses`, async ({
-    app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/status of 4(01|09) .*\/api\/auth\/(login|register)/);
-    await new TestClient(app.url).register(TAKEN, PASSWORD);
-    const { auth } = texts[language];
-    const attempts: unknown[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "POST" && request.url().includes("/api/auth/")) {
-        attempts.push(request.postDataJSON());
-      }
-    });
-    const main = page.getByRole("main");
-    const email = page.getByRole("textbox", { name: auth.email });
-    const password = page.getByLabel(auth.password, { exact: true });
-    const confirmation = page.getByLabel(auth.confirm, { exact: true });
-    const press = (name: string) => main.getByRole("button", { name, exact: true }).click();
-    await prefer(page.context(), { language });
-    await page.goto(`${app.url}/auth`);
-
-    await test.step("2 Two modes: the confirmation is asked for in register mode only", async () => {
-      await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
-      await expect(email).toHaveAttribute("type", "email");
-      await expect(confirmation).toBeHidden();
-      await press(auth.login.switch);
-      await expect(page.getByRole("heading", { name: auth.register.title })).toBeVisible();
-      await expect(confirmation).toBeVisible();
-    });
-
-    await test.step("5 What is wrong is said at its field, and nothing is sent", async () => {
-      await email.fill("not an address");
-      await password.fill("12345");
-      await confirmation.fill("12345");
-      await press(auth.register.submit);
-      await expect(noted(page, promised.invalidEmail)).toBeVisible();
-      await expect(noted(page, promised.shortPassword)).toBeVisible();
-      await expect(email).toHaveAccessibleDescription(RegExp(promised.invalidEmail));
-      await expect(email).toBeFocused();
-      await screen.expectNotice(page, promised.error, promised.invalidEmail);
-      await email.fill(TAKEN);
-      await expect(noted(page, promised.invalidEmail)).toBeHidden();
-      await press(auth.register.submit);
-      await screen.expectNotice(page, promised.error, promised.shortPassword);
-      await password.fill("123456");
-      await press(auth.register.submit);
-      await expect(noted(page, promised.mismatch)).toBeVisible();
-      await expect(confirmation).toBeFocused();
-      await screen.expectNotice(page, promised.error, promised.mismatch);
-      expect(attempts).toEqual([]);
-    });
-
-    await test.step("8 Registration failure: the server's message, at its field", async () => {
-      await confirmation.fill("123456");
-      await press(auth.register.submit);
-      await expect(email).toHaveAccessibleDescription(RegExp(promised.taken));
-    });
-
-    await test.step("2 Switching the mode clears the confirmation and keeps the rest", async () => {
-      await press(auth.register.switch);
-      await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
-      await press(auth.login.switch);
-      await expect(confirmation).toHaveValue("");
-      await expect(email).toHaveValue(TAKEN);
-      await expect(password).toHaveValue("123456");
-      await expect(noted(page, promised.taken)).toBeHidden();
-    });
-
-    await test.step("8 Login failure: the server's message alone", async () => {
-      await press(auth.register.switch);
-      await press(auth.login.submit);
-      await expect(page.getByRole("alert")).toHaveText(promised.wrong);
-      await expect(email).toHaveValue(TAKEN);
-    });
-
-    await test.step("2 Login: a progress label while pending, sent once, then /", async () => {
-      const before = attempts.length;
-      const release = await hold(page, "**/api/auth/login");
-      await password.fill(PASSWORD);
-      await press(auth.login.submit);
-      const pending = main.getByRole("button", { name: auth.login.pending, exact: true });
-      // Playwright would wait for the button to be ready again; a person does not.
-      await pending.click({ force: true });
-      await password.press("Enter");
-      release();
-      await expect(screen.balanceCard(page)).toBeVisible();
-      await expect(page).toHaveURL(`${app.url}/`);
-      expect(attempts.slice(before)).toEqual([{ email: TAKEN, password: PASSWORD }]);
-    });
-
-    await test.step("2 Registration: a progress label while pending, then /", async () => {
-      await page.context().clearCookies();
-      await page.goto(`${app.url}/auth?mode=register`);
-      const release = await hold(page, "**/api/auth/register");
-      await email.fill("someone@example.com");
-      await password.fill("123456");
-      await confirmation.fill("123456");
-      await press(auth.register.submit);
-      await expect(main.getByRole("button", { name: auth.register.pending, exact: true })).toBeVisible();
-      release();
-      await expect(screen.balanceCard(page)).toBeVisible();
-      await expect(page).toHaveURL(`${app.url}/`);
-      expect(attempts.at(-1)).toEqual({ email: "someone@example.com", password: "123456" });
-    });
+const promised = {
+  invalidEmail: "Enter a valid e-mail address",
+  shortPassword: "The password must be at least 6 characters",
+  mismatch: "Passwords do not match",
+  error: "Error",
+  taken: "An account with this e-mail already exists. Log in instead.",
+  wrong: "Wrong e-mail or password.",
+} as const;
+test("logs in and registers in one card, and says what is wrong before and after sending", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 4(01|09) .*\/api\/auth\/(login|register)/);
+  await new TestClient(app.url).register(TAKEN, PASSWORD);
+  const { auth } = texts.en;
+  const attempts: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/api/auth/")) {
+      attempts.push(request.postDataJSON());
+    }
   });
-}
+  const main = page.getByRole("main");
+  const email = page.getByRole("textbox", { name: auth.email });
+  const password = page.getByLabel(auth.password, { exact: true });
+  const confirmation = page.getByLabel(auth.confirm, { exact: true });
+  const press = (name: string) => main.getByRole("button", { name, exact: true }).click();
+  await page.goto(`${app.url}/auth`);
+
+  await test.step("asks to confirm the password in register mode only", async () => {
+    await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
+    await expect(email).toHaveAttribute("type", "email");
+    await expect(confirmation).toBeHidden();
+    await press(auth.login.switch);
+    await expect(page.getByRole("heading", { name: auth.register.title })).toBeVisible();
+    await expect(confirmation).toBeVisible();
+  });
+
+  await test.step("says at its field what is wrong and sends nothing", async () => {
+    await email.fill("not an address");
+    await password.fill("12345");
+    await confirmation.fill("12345");
+    await press(auth.register.submit);
+    await expect(noted(page, promised.invalidEmail)).toBeVisible();
+    await expect(noted(page, promised.shortPassword)).toBeVisible();
+    await expect(email).toHaveAccessibleDescription(RegExp(promised.invalidEmail));
+    await expect(email).toBeFocused();
+    await screen.expectNotice(page, promised.error, promised.invalidEmail);
+    await email.fill(TAKEN);
+    await expect(noted(page, promised.invalidEmail)).toBeHidden();
+    await press(auth.register.submit);
+    await screen.expectNotice(page, promised.error, promised.shortPassword);
+    await password.fill("123456");
+    await press(auth.register.submit);
+    await expect(noted(page, promised.mismatch)).toBeVisible();
+    await expect(confirmation).toBeFocused();
+    await screen.expectNotice(page, promised.error, promised.mismatch);
+    expect(attempts).toEqual([]);
+  });
+
+  await test.step("shows the server's refusal of a registration at its field", async () => {
+    await confirmation.fill("123456");
+    await press(auth.register.submit);
+    await expect(email).toHaveAccessibleDescription(RegExp(promised.taken));
+  });
+
+  await test.step("clears the confirmation when the mode is switched and keeps the rest", async () => {
+    await press(auth.register.switch);
+    await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
+    await press(auth.login.switch);
+    await expect(confirmation).toHaveValue("");
+    await expect(email).toHaveValue(TAKEN);
+    await expect(password).toHaveValue("123456");
+    await expect(noted(page, promised.taken)).toBeHidden();
+  });
+
+  await test.step("shows the server's refusal of a login alone", async () => {
+    await press(auth.register.switch);
+    await press(auth.login.submit);
+    await expect(page.getByRole("alert")).toHaveText(promised.wrong);
+    await expect(email).toHaveValue(TAKEN);
+  });
+
+  await test.step("shows progress while the login is pending, sends it once, then opens /", async () => {
+    const before = attempts.length;
+    const release = await hold(page, "**/api/auth/login");
+    await password.fill(PASSWORD);
+    await press(auth.login.submit);
+    const pending = main.getByRole("button", { name: auth.login.pending, exact: true });
+    // Playwright would wait until the button is ready; a user does not.
+    await pending.click({ force: true });
+    await password.press("Enter");
+    release();
+    await expect(screen.balanceCard(page)).toBeVisible();
+    await expect(page).toHaveURL(`${app.url}/`);
+    expect(attempts.slice(before)).toEqual([{ email: TAKEN, password: PASSWORD }]);
+  });
+
+  await test.step("shows progress while the registration is pending, then opens /", async () => {
+    await page.context().clearCookies();
+    await page.goto(`${app.url}/auth?mode=register`);
+    const release = await hold(page, "**/api/auth/register");
+    await email.fill("someone@example.com");
+    await password.fill("123456");
+    await confirmation.fill("123456");
+    await press(auth.register.submit);
+    await expect(main.getByRole("button", { name: auth.register.pending, exact: true })).toBeVisible();
+    release();
+    await expect(screen.balanceCard(page)).toBeVisible();
+    await expect(page).toHaveURL(`${app.url}/`);
+    expect(attempts.at(-1)).toEqual({ email: "someone@example.com", password: "123456" });
+  });
+});

@@ -1,12 +1,12 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { onDashboard, prefer } from "../kit/people.ts";
+import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { connection, goLive, jump, pass, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
-/** Lets the test speak and hang up on behalf of the server. `let` may keep messages from the page. */
+/** Lets the test send and hang up on behalf of the server. Messages whose type `lets` refuses do not reach the page. */
 async function intercept(
   page: Page,
   lets: (type: string) => boolean = () => true,
@@ -22,81 +22,78 @@ async function intercept(
   return sockets;
 }
 
-for (const language of ["en", "fr"] as const) {
-  test(`4, 9 Live connection (${language}): an old price, a lost connection, five tries, and back again`, async ({
-    app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/ERR_FAILED .*\/api\/ws-token/);
-    const { live, ticket, side } = texts[language].trade;
-    const sockets = await intercept(page);
-    await page.clock.install();
-    await prefer(page.context(), { language });
-    const person = await onDashboard(page, app, "100");
-    const confirm = screen.confirmButton(page);
-    const openTicket = () => page.getByRole("button", { name: side.buy, exact: true }).click();
+test("says when the price is out of date, tries five times to reconnect, and catches up", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/ERR_FAILED .*\/api\/ws-token/);
+  const { live, ticket, side } = texts.en.trade;
+  const sockets = await intercept(page);
+  await page.clock.install();
+  const person = await onDashboard(page, app, "100");
+  const confirm = screen.confirmButton(page);
+  const openTicket = () => page.getByRole("button", { name: side.buy, exact: true }).click();
 
-    await test.step("2, 4 Nothing can be confirmed while the price is old", async () => {
-      await openTicket();
-      await screen.amountField(page).fill("10");
-      await whileTicking(app, () => expect(confirm).toBeEnabled());
-      // No tick for three seconds.
-      await page.clock.fastForward(3_000);
-      await expect(confirm).toHaveText(ticket.confirmWaiting);
-      await expect(confirm).toBeDisabled();
-      await expect(screen.dialog(page).getByRole("status").first()).toHaveText(live.stale);
-      await expect(page.getByText(live.staleText)).toBeVisible();
-      await screen.amountField(page).press("Enter");
-      await whileTicking(app, () => expect(confirm).toBeEnabled());
-      await screen.closeDialog(page);
-      expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
-    });
-
-    // The page says so in the same breath in which it sets the time of its next try.
-    let tries = 0;
-    page.on("console", (message) => {
-      if (message.text().startsWith("no token for the live connection")) tries += 1;
-    });
-    await test.step("4 A lost connection is said, and nothing can be confirmed", async () => {
-      await page.route("**/api/ws-token", (route) => route.abort());
-      await sockets[0]!.close({ code: 1012 });
-      await expect(connection(page)).toHaveText(live.reconnecting);
-      await expect(screen.pricePanel(page).getByText(live.reconnectingText)).toBeVisible();
-      await openTicket();
-      await screen.amountField(page).fill("10");
-      await expect(confirm).toBeDisabled();
-      await screen.closeDialog(page);
-    });
-
-    await test.step("9 Up to five tries: 1 s after the close, then 3 s times the attempt after each refused token", async () => {
-      for (const [index, seconds] of [1, 6, 9, 12, 15].entries()) {
-        await page.clock.fastForward(seconds * 1000);
-        await expect.poll(() => tries).toBe(index + 1);
-      }
-      await expect(connection(page)).toHaveText(live.lost);
-      await expect(screen.pricePanel(page).getByText(live.lostText)).toBeVisible();
-      await page.clock.fastForward(120_000);
-      await expect(connection(page)).toHaveText(live.lost);
-      expect(tries).toBe(5);
-    });
-
-    await test.step("4 Back again: what was missed meanwhile is asked for", async () => {
-      await person.post("/api/trading/positions", { type: "buy", amount: "40", duration: 1 });
-      await pass(app, 61);
-      await page.unroute("**/api/ws-token");
-      await screen.pricePanel(page).getByRole("button", { name: live.tryAgain }).click();
-      await goLive(page, app);
-      expect(sockets).toHaveLength(2);
-      await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
-      const balance = Number(await person.balance()).toFixed(2);
-      const shown = language === "en" ? balance : balance.replace(".", ",");
-      await expect(screen.balanceCard(page)).toContainText(`${shown} USDMS`);
-    });
+  await test.step("confirms nothing while the price is out of date", async () => {
+    await openTicket();
+    await screen.amountField(page).fill("10");
+    await whileTicking(app, () => expect(confirm).toBeEnabled());
+    // Three seconds pass without a tick.
+    await page.clock.fastForward(3_000);
+    await expect(confirm).toHaveText(ticket.confirmWaiting);
+    await expect(confirm).toBeDisabled();
+    await expect(screen.dialog(page).getByRole("status").first()).toHaveText(live.stale);
+    await expect(page.getByText(live.staleText)).toBeVisible();
+    await screen.amountField(page).press("Enter");
+    await whileTicking(app, () => expect(confirm).toBeEnabled());
+    await screen.closeDialog(page);
+    expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
   });
-}
 
-test("7 Pushed messages: what is malformed or unknown is logged and ignored", async ({ app, page }) => {
+  // The page logs this when it sets the time of its next try.
+  let tries = 0;
+  page.on("console", (message) => {
+    if (message.text().startsWith("no token for the live connection")) tries += 1;
+  });
+  await test.step("says that the connection is lost and confirms nothing", async () => {
+    await page.route("**/api/ws-token", (route) => route.abort());
+    await sockets[0]!.close({ code: 1012 });
+    await expect(connection(page)).toHaveText(live.reconnecting);
+    await expect(screen.pricePanel(page).getByText(live.reconnectingText)).toBeVisible();
+    await openTicket();
+    await screen.amountField(page).fill("10");
+    await expect(confirm).toBeDisabled();
+    await screen.closeDialog(page);
+  });
+
+  await test.step("tries five times: 1 s after the close, then 3 s times the attempt after each refused token", async () => {
+    for (const [index, seconds] of [1, 6, 9, 12, 15].entries()) {
+      await page.clock.fastForward(seconds * 1000);
+      await expect.poll(() => tries).toBe(index + 1);
+    }
+    await expect(connection(page)).toHaveText(live.lost);
+    await expect(screen.pricePanel(page).getByText(live.lostText)).toBeVisible();
+    await page.clock.fastForward(120_000);
+    await expect(connection(page)).toHaveText(live.lost);
+    expect(tries).toBe(5);
+  });
+
+  await test.step("asks for what it missed once it is back", async () => {
+    await person.post("/api/trading/positions", { type: "buy", amount: "40", duration: 1 });
+    await pass(app, 61);
+    await page.unroute("**/api/ws-token");
+    await screen.pricePanel(page).getByRole("button", { name: live.tryAgain }).click();
+    await goLive(page, app);
+    expect(sockets).toHaveLength(2);
+    await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
+    const balance = Number(await person.balance()).toFixed(2);
+    const shown = balance;
+    await expect(screen.balanceCard(page)).toContainText(`${shown} USDMS`);
+  });
+});
+
+test("logs and ignores malformed and unknown messages", async ({ app, page }) => {
   const sockets = await intercept(page);
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
@@ -121,10 +118,7 @@ test("7 Pushed messages: what is malformed or unknown is logged and ignored", as
   await expect(page.getByTestId("price")).not.toHaveText(before);
 });
 
-test("4 Position: at zero the page says that it expired and leaves the result to the server", async ({
-  app,
-  page,
-}) => {
+test("says at zero that a position expired and leaves its result to the server", async ({ app, page }) => {
   await intercept(page, (type) => type === "price");
   const person = await onDashboard(page, app, "100");
   await person.post("/api/trading/positions", { type: "buy", amount: "10", duration: 1 });
@@ -138,17 +132,13 @@ test("4 Position: at zero the page says that it expired and leaves the result to
   await expect(row.getByRole("timer")).toHaveText("Expired, settling…");
   await expect(screen.notices(page)).toHaveCount(0);
 
-  // The poll every two seconds finds the result although no push told of it.
+  // The poll every two seconds finds the result without a push.
   await page.unroute("**/api/trading/positions");
   await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (0)");
   await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
 });
 
-test("4 A part that did not come is asked for again when it is next wanted", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
+test("asks again for code that did not load when it is next needed", async ({ app, page, expectFaults }) => {
   expectFaults(/ERR_FAILED|^Failed to fetch dynamically|^Unable to preload/);
   await page.route(/assets\/trade-dialog/, (route) => route.abort());
   await onDashboard(page, app, "100");
@@ -160,7 +150,7 @@ test("4 A part that did not come is asked for again when it is next wanted", asy
   await screen.sideButton(page, "Buy").click();
   await expect(screen.amountField(page)).toBeVisible();
   await expect(missing).toBeHidden();
-  // Its looks came too.
+  // Its style sheet came too.
   await expect(screen.dialog(page).getByRole("group", { name: "Quick amounts" })).toHaveCSS(
     "display",
     "grid",

@@ -1,137 +1,123 @@
 import { expect, test } from "../kit/fixtures.ts";
-import { prefer, withMoney } from "../kit/people.ts";
+import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-for (const { language, balance, usd } of [
-  { language: "en", balance: "1,234.99 USDMS", usd: "≈ $1,234.99" },
-  { language: "fr", balance: "1\u202f234,99 USDMS", usd: "≈ 1\u202f234,99 $" },
-] as const) {
-  test(`2 Trading dashboard (${language}): header, columns, balance, positions, history, profile menu`, async ({
-    ownApp: app,
-    page,
-  }) => {
-    const { common, history, statement, trade, wallet } = texts[language];
-    await prefer(page.context(), { language });
-    const person = await withMoney(page.context(), app, "1234.99999999");
-    // Where the money is from is no matter here, and would be in the list.
-    await app.database.query("delete from deposit_transactions where user_id = $1", [person.user.id]);
-    const held = Promise.withResolvers<void>();
-    await page.route("**/api/trading/positions", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page.goto(app.url);
-    const header = page.getByRole("banner");
-    const card = screen.historyCard(page);
-
-    await test.step("2 Active positions: a loading text, then an empty text with the count in the title", async () => {
-      const positions = screen.activePositions(page);
-      await expect(positions).toContainText(trade.positions.loading);
-      held.resolve();
-      await expect(positions).toHaveAccessibleName(trade.positions.title(0));
-      await expect(positions).toContainText(trade.positions.empty);
-    });
-
-    await test.step("2 Header: logo, title, e-mail, language switcher, profile menu; it stays in sight", async () => {
-      await expect(header.getByRole("link", { name: common.home })).toContainText("Veritick");
-      await expect(header.locator("svg").first()).toBeVisible();
-      await expect(header).toContainText(person.user.email);
-      const languages = header.getByRole("group", { name: common.language }).getByRole("button");
-      await expect(languages).toHaveCount(2);
-      await page.mouse.wheel(0, 2_000);
-      await expect(header.getByRole("button", { name: RegExp(common.menu.label) })).toBeInViewport();
-      await page.mouse.wheel(0, -2_000);
-    });
-
-    await test.step("2 Balance card: two decimals, the approximate dollars, deposit and withdraw", async () => {
-      await expect(screen.balanceCard(page)).toContainText(balance);
-      await expect(screen.balanceCard(page)).toContainText(
-        RegExp(usd.replace(/[$]/, "\\$&").replace(" $", "\\s$")),
-      );
-      await expect(screen.balanceCard(page).getByRole("button")).toHaveText([
-        wallet.deposit,
-        wallet.withdraw,
-      ]);
-    });
-
-    await test.step("2 Columns: balance and positions left, the wider price panel with Buy and Sell right, history below", async () => {
-      const boxOf = async (part: ReturnType<typeof screen.balanceCard>) => (await part.boundingBox())!;
-      const [money, open, price, past, buy, sell] = await Promise.all(
-        [
-          screen.balanceCard(page),
-          screen.activePositions(page),
-          screen.pricePanel(page),
-          card,
-          screen.sideButton(page, language === "en" ? "Buy" : "Acheter"),
-          screen.sideButton(page, language === "en" ? "Sell" : "Vendre"),
-        ].map(boxOf),
-      );
-      expect(open!.y).toBeGreaterThan(money!.y + money!.height);
-      expect(price!.x).toBeGreaterThan(money!.x + money!.width);
-      expect(price!.width).toBeGreaterThan(money!.width);
-      for (const side of [buy!, sell!]) {
-        expect(side.y).toBeGreaterThan(price!.y + price!.height - 1);
-        expect(side.x).toBeGreaterThan(money!.x + money!.width);
-        expect(side.height).toBeGreaterThanOrEqual(44);
-      }
-      expect(past!.y).toBeGreaterThan(Math.max(open!.y + open!.height, buy!.y + buy!.height));
-    });
-
-    await test.step("2 History: three tabs, trades first, each with its own empty text, by arrow keys", async () => {
-      const tabs = [history.trades, history.deposits, history.withdrawals];
-      const empty = [history.noTrades, history.noDeposits, history.noWithdrawals];
-      await expect(card.getByRole("tab")).toHaveText(tabs);
-      await expect(card.getByRole("tab", { selected: true })).toHaveText(history.trades);
-      await card.getByRole("tab", { name: history.trades }).focus();
-      for (const [index, name] of tabs.entries()) {
-        await expect(card.getByRole("tab", { name })).toBeFocused();
-        await expect(card.getByRole("tabpanel", { name })).toContainText(empty[index]!.title);
-        await page.keyboard.press("ArrowRight");
-      }
-      await expect(card.getByRole("tab", { name: history.trades })).toBeFocused();
-    });
-
-    await test.step("9 Data caching: coming back to the window asks for nothing", async () => {
-      const calls: string[] = [];
-      page.on("request", (request) => {
-        const { pathname } = new URL(request.url());
-        if (pathname.startsWith("/api/") && pathname !== "/api/trading/positions") calls.push(pathname);
-      });
-      await page.evaluate(() => {
-        for (const target of [window, document]) {
-          target.dispatchEvent(new Event("visibilitychange"));
-          target.dispatchEvent(new Event("focus"));
-        }
-      });
-      await goLive(page, app);
-      // The connection and the link to the chat come when they come.
-      const others = ["/api/ws-token", "/api/settings"];
-      expect(calls.filter((path) => !others.includes(path))).toEqual([]);
-    });
-
-    await test.step("2 Profile menu: initials, profile, language with the current one ticked, logout", async () => {
-      const avatar = page.getByRole("button", { name: RegExp(common.menu.label) });
-      await expect(avatar).toHaveText(person.user.email.slice(0, 2).toUpperCase());
-      await avatar.click();
-      const { profile, limits, fairness, language: languages, logout } = common.menu;
-      await expect(page.getByRole("menuitem")).toHaveText([profile, limits, fairness, languages, logout]);
-      await page.getByRole("menuitem", { name: languages }).press("ArrowRight");
-      await expect(page.getByRole("menuitemradio")).toHaveText(["English", "Français"]);
-      await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText(
-        language === "en" ? "English" : "Français",
-      );
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("menu")).toHaveCount(0);
-    });
-
-    await test.step("2 Statement: reached from the history", async () => {
-      await card.getByRole("link", { name: history.statement }).click();
-      await expect(page).toHaveURL(`${app.url}/statement`);
-      await expect(page.getByRole("heading", { name: statement.title })).toBeVisible();
-    });
+test("shows header, columns, balance, positions, history and profile menu", async ({ ownApp: app, page }) => {
+  const { common, history, statement, trade, wallet } = texts.en;
+  const person = await withMoney(page.context(), app, "1234.99999999");
+  // The seeded deposit would show in the history.
+  await app.database.query("delete from deposit_transactions where user_id = $1", [person.user.id]);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/trading/positions", async (route) => {
+    await held.promise;
+    await route.continue();
   });
-}
+  await page.goto(app.url);
+  const header = page.getByRole("banner");
+  const card = screen.historyCard(page);
+
+  await test.step("active positions: a loading text, then an empty text with the count in the title", async () => {
+    const positions = screen.activePositions(page);
+    await expect(positions).toContainText(trade.positions.loading);
+    held.resolve();
+    await expect(positions).toHaveAccessibleName(trade.positions.title(0));
+    await expect(positions).toContainText(trade.positions.empty);
+  });
+
+  await test.step("header: logo, title, e-mail, language switcher and profile menu, always in sight", async () => {
+    await expect(header.getByRole("link", { name: common.home })).toContainText("Veritick");
+    await expect(header.locator("svg").first()).toBeVisible();
+    await expect(header).toContainText(person.user.email);
+    const languages = header.getByRole("group", { name: common.language }).getByRole("button");
+    await expect(languages).toHaveCount(2);
+    await page.mouse.wheel(0, 2_000);
+    await expect(header.getByRole("button", { name: RegExp(common.menu.label) })).toBeInViewport();
+    await page.mouse.wheel(0, -2_000);
+  });
+
+  await test.step("balance card: two decimals, approximate dollars, deposit and withdraw", async () => {
+    await expect(screen.balanceCard(page)).toContainText("1,234.99 USDMS");
+    await expect(screen.balanceCard(page)).toContainText(
+      RegExp("≈ $1,234.99".replace(/[$]/, "\\$&").replace(" $", "\\s$")),
+    );
+    await expect(screen.balanceCard(page).getByRole("button")).toHaveText([wallet.deposit, wallet.withdraw]);
+  });
+
+  await test.step("columns: balance and positions left, the wider price panel with Buy and Sell right, history below", async () => {
+    const boxOf = async (part: ReturnType<typeof screen.balanceCard>) => (await part.boundingBox())!;
+    const [money, open, price, past, buy, sell] = await Promise.all(
+      [
+        screen.balanceCard(page),
+        screen.activePositions(page),
+        screen.pricePanel(page),
+        card,
+        screen.sideButton(page, "Buy"),
+        screen.sideButton(page, "Sell"),
+      ].map(boxOf),
+    );
+    expect(open!.y).toBeGreaterThan(money!.y + money!.height);
+    expect(price!.x).toBeGreaterThan(money!.x + money!.width);
+    expect(price!.width).toBeGreaterThan(money!.width);
+    for (const side of [buy!, sell!]) {
+      expect(side.y).toBeGreaterThan(price!.y + price!.height - 1);
+      expect(side.x).toBeGreaterThan(money!.x + money!.width);
+      expect(side.height).toBeGreaterThanOrEqual(44);
+    }
+    expect(past!.y).toBeGreaterThan(Math.max(open!.y + open!.height, buy!.y + buy!.height));
+  });
+
+  await test.step("history: three tabs by arrow keys, trades first, each with its own empty text", async () => {
+    const tabs = [history.trades, history.deposits, history.withdrawals];
+    const empty = [history.noTrades, history.noDeposits, history.noWithdrawals];
+    await expect(card.getByRole("tab")).toHaveText(tabs);
+    await expect(card.getByRole("tab", { selected: true })).toHaveText(history.trades);
+    await card.getByRole("tab", { name: history.trades }).focus();
+    for (const [index, name] of tabs.entries()) {
+      await expect(card.getByRole("tab", { name })).toBeFocused();
+      await expect(card.getByRole("tabpanel", { name })).toContainText(empty[index]!.title);
+      await page.keyboard.press("ArrowRight");
+    }
+    await expect(card.getByRole("tab", { name: history.trades })).toBeFocused();
+  });
+
+  await test.step("asks for nothing when the user comes back to the window", async () => {
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/") && pathname !== "/api/trading/positions") calls.push(pathname);
+    });
+    await page.evaluate(() => {
+      for (const target of [window, document]) {
+        target.dispatchEvent(new Event("visibilitychange"));
+        target.dispatchEvent(new Event("focus"));
+      }
+    });
+    await goLive(page, app);
+    // The connection and the support chat ask at any time.
+    const others = ["/api/ws-token", "/api/settings"];
+    expect(calls.filter((path) => !others.includes(path))).toEqual([]);
+  });
+
+  await test.step("profile menu: initials, profile, language with the current one ticked, logout", async () => {
+    const avatar = page.getByRole("button", { name: RegExp(common.menu.label) });
+    await expect(avatar).toHaveText(person.user.email.slice(0, 2).toUpperCase());
+    await avatar.click();
+    const { profile, limits, fairness, language: languages, logout } = common.menu;
+    await expect(page.getByRole("menuitem")).toHaveText([profile, limits, fairness, languages, logout]);
+    await page.getByRole("menuitem", { name: languages }).press("ArrowRight");
+    await expect(page.getByRole("menuitemradio")).toHaveText(["English", "Français"]);
+    await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText("English");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+  });
+
+  await test.step("opens the statement from the history", async () => {
+    await card.getByRole("link", { name: history.statement }).click();
+    await expect(page).toHaveURL(`${app.url}/statement`);
+    await expect(page.getByRole("heading", { name: statement.title })).toBeVisible();
+  });
+});

@@ -7,7 +7,7 @@ import * as screen from "../kit/screen.ts";
 
 const root = fileURLToPath(new URL("../../packages/web", import.meta.url));
 
-/** The page of the design system as `npm run design` serves it, on a port of its own. */
+/** Serves the page of the design system like `npm run design`, on a port of its own. */
 const test = base.extend<{ address: string }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
   address: async ({}, use, { outputDir }) => {
@@ -25,10 +25,7 @@ const test = base.extend<{ address: string }>({
   },
 });
 
-test("9 Design system: every component in both themes, without a fault that axe finds", async ({
-  address,
-  page,
-}) => {
+test("shows every component in both themes without a fault that axe finds", async ({ address, page }) => {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));

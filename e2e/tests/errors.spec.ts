@@ -34,177 +34,147 @@ async function orderDeposit(page: Page, language: Language): Promise<void> {
   await screen.amountField(page).press("Enter");
 }
 
-for (const { language, error } of [
-  { language: "en", error: "Error" },
-  { language: "fr", error: "Erreur" },
-] as const) {
-  test(`8 Errors (${language}): what the server refuses is said in its own words and the person's language, form by form`, async ({
-    app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/status of 4\d\d .*\/api\//);
-    const { history, payments, profile } = texts[language];
-    const says = (code: ErrorCode) => RegExp(`^${error}${messageFor(code, language)}`);
-    await prefer(page.context(), { language });
-    // What the page is pushed it would know before it asks.
-    await page.routeWebSocket(/\/ws/, () => {});
-    const admin = await seedAdmin(app);
-    const owner = await withPassword(page.context(), app);
-    await owner.post("/api/deposits", { amount: "100" });
-    await pass(app, 5);
+test("shows the server's refusals in French, form by form", async ({ app, page, expectFaults }) => {
+  expectFaults(/status of 4\d\d .*\/api\//);
+  const { history, payments, profile } = texts.fr;
+  const says = (code: ErrorCode) => RegExp(`^Erreur${messageFor(code, "fr")}`);
+  await prefer(page.context(), { language: "fr" });
+  // With pushes the page would know these things before it asks.
+  await page.routeWebSocket(/\/ws/, () => {});
+  const admin = await seedAdmin(app);
+  const owner = await withPassword(page.context(), app);
+  await owner.post("/api/deposits", { amount: "100" });
+  await pass(app, 5);
 
-    await openProfile(page, app);
-    await test.step("password change", async () => {
-      await fillPasswords(page, language);
-      await button(page, profile.password.submit).click();
-      await screen.expectNotice(page, error, says("current_password_wrong"));
-    });
-    await test.step("withdrawal code", async () => {
-      await owner.post("/api/profile/create-withdrawal-code", { code: CODE });
-      await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
-      await button(page, profile.code.submit).click();
-      await screen.expectNotice(page, error, says("withdrawal_code_exists"));
-    });
-
-    await page.getByRole("link", { name: profile.back }).click();
-    await test.step("deposit", async () => {
-      const { id } = (await owner.get("/api/auth/me")).body as { id: string };
-      await seedDeposits(app, id, Array(20).fill({ amount: "20", status: "pending" }));
-      await orderDeposit(page, language);
-      await screen.expectNotice(page, error, says("too_many_open_deposits"));
-      await screen.closeDialog(page);
-    });
-    await test.step("withdrawal", async () => {
-      await openWithdrawal(page);
-      await fillWithdrawal(page, { amount: "20", address: someAddress(), code: "99999" });
-      await withdrawButton(page).click();
-      await screen.expectNotice(page, error, says("withdrawal_code_wrong"));
-      await expect(page.getByLabel(payments.withdrawal.form.code, { exact: true })).toBeFocused();
-    });
-    await test.step("cancelling a withdrawal", async () => {
-      const { body } = await withdraw(owner, { amount: "20" });
-      await page.goto(app.url);
-      await openTab(page, history.withdrawals);
-      await historyRows(page).getByRole("button").click();
-      await button(page, payments.withdrawal.details.cancel).click();
-      await admin.post(`/api/admin/withdrawals/${body.id}/approve`);
-      await button(page, payments.withdrawal.cancel.confirm).click();
-      await screen.expectNotice(page, error, says("withdrawal_not_pending"));
-    });
-    await test.step("second step of the login", async () => {
-      const twoStep = await enableTwoStep(app, owner, PASSWORD);
-      await page.context().clearCookies();
-      await page.goto(`${app.url}/auth`);
-      await logIn(page, app, { ...owner, language });
-      await secondStep(page).fill(twoStep.wrongCode());
-      await secondStep(page).press("Enter");
-      await expect(secondStep(page)).toHaveAccessibleDescription(messageFor("two_step_wrong", language));
-    });
+  await openProfile(page, app);
+  await test.step("password change", async () => {
+    await fillPasswords(page, "fr");
+    await button(page, profile.password.submit).click();
+    await screen.expectNotice(page, "Erreur", says("current_password_wrong"));
   });
-}
+  await test.step("withdrawal code", async () => {
+    await owner.post("/api/profile/create-withdrawal-code", { code: CODE });
+    await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
+    await button(page, profile.code.submit).click();
+    await screen.expectNotice(page, "Erreur", says("withdrawal_code_exists"));
+  });
 
-for (const { language, error, fallback } of [
-  {
-    language: "en",
-    error: "Error",
-    fallback: {
-      login: "Login failed",
-      register: "Registration failed",
-      position: "Cannot create position",
-      deposit: "Cannot create deposit",
-      withdrawal: "Cannot create withdrawal",
-      password: "The password could not be changed",
-      code: "The withdrawal code could not be created",
-    },
-  },
-  {
-    language: "fr",
-    error: "Erreur",
-    fallback: {
-      login: "Échec de la connexion",
-      register: "Échec de l'inscription",
-      position: "Impossible de créer la position",
-      deposit: "Impossible de créer le dépôt",
-      withdrawal: "Impossible de créer le retrait",
-      password: "Le mot de passe n’a pas pu être modifié",
-      code: "Le code de retrait n’a pas pu être créé",
-    },
-  },
-] as const) {
-  test(`8 Errors (${language}): without words of the server each form has its own, and nothing is sent again by itself`, async ({
-    app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/status of 502 .*\/api\//);
-    const { auth, profile, trade } = texts[language];
-    const main = page.getByRole("main");
-    const sent: string[] = [];
-    await page.route("**/api/**", (route) => {
-      if (route.request().method() !== "POST") return route.fallback();
-      sent.push(new URL(route.request().url()).pathname);
-      return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" });
-    });
-    const said = (words: string) => screen.expectNotice(page, error, RegExp(`^${error}${words}$`));
-    await prefer(page.context(), { language });
-
-    await page.goto(`${app.url}/auth`);
-    await test.step("login", async () => {
-      await page.getByRole("textbox", { name: auth.email }).fill("ada@example.com");
-      await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
-      await main.getByRole("button", { name: auth.login.submit, exact: true }).click();
-      await expect(page.getByRole("alert")).toHaveText(fallback.login);
-    });
-    await test.step("registration", async () => {
-      await button(page, auth.login.switch).click();
-      await page.getByLabel(auth.confirm, { exact: true }).fill(PASSWORD);
-      await main.getByRole("button", { name: auth.register.submit, exact: true }).click();
-      await expect(page.getByRole("alert")).toHaveText(fallback.register);
-    });
-
-    await withCode(page.context(), app, "100");
+  await page.getByRole("link", { name: profile.back }).click();
+  await test.step("deposit", async () => {
+    const { id } = (await owner.get("/api/auth/me")).body as { id: string };
+    await seedDeposits(app, id, Array(20).fill({ amount: "20", status: "pending" }));
+    await orderDeposit(page, "fr");
+    await screen.expectNotice(page, "Erreur", says("too_many_open_deposits"));
+    await screen.closeDialog(page);
+  });
+  await test.step("withdrawal", async () => {
+    await openWithdrawal(page);
+    await fillWithdrawal(page, { amount: "20", address: someAddress(), code: "99999" });
+    await withdrawButton(page).click();
+    await screen.expectNotice(page, "Erreur", says("withdrawal_code_wrong"));
+    await expect(page.getByLabel(payments.withdrawal.form.code, { exact: true })).toBeFocused();
+  });
+  await test.step("cancelling a withdrawal", async () => {
+    const { body } = await withdraw(owner, { amount: "20" });
     await page.goto(app.url);
-    await goLive(page, app);
-    await test.step("position", async () => {
-      await button(page, trade.side.buy).click();
-      await screen.amountField(page).fill("10");
-      await whileTicking(app, () => screen.confirmButton(page).click());
-      await said(fallback.position);
-      await screen.closeDialog(page);
-    });
-    await test.step("deposit", async () => {
-      await orderDeposit(page, language);
-      await said(fallback.deposit);
-      await screen.closeDialog(page);
-    });
-    await test.step("withdrawal", async () => {
-      await openWithdrawal(page);
-      await fillWithdrawal(page, { amount: "20", address: someAddress() });
-      await withdrawButton(page).click();
-      await said(fallback.withdrawal);
-    });
-
-    await withPassword(page.context(), app);
-    await openProfile(page, app);
-    await test.step("password change", async () => {
-      await fillPasswords(page, language);
-      await button(page, profile.password.submit).click();
-      await said(fallback.password);
-    });
-    await test.step("withdrawal code", async () => {
-      await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
-      await button(page, profile.code.submit).click();
-      await said(fallback.code);
-    });
-    expect(sent.filter((path) => !path.startsWith("/api/profile/security"))).toEqual([
-      "/api/auth/login",
-      "/api/auth/register",
-      "/api/trading/positions",
-      "/api/deposits",
-      "/api/withdrawals",
-      "/api/profile/change-password",
-      "/api/profile/create-withdrawal-code",
-    ]);
+    await openTab(page, history.withdrawals);
+    await historyRows(page).getByRole("button").click();
+    await button(page, payments.withdrawal.details.cancel).click();
+    await admin.post(`/api/admin/withdrawals/${body.id}/approve`);
+    await button(page, payments.withdrawal.cancel.confirm).click();
+    await screen.expectNotice(page, "Erreur", says("withdrawal_not_pending"));
   });
-}
+  await test.step("second step of the login", async () => {
+    const twoStep = await enableTwoStep(app, owner, PASSWORD);
+    await page.context().clearCookies();
+    await page.goto(`${app.url}/auth`);
+    await logIn(page, app, { ...owner, language: "fr" });
+    await secondStep(page).fill(twoStep.wrongCode());
+    await secondStep(page).press("Enter");
+    await expect(secondStep(page)).toHaveAccessibleDescription(messageFor("two_step_wrong", "fr"));
+  });
+});
+
+const fallback = {
+  login: "Login failed",
+  register: "Registration failed",
+  position: "Cannot create position",
+  deposit: "Cannot create deposit",
+  withdrawal: "Cannot create withdrawal",
+  password: "The password could not be changed",
+  code: "The withdrawal code could not be created",
+} as const;
+test("shows a form's own words where the server gives none, and sends nothing again by itself", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 502 .*\/api\//);
+  const { auth, profile, trade } = texts.en;
+  const main = page.getByRole("main");
+  const sent: string[] = [];
+  await page.route("**/api/**", (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    sent.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" });
+  });
+  const said = (words: string) => screen.expectNotice(page, "Error", RegExp(`^Error${words}$`));
+
+  await page.goto(`${app.url}/auth`);
+  await test.step("login", async () => {
+    await page.getByRole("textbox", { name: auth.email }).fill("ada@example.com");
+    await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
+    await main.getByRole("button", { name: auth.login.submit, exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText(fallback.login);
+  });
+  await test.step("registration", async () => {
+    await button(page, auth.login.switch).click();
+    await page.getByLabel(auth.confirm, { exact: true }).fill(PASSWORD);
+    await main.getByRole("button", { name: auth.register.submit, exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText(fallback.register);
+  });
+
+  await withCode(page.context(), app, "100");
+  await page.goto(app.url);
+  await goLive(page, app);
+  await test.step("position", async () => {
+    await button(page, trade.side.buy).click();
+    await screen.amountField(page).fill("10");
+    await whileTicking(app, () => screen.confirmButton(page).click());
+    await said(fallback.position);
+    await screen.closeDialog(page);
+  });
+  await test.step("deposit", async () => {
+    await orderDeposit(page, "en");
+    await said(fallback.deposit);
+    await screen.closeDialog(page);
+  });
+  await test.step("withdrawal", async () => {
+    await openWithdrawal(page);
+    await fillWithdrawal(page, { amount: "20", address: someAddress() });
+    await withdrawButton(page).click();
+    await said(fallback.withdrawal);
+  });
+
+  await withPassword(page.context(), app);
+  await openProfile(page, app);
+  await test.step("password change", async () => {
+    await fillPasswords(page, "en");
+    await button(page, profile.password.submit).click();
+    await said(fallback.password);
+  });
+  await test.step("withdrawal code", async () => {
+    await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
+    await button(page, profile.code.submit).click();
+    await said(fallback.code);
+  });
+  expect(sent.filter((path) => !path.startsWith("/api/profile/security"))).toEqual([
+    "/api/auth/login",
+    "/api/auth/register",
+    "/api/trading/positions",
+    "/api/deposits",
+    "/api/withdrawals",
+    "/api/profile/change-password",
+    "/api/profile/create-withdrawal-code",
+  ]);
+});

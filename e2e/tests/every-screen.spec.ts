@@ -10,7 +10,7 @@ import { depositWalk, withdrawalWalk } from "../walks/money.ts";
 import { dashboardWalk, receiptWalk } from "../walks/trading.ts";
 import type { Walk } from "../walks/walk.ts";
 
-/** Together they stop at every screen and every dialog there is. */
+/** Together these walks stop at every screen and every dialog. */
 const walks: Readonly<Record<string, Walk>> = {
   "what a visitor sees": visitorWalk,
   "the dashboard and the ticket": dashboardWalk,
@@ -35,7 +35,7 @@ test.use({
   viewport: PHONE,
   isMobile: true,
   hasTouch: true,
-  // Everything that an installation may switch on: the chat link, pauses of withdrawals, slow deposits, safeguards.
+  // Everything an installation can switch on: chat link, help links, pauses of withdrawals, slow deposits, safeguards.
   environment: {
     SUPPORT_CHAT_URL: "https://chat.example/veritick",
     HELP_LINKS: "0 800 123 456=https://help.example, help.example=https://help.example/2",
@@ -48,7 +48,7 @@ test.use({
 
 type Choice = { language: "en" | "fr"; theme: "dark" | "light" };
 
-/** Changes both at once, as if they had been chosen in another tab: what is open stays open. */
+/** Changes language and theme as if they were chosen in another tab, so that open dialogs stay open. */
 async function choose(page: Page, choice: Choice): Promise<void> {
   await page.evaluate((chosen) => {
     for (const [key, newValue] of Object.entries(chosen)) {
@@ -75,7 +75,7 @@ for (const [part, walk] of Object.entries(walks)) {
         await expectToFit(page, `${where} on a tablet`);
         await page.setViewportSize(DESKTOP);
         await expectToFit(page, `${where} on a desktop`);
-        // Scrolled by chance, the bar at the top could lie on half of a control.
+        // On a scrolled page the bar at the top may cover half of a control.
         await page.evaluate(() => scrollTo(0, 0));
         await expectNoViolations(page, `${where} on a desktop`);
         await page.setViewportSize(PHONE);

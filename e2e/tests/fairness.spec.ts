@@ -16,13 +16,13 @@ const outcomes = (page: Page) =>
   checks(page).evaluateAll((items) => items.map((item) => item.getAttribute("data-outcome")));
 const ask = async <T>(app: MovableApp, path: string) => (await (await fetch(app.url + path)).json()) as T;
 
-/** Three hours that are over, and some minutes of a fourth. */
+/** Moves past three hours and some minutes of a fourth. */
 async function someHours(app: MovableApp): Promise<number> {
   await jump(app, EPOCH - (now(app) % EPOCH) + 2 * EPOCH + 300);
   return Math.floor(now(app) / EPOCH);
 }
 
-/** What the server answers, changed on its way. */
+/** Changes the server's answer on its way. */
 async function tamper<T>(page: Page, path: string, change: (body: T) => void): Promise<void> {
   await page.route(
     (url) => url.pathname === path,
@@ -37,7 +37,7 @@ async function tamper<T>(page: Page, path: string, change: (body: T) => void): P
 
 const other = (hex: string) => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
 
-test("2, 6 Fairness (en): a visitor comes from the start page, sees rule, statistics and commitments, and checks an hour", async ({
+test("lets a visitor read rule, statistics and commitments and check an hour", async ({
   ownApp: app,
   page,
 }) => {
@@ -77,7 +77,7 @@ test("2, 6 Fairness (en): a visitor comes from the start page, sees rule, statis
   await expect(page.getByRole("figure")).toHaveAccessibleName(
     new RegExp(`the price went from ${prices[0]!.toFixed(3)} to ${prices.at(-1)!.toFixed(3)}, between `),
   );
-  await test.step("each price can be read by key and by pointer", async () => {
+  await test.step("reads each price by key and by pointer", async () => {
     const reader = page.getByRole("slider");
     await reader.focus();
     await reader.press("Home");
@@ -93,10 +93,7 @@ test("2, 6 Fairness (en): a visitor comes from the start page, sees rule, statis
   await expect(card(page, "The whole day")).toContainText("everything checks");
 });
 
-test("2, 6 Fairness (en): a seed, a price or a head that was tampered with gets a cross", async ({
-  ownApp: app,
-  page,
-}) => {
+test("marks a seed, a price or a head that was tampered with", async ({ ownApp: app, page }) => {
   const current = await someHours(app);
   const epoch = current - 1;
   const address = `${app.url}/fairness/epochs/${epoch}`;
@@ -126,7 +123,7 @@ test("2, 6 Fairness (en): a seed, a price or a head that was tampered with gets 
   await page.unrouteAll();
 });
 
-test("2, 6 Fairness (fr): from the menu, with the live connection going on; an hour opens by itself when it is over", async ({
+test("keeps the connection live in French and opens an hour by itself when it is over", async ({
   ownApp: app,
   page,
 }) => {
@@ -164,7 +161,7 @@ test("2, 6 Fairness (fr): from the menu, with the live connection going on; an h
   }
 });
 
-test("2, 6 Chain watch (en): commitments that are swapped are noticed on the dashboard and on the fairness page, until that is acknowledged", async ({
+test("warns of swapped commitments on the dashboard and the fairness page until the user acknowledges it", async ({
   ownApp: app,
   page,
 }) => {

@@ -1,80 +1,57 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { historyRows, openTab, seedDeposits, seedFailed, seedWithdrawals } from "../kit/money.ts";
-import { onDashboard, prefer } from "../kit/people.ts";
+import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { pass } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
-for (const { language, deposits, withdrawals } of [
-  {
-    language: "en",
-    deposits: [
-      /^\+1,500\.00 USDMS.*Pending/,
-      /^\+20\.50 USDMS.*Confirming/,
-      /^\+30\.00 USDMS.*Confirmed/,
-      /^\+40\.00 USDMS.*Failed/,
-    ],
-    withdrawals: [
-      /^−1,500\.00 USDMS ?net 1,380\.00 USDT.*Pending/,
-      /^−20\.50 USDMS ?net 18\.86 USDT.*Processing/,
-      /^−30\.00 USDMS ?net 27\.60 USDT.*Completed/,
-      /^−40\.00 USDMS ?net 36\.80 USDT.*Failed/,
-      /^−50\.00 USDMS ?net 46\.00 USDT.*Cancelled/,
-    ],
-  },
-  {
-    language: "fr",
-    deposits: [
-      /^\+1\s500,00 USDMS.*En attente/,
-      /^\+20,50 USDMS.*En confirmation/,
-      /^\+30,00 USDMS.*Confirmé/,
-      /^\+40,00 USDMS.*Échoué/,
-    ],
-    withdrawals: [
-      /^−1\s500,00 USDMS ?net 1\s380,00 USDT.*En attente/,
-      /^−20,50 USDMS ?net 18,86 USDT.*En traitement/,
-      /^−30,00 USDMS ?net 27,60 USDT.*Terminé/,
-      /^−40,00 USDMS ?net 36,80 USDT.*Échoué/,
-      /^−50,00 USDMS ?net 46,00 USDT.*Annulé/,
-    ],
-  },
-] as const) {
-  test(`2 History (${language}): deposits and withdrawals with sign, amount, net and every state`, async ({
-    ownApp: app,
-    page,
-  }) => {
-    const { history } = texts[language];
-    await prefer(page.context(), { language });
-    const person = await onDashboard(page, app, "0");
-    await seedDeposits(app, person.user.id, [
-      { amount: "40", status: "failed", failure: "expired" },
-      { amount: "30", status: "confirmed", credited: "30" },
-      { amount: "20.5", status: "confirming" },
-      { amount: "1500", status: "pending" },
-    ]);
-    await seedWithdrawals(app, person.user.id, [
-      { amount: "50", net: "46", status: "failed", failure: "cancelled" },
-      { amount: "40", net: "36.8", status: "failed", failure: "rejected" },
-      { amount: "30", net: "27.6", status: "completed" },
-      { amount: "20.5", net: "18.86", status: "processing" },
-      { amount: "1500", net: "1380", status: "pending" },
-    ]);
-    for (const [tab, rows] of [
-      [history.deposits, deposits],
-      [history.withdrawals, withdrawals],
-    ] as const) {
-      await test.step(tab, async () => {
-        await openTab(page, tab);
-        await expect(historyRows(page)).toHaveText([...rows]);
-      });
-    }
-  });
-}
+const deposits = [
+  /^\+1,500\.00 USDMS.*Pending/,
+  /^\+20\.50 USDMS.*Confirming/,
+  /^\+30\.00 USDMS.*Confirmed/,
+  /^\+40\.00 USDMS.*Failed/,
+] as const;
+const withdrawals = [
+  /^−1,500\.00 USDMS ?net 1,380\.00 USDT.*Pending/,
+  /^−20\.50 USDMS ?net 18\.86 USDT.*Processing/,
+  /^−30\.00 USDMS ?net 27\.60 USDT.*Completed/,
+  /^−40\.00 USDMS ?net 36\.80 USDT.*Failed/,
+  /^−50\.00 USDMS ?net 46\.00 USDT.*Cancelled/,
+] as const;
+test("lists deposits and withdrawals with sign, amount, net and every state", async ({
+  ownApp: app,
+  page,
+}) => {
+  const { history } = texts.en;
+  const person = await onDashboard(page, app, "0");
+  await seedDeposits(app, person.user.id, [
+    { amount: "40", status: "failed", failure: "expired" },
+    { amount: "30", status: "confirmed", credited: "30" },
+    { amount: "20.5", status: "confirming" },
+    { amount: "1500", status: "pending" },
+  ]);
+  await seedWithdrawals(app, person.user.id, [
+    { amount: "50", net: "46", status: "failed", failure: "cancelled" },
+    { amount: "40", net: "36.8", status: "failed", failure: "rejected" },
+    { amount: "30", net: "27.6", status: "completed" },
+    { amount: "20.5", net: "18.86", status: "processing" },
+    { amount: "1500", net: "1380", status: "pending" },
+  ]);
+  for (const [tab, rows] of [
+    [history.deposits, deposits],
+    [history.withdrawals, withdrawals],
+  ] as const) {
+    await test.step(tab, async () => {
+      await openTab(page, tab);
+      await expect(historyRows(page)).toHaveText([...rows]);
+    });
+  }
+});
 
 const more = (page: Page) => screen.historyCard(page).getByRole("button", { name: "Show more" });
 
-/** The whole amounts of the rows, as they stand. */
+/** The amounts of the rows in their order, which are whole numbers. */
 async function amounts(page: Page): Promise<number[]> {
   const texts = await historyRows(page).allTextContents();
   return texts.map((text) => Number(/([\d,]+)\.00 USDMS/.exec(text)![1]!.replace(",", "")));
@@ -83,11 +60,7 @@ async function amounts(page: Page): Promise<number[]> {
 const downFrom = (newest: number, count: number) =>
   Array.from({ length: count }, (_, index) => newest - index);
 
-test("2 History: grows on request beyond the first answer, without gap or repetition", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
+test("shows more on request, without gap or repetition", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 503 .*\/api\/deposits\?before/);
   const person = await onDashboard(page, app, "0");
   await seedFailed(app, person.user.id, { deposits: 230, withdrawals: 104 });
@@ -119,7 +92,7 @@ test("2 History: grows on request beyond the first answer, without gap or repeti
   await expect(more(page)).toBeHidden();
   expect(await amounts(page)).toEqual(downFrom(1103, 104));
 
-  // What is made meanwhile comes in front of what was loaded.
+  // A new deposit comes in front of the loaded ones.
   await openTab(page, "Deposits");
   for (const count of [33, 58, 83, 108]) {
     await more(page).click();
@@ -132,11 +105,7 @@ test("2 History: grows on request beyond the first answer, without gap or repeti
   expect(await amounts(page)).toEqual([3000, ...downFrom(1229, 107)]);
 });
 
-test("8 History: a list that does not load says so and is asked for again", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
+test("says that a list did not load and asks again", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 503 .*\/api\/(deposits|withdrawals)/);
   const person = await onDashboard(page, app, "0");
   await seedFailed(app, person.user.id, { deposits: 1, withdrawals: 1 });

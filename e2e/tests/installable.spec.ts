@@ -12,7 +12,7 @@ import type { MovableApp } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
-/** A server at an address that stays while it is stopped, started and updated. */
+/** A server that keeps its address while it is stopped, started and updated. */
 type Site = { url: string; app: MovableApp; stop(): Promise<void>; start(webRoot?: string): Promise<void> };
 
 const test = base.extend<{ site: Site }>({
@@ -39,17 +39,17 @@ const test = base.extend<{ site: Site }>({
   },
 });
 
-/** What the browser and the page say of files that a stopped or updated server does not have. */
+/** Errors about files that a stopped or updated server does not have. */
 const GONE =
   /net::ERR_|status of (404|503)|^WebSocket connection|^Failed to fetch dynamically|^Unable to preload/;
 
-/** The build whose page this is. */
+/** The build that served this page. */
 const shownBuild = (page: Page) =>
   page.locator("script[type=module]").first().getAttribute("src") as Promise<string>;
 const keptBuilds = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("veritick-")));
 
-/** Until the interface is kept; the page begins with that some seconds after it is there. */
+/** Waits until the interface is stored, which the page begins some seconds after it has loaded. */
 async function keep(page: Page): Promise<void> {
   await page.clock.fastForward(5000);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -58,19 +58,16 @@ async function keep(page: Page): Promise<void> {
     .toBe("activated");
 }
 
-test.describe("Installed", () => {
+test.describe("with a service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("7 Installable: the browser finds nothing missing, and the icons are what they are said to be", async ({
-    site,
-    page,
-  }) => {
+  test("is installable, and its icons have the sizes they claim", async ({ site, page }) => {
     await page.clock.install();
     await page.goto(site.url);
     await keep(page);
     const devtools = await page.context().newCDPSession(page);
     const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-    // Pages of a test have a profile that leaves nothing behind, into which nothing can be installed.
+    // Nothing can be installed into the temporary profile of a test.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
     const manifest = (await (await fetch(`${site.url}/manifest.webmanifest`)).json()) as {
       icons: { src: string; sizes: string; type: string }[];
@@ -89,7 +86,7 @@ test.describe("Installed", () => {
     }
   });
 
-  test("7 Offline: the interface starts without the server, says so, and shows no price of the past", async ({
+  test("starts without the server, says so, and shows no old price", async ({
     site,
     page,
     context,
@@ -106,7 +103,7 @@ test.describe("Installed", () => {
     });
     expect(kept).toContain("/");
     expect(kept.filter((path) => /^\/(api|ws|healthz)/.test(path))).toEqual([]);
-    // Administrators' code is nobody else's to keep.
+    // Only administrators may store the code of the administration.
     expect(kept.filter((path) => path.includes("admin"))).toEqual([]);
 
     await site.stop();
@@ -129,7 +126,7 @@ test.describe("Installed", () => {
     await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
   });
 
-  test("7 Update: an open page keeps its own code, the next one is the new build alone", async ({
+  test("keeps an open page on its own build and gives the next page the new one", async ({
     site,
     page,
     context,
@@ -159,7 +156,7 @@ test.describe("Installed", () => {
     await keep(other);
     await expect.poll(() => keptBuilds(other)).toHaveLength(2);
 
-    // With the last page of the old build its files go.
+    // The files of the old build go with its last page.
     await page.close();
     await other.close();
     await expect(async () => {
@@ -178,11 +175,7 @@ test.describe("Installed", () => {
   });
 });
 
-test("7 Update: code that is gone brings the new version by itself, once", async ({
-  site,
-  page,
-  expectFaults,
-}) => {
+test("loads the new version once by itself when code is gone", async ({ site, page, expectFaults }) => {
   expectFaults(GONE);
   const next = nextBuild(/^auth-route/);
   let loads = 0;
@@ -192,7 +185,7 @@ test("7 Update: code that is gone brings the new version by itself, once", async
   await site.stop();
   await site.start(next.folder);
   await page.getByRole("link", { name: "Get started" }).click();
-  // The new version lacks it as well: that is said instead of trying for ever.
+  // The new version lacks the file as well, and the page says so instead of trying for ever.
   await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
   expect(loads).toBe(2);
 
@@ -205,7 +198,7 @@ test("7 Update: code that is gone brings the new version by itself, once", async
   whole.remove();
 });
 
-test("7 Update: what is typed is not thrown away for a new version", async ({ site, page, expectFaults }) => {
+test("keeps what was typed instead of loading a new version", async ({ site, page, expectFaults }) => {
   expectFaults(GONE);
   await page.goto(`${site.url}/auth?mode=register`);
   await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.com");
@@ -214,7 +207,7 @@ test("7 Update: what is typed is not thrown away for a new version", async ({ si
   const next = nextBuild();
   await site.stop();
   await site.start(next.folder);
-  // What draws notices comes with the first of them.
+  // The code that draws notices loads with the first notice, so this finds the new version.
   await page.getByRole("main").getByRole("button", { name: "Create the account" }).click();
   await expect(page.getByText("There is a new version.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("ada@example.com");
@@ -225,10 +218,10 @@ test("7 Update: what is typed is not thrown away for a new version", async ({ si
   next.remove();
 });
 
-/** The build that the tests look at. */
+/** The folder of the build that the tests use. */
 const BUILD = process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../packages/web/dist", import.meta.url));
 
-/** The first script of a build's page, whose name tells one build from another. */
+/** The first script of a build's page. Its name differs between builds. */
 const entryOf = (page: string): string => /<script type="module"[^>]* src="([^"]+)"/.exec(page)![1]!;
 
 /**

@@ -5,7 +5,7 @@ import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass, whileTicking } from "../kit/time.ts";
 
-/** How much of the page has jumped since `observe` was called, as the browser itself measures it. */
+/** The layout shift since `observe` was called, as the browser measures it. */
 async function observeShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const measured = { total: 0 };
@@ -17,11 +17,11 @@ async function observeShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { measured: { total: number } }).measured.total);
 }
 
-test.describe("with all that moves", () => {
+test.describe("with motion", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
   for (const width of [1440, 360]) {
-    test(`2 Layout (${width} px): a tick moves nothing, neither on the dashboard nor in the ticket`, async ({
+    test(`moves nothing on a tick, neither on the dashboard nor in the ticket (${width} px)`, async ({
       app,
       page,
     }) => {
@@ -77,7 +77,7 @@ test.describe("with all that moves", () => {
   }
 });
 
-/** The cards of the page that lie on each other. */
+/** The cards of the page that overlap. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {
     const cards = [...document.querySelectorAll<HTMLElement>("main section")].map((card) => ({
@@ -100,7 +100,7 @@ for (const [width, height] of [
   [1440, 900],
   [1100, 800],
 ] as const) {
-  test(`Layout (${width} px): scrolling moves no card over another, and the price stays beside many positions`, async ({
+  test(`scrolls no card over another and keeps the price beside many positions (${width} px)`, async ({
     app,
     page,
   }) => {
@@ -125,7 +125,7 @@ for (const [width, height] of [
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
 
-  test("Layout: text twice as large fits a phone", async ({ app, page }) => {
+  test("fits text twice as large", async ({ app, page }) => {
     const person = await onDashboard(page, app, "100");
     await person.post("/api/trading/positions", { type: "sell", amount: "1", duration: 1 });
     await pass(app, 61);
@@ -140,10 +140,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("Layout: on a phone on its side the ticket scrolls as a whole, down to its button", async ({
-  app,
-  page,
-}) => {
+test("scrolls the whole ticket down to its button on a phone on its side", async ({ app, page }) => {
   await page.setViewportSize({ width: 740, height: 360 });
   await onDashboard(page, app, "100");
   const bar = (await page.locator("[data-bottom-bar]").boundingBox())!;
@@ -160,10 +157,7 @@ test("Layout: on a phone on its side the ticket scrolls as a whole, down to its 
   await expect(screen.amountField(page)).not.toBeInViewport();
 });
 
-test("Layout: Buy and Sell look quieter while there is no live price, and can still be pressed", async ({
-  app,
-  page,
-}) => {
+test("dims Buy and Sell without a live price and still lets them be pressed", async ({ app, page }) => {
   let isSilent = true;
   await page.routeWebSocket(/\/ws\?token=/, (socket) => {
     if (!isSilent) socket.connectToServer();

@@ -18,7 +18,7 @@ const outcomes = (page: Page, list: string) =>
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.getAttribute("data-outcome")));
 
-test("6.5 Proof of liabilities (en): everyone reads the statements, and one checks that one's own balance is in it", async ({
+test("shows everybody the statements and proves to a user that their balance is included", async ({
   ownApp: app,
   page,
 }) => {
@@ -66,7 +66,7 @@ test("6.5 Proof of liabilities (en): everyone reads the statements, and one chec
   expect(stdout).toContain("4088.50000000");
 });
 
-test("6.5 Proof of liabilities (fr): what is wrong with a proof, a list or a memory is named", async ({
+test("names in French what is wrong with a proof, a list or a remembered statement", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -76,7 +76,7 @@ test("6.5 Proof of liabilities (fr): what is wrong with a proof, a list or a mem
   const early = await stateLiabilities(app);
   await withMoney(page.context(), app, "10");
   await seedPeople(app, 2, "5");
-  // The newest statement of each day can be proved: this one is made by the server.
+  // The server states the liabilities when the day is over, and only a day's newest statement has proofs.
   app.clock.jump(86_400);
   await app.settled();
   await page.goto(`${app.url}/fairness/liabilities`);
@@ -87,7 +87,7 @@ test("6.5 Proof of liabilities (fr): what is wrong with a proof, a list or a mem
   await page.getByRole("combobox").selectOption(String(early.number));
   await check.click();
   await expect(main).toContainText("Votre compte n'existait pas encore quand ce relevé a été établi.");
-  // Who was left out is told another thing.
+  // A user who was left out reads something else.
   await app.database.query("update users set created_at = created_at - interval '1 day'");
   await check.click();
   await expect(main).toContainText(

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { messageFor } from "@veritick/contract/errors.ts";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
@@ -24,7 +25,7 @@ async function order(page: Page, amount: string): Promise<void> {
   await screen.confirmButton(page).click();
 }
 
-test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and can be dropped", async ({
+test("enforces a limit in the ticket and the deposit, and delays a looser one that can be dropped", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -47,9 +48,11 @@ test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and 
   await screen.sideButton(page, "Buy").click();
   await whileTicking(app, async () => {
     await order(page, "12");
-    await expect(screen.amountField(page)).toHaveAccessibleDescription(/you can still stake 10\.00 USDMS/);
+    await expect(screen.amountField(page)).toHaveAccessibleDescription(
+      messageFor("stake_limit", "en", { amount: "10" }),
+    );
     await expect(toLimits(page)).toHaveAttribute("href", "/limits");
-    // Another amount is not what was refused.
+    // A refusal does not outlive the amount it was about.
     await order(page, "10");
     await expect(screen.dialog(page)).toBeHidden();
   });
@@ -59,11 +62,15 @@ test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and 
   await expect(screen.dialog(page).getByRole("link", { name: HELP.title })).toHaveAttribute("href", HELP.url);
   await screen.amountField(page).fill("25");
   await button(page, "Continue").click();
-  await expect(screen.amountField(page)).toHaveAccessibleDescription(/you can still deposit 20\.00 USDMS/);
-  // What is left is less than anybody can deposit.
+  await expect(screen.amountField(page)).toHaveAccessibleDescription(
+    messageFor("deposit_limit", "en", { amount: "20" }),
+  );
+  // The rest of the limit is below the smallest deposit.
   await person.post("/api/limits", { kind: "deposit", amount: "110" });
   await button(page, "Continue").click();
-  await expect(screen.amountField(page)).toHaveAccessibleDescription(/Nothing more can be deposited today/);
+  await expect(screen.amountField(page)).toHaveAccessibleDescription(
+    messageFor("deposit_limit_reached", "en"),
+  );
   await toLimits(page).click();
   await expect(page).toHaveURL(`${app.url}/limits`);
   await expect(screen.dialog(page)).toBeHidden();
@@ -90,7 +97,7 @@ test("7 Limits: set, met in the ticket and the deposit; a looser one waits, and 
   });
 });
 
-test("7 Breaks: orders and deposits stop, in a ticket that was open too, until the break is over", async ({
+test("stops orders and deposits until the break is over, also in an open ticket", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -99,7 +106,7 @@ test("7 Breaks: orders and deposits stop, in a ticket that was open too, until t
   const person = await onDashboard(page, app, "100");
   await screen.sideButton(page, "Buy").click();
   await expect(screen.dialog(page)).toBeVisible();
-  // Elsewhere, in another tab.
+  // As if in another tab.
   await person.post("/api/limits/pause", { kind: "time_out", length: 1 });
   await whileTicking(app, () => order(page, "10"));
   const until = new Date((now(app) + DAY) * 1000).toISOString().slice(11, 16);
@@ -142,7 +149,7 @@ test("7 Breaks: orders and deposits stop, in a ticket that was open too, until t
   await expect(screen.amountField(page)).toBeVisible();
 });
 
-test("7 Reminder: after the time chosen, with the result, in one tab, and never over a dialog", async ({
+test("reminds after the chosen time, with the result, in one tab and never over a dialog", async ({
   ownApp: app,
   page,
   context,
@@ -157,7 +164,8 @@ test("7 Reminder: after the time chosen, with the result, in one tab, and never 
   await page.getByRole("link", { name: "Limits and breaks" }).click();
   await expect(button(page, "Set the stake limit")).toBeVisible();
   const other = await context.newPage();
-  await other.goto(`${app.url}/limits`);
+  // Its token for the live connection would expire in the minute that passes below.
+  await Promise.all([other.waitForEvent("websocket"), other.goto(`${app.url}/limits`)]);
   await expect(button(other, "Set the stake limit")).toBeVisible();
   for (const type of ["buy", "sell", "buy", "sell"]) {
     await person.post("/api/trading/positions", { type, amount: "10", duration: 1 });
@@ -193,7 +201,7 @@ test("7 Reminder: after the time chosen, with the result, in one tab, and never 
   expect(signedMoney(result)[0]).toMatch(RegExp(`[+${MINUS}0]`));
   await expect(reminder(page).getByRole("link", { name: HELP.title })).toBeVisible();
 
-  // Neither answer is made the easier one.
+  // Both answers look the same, so that none is suggested.
   await expect(reminder(page)).toBeFocused();
   const looks = await reminder(page)
     .getByRole("button", { name: /^(Take a break|Continue)$/ })
@@ -201,7 +209,7 @@ test("7 Reminder: after the time chosen, with the result, in one tab, and never 
   expect(looks).toEqual([looks[0], looks[0]]);
   await page.keyboard.press("Escape");
   await expect(reminder(page)).toBeHidden();
-  // Nobody is told twice of the same quarter of an hour.
+  // One quarter of an hour is reported once.
   await page.clock.runFor(5 * MINUTE_MS);
   await expect(reminder(page)).toBeHidden();
   await other.close();

@@ -58,7 +58,7 @@ async function deposit(page: Page, app: MovableApp): Promise<void> {
   await expect(screen.balanceCard(page)).toContainText("≈ $400.00");
 }
 
-/** Opens a position and checks beforehand what the ticket promises against the domain's formulas. */
+/** Opens a position, after checking the ticket's promises against the domain's formulas. */
 async function open(page: Page, app: MovableApp, side: "Buy" | "Sell", minutes: number, stake: string) {
   await screen.sideButton(page, side).click();
   const dialog = screen.dialog(page);
@@ -112,7 +112,7 @@ async function expectActive(page: Page, app: MovableApp): Promise<void> {
   }
 }
 
-/** Lets time pass up to a position's expiry and checks that it is settled at that tick, not before and not after. */
+/** Checks that a position is settled at its expiry, neither earlier nor later. */
 async function expectSettledAtItsTick(
   page: Page,
   app: MovableApp,
@@ -162,7 +162,7 @@ async function expectHistory(page: Page): Promise<void> {
   }
 }
 
-test("1, 2, 4 A newcomer registers, deposits, opens every kind of position and sees each of them settled", async ({
+test("lets a newcomer register, deposit, open every kind of position and see each settled at its tick", async ({
   ownApp: app,
   page,
 }) => {

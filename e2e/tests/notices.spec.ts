@@ -7,7 +7,7 @@ import { goLive, jump } from "../kit/time.ts";
 const place = (page: Page) => page.getByRole("region", { name: "Notices (F8)" });
 const submit = (page: Page) => page.getByRole("main").getByRole("button", { name: "Create the account" });
 
-/** A page on which pressing a button makes a notice without any call, on a clock that the test moves. */
+/** Opens a page where a button shows a notice without a call, on a clock that the test moves. */
 async function onAuthPage(page: Page, url: string): Promise<void> {
   await page.clock.install();
   await page.goto(`${url}/auth?mode=register`);
@@ -18,9 +18,9 @@ async function onAuthPage(page: Page, url: string): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
 }
 
-test("9 Notices: one at a time, the newest, which goes by itself after 5 seconds", async ({ app, page }) => {
+test("shows only the newest notice, for 5 seconds", async ({ app, page }) => {
   await onAuthPage(page, app.url);
-  await test.step("by itself, to the millisecond", async () => {
+  await test.step("goes by itself, to the millisecond", async () => {
     await submit(page).click();
     await expect(screen.notices(page)).toHaveCount(1);
     await page.clock.runFor(4_999);
@@ -28,7 +28,7 @@ test("9 Notices: one at a time, the newest, which goes by itself after 5 seconds
     await page.clock.runFor(1);
     await expect(screen.notices(page)).toHaveCount(0);
   });
-  await test.step("the next one too, after one was closed by its button", async () => {
+  await test.step("goes by itself too after an earlier one was closed by its button", async () => {
     await submit(page).click();
     await place(page).getByRole("button", { name: "Close" }).click();
     await expect(screen.notices(page)).toHaveCount(0);
@@ -37,7 +37,7 @@ test("9 Notices: one at a time, the newest, which goes by itself after 5 seconds
     await page.clock.runFor(5_000);
     await expect(screen.notices(page)).toHaveCount(0);
   });
-  await test.step("a new one takes the place of the one before, with its own 5 seconds", async () => {
+  await test.step("replaces the notice before and has its own 5 seconds", async () => {
     await submit(page).click();
     await expect(screen.notices(page)).toContainText("Enter a valid e-mail address");
     await page.clock.runFor(3_000);
@@ -52,14 +52,14 @@ test("9 Notices: one at a time, the newest, which goes by itself after 5 seconds
   });
 });
 
-test("9 Notices: F8 takes the focus there, a swipe to the right of more than 50 px sends one away", async ({
+test("moves the focus to a notice on F8 and dismisses it on a swipe of more than 50 px to the right", async ({
   app,
   page,
 }) => {
   await onAuthPage(page, app.url);
   const notice = screen.notices(page);
   const close = place(page).getByRole("button", { name: "Close" });
-  await test.step("F8, and a notice with the focus stays", async () => {
+  await test.step("moves the focus on F8 and keeps a notice that has it", async () => {
     await submit(page).click();
     await expect(notice).toHaveCount(1);
     await page.keyboard.press("F8");
@@ -75,7 +75,7 @@ test("9 Notices: F8 takes the focus there, a swipe to the right of more than 50 
     await page.keyboard.press("Enter");
     await expect(notice).toHaveCount(0);
   });
-  await test.step("when it goes, the focus is back where it was", async () => {
+  await test.step("returns the focus when the notice goes", async () => {
     const email = page.getByRole("textbox", { name: "E-mail" });
     for (const leave of ["Escape", "Enter on its button", "a newer one"]) {
       await email.focus();
@@ -96,7 +96,7 @@ test("9 Notices: F8 takes the focus there, a swipe to the right of more than 50 
     await page.keyboard.press("F8");
     await expect(email, "nothing to go to").toBeFocused();
   });
-  await test.step("a swipe, and no wider than 420 px", async () => {
+  await test.step("goes on a swipe and is at most 420 px wide", async () => {
     await submit(page).click();
     await expect(notice).toHaveCount(1);
     const box = (await notice.boundingBox())!;
@@ -113,7 +113,7 @@ test("9 Notices: F8 takes the focus there, a swipe to the right of more than 50 
     await expect(notice).toHaveCount(1);
     await swipe(46);
     await expect(notice).toHaveCount(1);
-    // On a busy machine the page may see the first of a movement late, and takes it for a shorter one.
+    // On a busy machine the page may miss the start of a movement and take it for a shorter one.
     await expect(async () => {
       await swipe(54);
       await expect(notice).toHaveCount(0, { timeout: 500 });
@@ -121,10 +121,7 @@ test("9 Notices: F8 takes the focus there, a swipe to the right of more than 50 
   });
 });
 
-test("9 Notices: one that comes while a dialog is open can be closed, by mouse and with Escape", async ({
-  app,
-  page,
-}) => {
+test("closes a notice over an open dialog, by mouse and with Escape", async ({ app, page }) => {
   const person = await withMoney(page.context(), app, "100");
   await page.goto(app.url);
   await goLive(page, app);
@@ -146,7 +143,7 @@ test("9 Notices: one that comes while a dialog is open can be closed, by mouse a
   await expect(screen.dialog(page)).toBeHidden();
 });
 
-test("9 Notices: on a phone one leaves the ticket's title, price and button in sight, whichever came first", async ({
+test("covers neither title, price nor button of the ticket on a phone, whichever came first", async ({
   app,
   page,
 }) => {
@@ -165,7 +162,7 @@ test("9 Notices: on a phone one leaves the ticket's title, price and button in s
     expect(y).toBeGreaterThanOrEqual(header.y + header.height);
     expect(y + height).toBeLessThanOrEqual((await boxOf(dialog.getByRole("contentinfo"))).y);
   };
-  await test.step("the ticket, then a refusal", async () => {
+  await test.step("a refusal over the open ticket", async () => {
     await screen.sideButton(page, "Buy").click();
     await screen.amountField(page).fill("1000");
     await screen.confirmButton(page).click();
@@ -174,7 +171,7 @@ test("9 Notices: on a phone one leaves the ticket's title, price and button in s
     await notice.getByRole("button", { name: "Close", includeHidden: true }).click();
     await screen.closeDialog(page);
   });
-  await test.step("a result, at the top, then the ticket", async () => {
+  await test.step("the ticket opened below a result", async () => {
     await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
     await jump(app, 60);
     await expect(notice).toHaveCount(1);

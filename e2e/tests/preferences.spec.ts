@@ -4,7 +4,7 @@ import { onDashboard } from "../kit/people.ts";
 
 const root = (page: Page) => page.locator("html");
 
-/** What the browser paints its own bar with, and how light the page is, from 0 to 255. */
+/** The colour of the browser's own bar, and the lightness of the page from 0 to 255. */
 async function colours(page: Page): Promise<{ bar: string | null; lightness: number }> {
   return {
     bar: await page.locator("meta[name=theme-color]").getAttribute("content"),
@@ -17,10 +17,7 @@ async function colours(page: Page): Promise<{ bar: string | null; lightness: num
   };
 }
 
-test("1 Language and theme: English and dark by default, whatever the system speaks", async ({
-  browser,
-  app,
-}) => {
+test("begins in English and dark, whatever the system speaks", async ({ browser, app }) => {
   const context = await browser.newContext({ colorScheme: "dark", locale: "fr-FR" });
   const page = await context.newPage();
   await page.goto(app.url);
@@ -33,17 +30,14 @@ test("1 Language and theme: English and dark by default, whatever the system spe
   await context.close();
 });
 
-test("1 Theme: a system that wishes a light one is followed until the person has chosen", async ({
-  app,
-  page,
-}) => {
+test("follows the system's theme until the user chooses one", async ({ app, page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(app.url);
   await expect(root(page)).toHaveAttribute("data-theme", "light");
   const light = await colours(page);
   expect(light.bar).toBe("#f5f2ec");
   expect(light.lightness).toBeGreaterThan(200);
-  // The system changes its mind while the page is open, as in the evening.
+  // The system changes its theme while the page is open, as in the evening.
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(root(page)).toHaveAttribute("data-theme", "dark");
   expect((await colours(page)).bar).toBe("#090d13");
@@ -61,7 +55,7 @@ test("1 Theme: a system that wishes a light one is followed until the person has
   expect((await colours(page)).bar).toBe("#090d13");
 });
 
-test("1 Language and theme: chosen on the landing page, kept over reloads, on every page and in other tabs", async ({
+test("keeps a chosen language and theme over reloads, on every page and in other tabs", async ({
   app,
   page,
   context,
@@ -88,7 +82,7 @@ test("1 Language and theme: chosen on the landing page, kept over reloads, on ev
   await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
 });
 
-test("2 Profile menu: first two letters, entries, the current language ticked; switching needs no call", async ({
+test("ticks the current language in the profile menu and switches it without a call", async ({
   app,
   page,
 }) => {
@@ -106,7 +100,7 @@ test("2 Profile menu: first two letters, entries, the current language ticked; s
   await page.getByRole("menuitem", { name: "Language" }).press("ArrowRight");
   await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
   const calls: string[] = [];
-  // The poll of the positions and the late question for a support chat go on by themselves.
+  // The page polls positions and asks once for a support chat by itself.
   const isByItself = (url: string) => url.endsWith("/positions") || url.endsWith("/api/settings");
   page.on("request", (request) => {
     if (request.url().includes("/api/") && !isByItself(request.url())) calls.push(request.url());

@@ -25,10 +25,7 @@ function signed(value: number, decimals: number): string {
   return `${value > 0 ? "+" : MINUS}${text}`;
 }
 
-test("2, 9 Price panel: 152.79 before anything is pushed; balance card: two decimals, never more than there is", async ({
-  app,
-  page,
-}) => {
+test("shows 152.790 before the first price and never rounds a balance up", async ({ app, page }) => {
   await pass(app, 100);
   await withMoney(page.context(), app, "1234.99999999");
   await page.goto(app.url);
@@ -42,10 +39,7 @@ test("2, 9 Price panel: 152.79 before anything is pushed; balance card: two deci
   await expect(screen.confirmButton(page)).toBeDisabled();
 });
 
-test("2 Price panel: price with 3 decimals, change with sign, 3 decimals and 2 of a percent, arrow and colour", async ({
-  app,
-  page,
-}) => {
+test("shows the change with sign, decimals, arrow and colour", async ({ app, page }) => {
   await onDashboard(page, app, "100");
   const colours = { up: new Set<string>(), down: new Set<string>() };
   const arrows = { up: new Set<string>(), down: new Set<string>() };
@@ -67,7 +61,7 @@ test("2 Price panel: price with 3 decimals, change with sign, 3 decimals and 2 o
     colours[direction].add(colour);
     arrows[direction].add(arrow);
   }
-  // One colour and one arrow for up and standing still, others for down.
+  // Up and unchanged share one colour and one arrow; down has others.
   for (const { up, down } of [colours, arrows]) {
     expect([up.size, down.size]).toEqual([1, 1]);
     expect(up).not.toEqual(down);
@@ -75,7 +69,7 @@ test("2 Price panel: price with 3 decimals, change with sign, 3 decimals and 2 o
   expect([...arrows.up, ...arrows.down].join()).not.toContain(" and ");
 });
 
-test("2 Chart: moved by dragging, by wheel and by key, and back to now", async ({ app, page }) => {
+test("moves the chart by dragging, wheel and key, and back to now", async ({ app, page }) => {
   await pass(app, 400);
   await onDashboard(page, app, "100");
   const canvas = page.locator("canvas");
@@ -114,7 +108,7 @@ test("2 Chart: moved by dragging, by wheel and by key, and back to now", async (
   }
 });
 
-test("2 Gauge: from 140 to 170, with the marker where the price is", async ({ app, page }) => {
+test("puts the marker of the gauge where the price is between 140 and 170", async ({ app, page }) => {
   await onDashboard(page, app, "100");
   for (const seconds of [1, 3_000, 20_000]) {
     await jump(app, seconds);
@@ -129,7 +123,7 @@ test("2 Gauge: from 140 to 170, with the marker where the price is", async ({ ap
     };
     const [low, high] = [await middle("140"), await middle("170")];
     const expected = high + ((170 - price) / 30) * (low - high);
-    // The marker is the one thing in the gauge that is moved by a transformation.
+    // Only the marker of the gauge is moved by a transformation.
     const marker = gauge(page).locator("[style*=translateY] > *");
     await expect
       .poll(async () => {
@@ -140,7 +134,7 @@ test("2 Gauge: from 140 to 170, with the marker where the price is", async ({ ap
   }
 });
 
-test("1, 2 French numbers: comma, narrow spaces, French words and relative time", async ({ app, page }) => {
+test("writes French numbers, words and relative times", async ({ app, page }) => {
   await prefer(page.context(), { language: "fr" });
   const person = await onDashboard(page, app, "1234567.899");
   await expect(screen.balanceCard(page)).toContainText(`1${NARROW}234${NARROW}567,89 USDMS`);
@@ -175,7 +169,7 @@ test("1, 2 French numbers: comma, narrow spaces, French words and relative time"
 });
 
 for (const outcome of ["won", "lost"] as const) {
-  test(`7 positionResolved (${outcome}): notice, balance and history`, async ({ ownApp: app, page }) => {
+  test(`shows a ${outcome} position in notice, balance and history`, async ({ ownApp: app, page }) => {
     const person = await onDashboard(page, app, "100");
     const { side, secondsFromNow } = await findOneMinute(app, outcome);
     await pass(app, secondsFromNow % 30);

@@ -4,7 +4,7 @@ import { historyRows, openTab, openWithdrawal } from "../kit/money.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
-/** The longest that anything in the page takes to move, in seconds. */
+/** The longest animation or transition in the page, in seconds. */
 const longestMotion = (page: Page) =>
   page.evaluate(() => {
     const seconds = (text: string) =>
@@ -16,7 +16,7 @@ const longestMotion = (page: Page) =>
     return Math.max(...times);
   });
 
-test("2 Reduced motion: nothing moves in the dialogs of money in and out", async ({ app, page }) => {
+test("moves nothing in dialogs where the system asks for reduced motion", async ({ app, page }) => {
   const person = await onDashboard(page, app, "100");
   await person.post("/api/deposits", { amount: "20" });
   await openTab(page, "Deposits");
@@ -27,7 +27,7 @@ test("2 Reduced motion: nothing moves in the dialogs of money in and out", async
     await open();
     await expect(screen.dialog(page)).toBeVisible();
     expect(await longestMotion(page)).toBeLessThan(0.001);
-    // Without that wish there is motion: the measure measures.
+    // Without that setting there is motion, so the measure works.
     await page.emulateMedia({ reducedMotion: "no-preference" });
     expect(await longestMotion(page)).toBeGreaterThan(0.1);
     await page.emulateMedia({ reducedMotion: "reduce" });

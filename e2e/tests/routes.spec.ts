@@ -1,52 +1,43 @@
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { onDashboard, prefer, withMoney } from "../kit/people.ts";
+import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 const PROTECTED = ["/dashboard", "/profile", "/statement", "/limits", "/admin", "/positions/x"];
 
-for (const { language, paths } of [
-  { language: "en", paths: PROTECTED },
-  { language: "fr", paths: PROTECTED.slice(0, 1) },
-] as const) {
-  test(`2 Routes (${language}): a protected page shows a spinner while the session is loading, then leads a visitor to /auth`, async ({
-    app,
-    page,
-  }) => {
-    const { auth, common } = texts[language];
-    await prefer(page.context(), { language });
-    let held = Promise.withResolvers<void>();
-    await page.route("**/api/auth/me", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    for (const path of paths) {
-      await test.step(path, async () => {
-        // Where no session ever was there is nothing to load.
-        await page.context().addCookies([{ name: "session", value: "ended", url: app.url }]);
-        held = Promise.withResolvers<void>();
-        await page.goto(app.url + path);
-        await expect(page.getByRole("status")).toHaveText(common.loading);
-        await expect(page).toHaveURL(app.url + path);
-        held.resolve();
-        await expect(page).toHaveURL(`${app.url}/auth`);
-        await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
-        await page.context().clearCookies();
-      });
-    }
-    await test.step("without a session cookie, at once", async () => {
+test("shows a spinner while the session loads, then leads a visitor to /auth", async ({ app, page }) => {
+  const { auth, common } = texts.en;
+  let held = Promise.withResolvers<void>();
+  await page.route("**/api/auth/me", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  for (const path of PROTECTED) {
+    await test.step(path, async () => {
+      // Without a session cookie nothing is loading.
+      await page.context().addCookies([{ name: "session", value: "ended", url: app.url }]);
       held = Promise.withResolvers<void>();
-      await page.goto(`${app.url}/dashboard`);
+      await page.goto(app.url + path);
+      await expect(page.getByRole("status")).toHaveText(common.loading);
+      await expect(page).toHaveURL(app.url + path);
       held.resolve();
       await expect(page).toHaveURL(`${app.url}/auth`);
+      await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
+      await page.context().clearCookies();
     });
+  }
+  await test.step("leads on at once without a session cookie", async () => {
+    held = Promise.withResolvers<void>();
+    await page.goto(`${app.url}/dashboard`);
+    held.resolve();
+    await expect(page).toHaveURL(`${app.url}/auth`);
   });
-}
+});
 
-test("2 Routes: any other path leads to /, and a signed-in person from /auth too", async ({ app, page }) => {
+test("leads unknown paths to /, and a signed-in user from /auth too", async ({ app, page }) => {
   for (const path of ["/no/such/place", "/dashboard/more", "/positions"]) {
     await test.step(`a visitor at ${path}`, async () => {
       await page.goto(app.url + path);
@@ -64,7 +55,7 @@ test("2 Routes: any other path leads to /, and a signed-in person from /auth too
   }
 });
 
-test("4 Session: no answer about it is no logout", async ({ app, page, expectFaults }) => {
+test("does not log out a user whose session question got no answer", async ({ app, page, expectFaults }) => {
   expectFaults(/ERR_FAILED .*\/api\/auth\/me/);
   await withMoney(page.context(), app, "12");
   await page.route("**/api/auth/me", (route) => route.abort());
@@ -75,7 +66,7 @@ test("4 Session: no answer about it is no logout", async ({ app, page, expectFau
   await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
 });
 
-test("4, 7 Session: a busy server signs nobody out, and at the first question any bad answer means signed out", async ({
+test("logs nobody out because the server is busy, except at a page's first question", async ({
   app,
   page,
   expectFaults,
@@ -101,7 +92,7 @@ test("4, 7 Session: a busy server signs nobody out, and at the first question an
   await expect(screen.balanceCard(page)).toContainText("80.00 USDMS");
 });
 
-test("4 Session: logout leads to /auth and leaves nothing of the person behind", async ({ app, page }) => {
+test("leads to /auth on logout and leaves nothing of the user behind", async ({ app, page }) => {
   const person = await onDashboard(page, app, "321");
   await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
   await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (1)");
@@ -129,10 +120,7 @@ test("4 Session: logout leads to /auth and leaves nothing of the person behind",
   expect(await page.evaluate(() => "isStillTheSamePage" in window)).toBe(true);
 });
 
-test("2, 6 Routes (en): whoever signs in to check something comes back to it once, and afterwards to the dashboard", async ({
-  app,
-  page,
-}) => {
+test("returns once to the page that asked for the login", async ({ app, page }) => {
   await new TestClient(app.url).register("back@example.com", "a long password");
   await stateLiabilities(app);
   const logIn = async () => {

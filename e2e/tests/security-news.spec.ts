@@ -10,7 +10,7 @@ const banner = (page: Page) => card(page, /^(Security notice|Avis de sécurité)
 const activity = (page: Page) => card(page, /^(Security activity|Activité de sécurité)$/);
 const row = (page: Page, text: string) => activity(page).getByRole("listitem").filter({ hasText: text });
 
-test("2 Security notice (en): what another browser does is told at once, and on the dashboard until the profile was opened", async ({
+test("reports at once what another browser does, until the profile is opened", async ({
   ownApp: app,
   page,
   elsewhere,
@@ -25,7 +25,7 @@ test("2 Security notice (en): what another browser does is told at once, and on 
     "Chrome on Linux, 127.0.0.1. If that was not you, change your password.",
   );
   await expect(banner(page)).toContainText(/New sign-in, now\. +Was that you\?/);
-  // Whoever did it need not be asked about it.
+  // The browser that changed the password shows no notice about it.
   await expect(screen.balanceCard(elsewhere)).toBeVisible();
   await goLive(elsewhere, app);
   await expect(banner(elsewhere)).toHaveCount(0);
@@ -49,7 +49,7 @@ test("2 Security notice (en): what another browser does is told at once, and on 
   await expect(banner(page)).toHaveCount(0);
 });
 
-test("2 Security notice (fr): a changed password leads every other browser to /auth, and is told there after the next login", async ({
+test("leads other browsers to /auth after a password change and reports it at the next login", async ({
   ownApp: app,
   page,
   elsewhere,
@@ -76,10 +76,7 @@ test("2 Security notice (fr): a changed password leads every other browser to /a
   await expect(banner(elsewhere)).toHaveCount(0);
 });
 
-test("2 Security notice: a sign-in from the same place as one's own is no news, one from another browser is", async ({
-  ownApp: app,
-  page,
-}) => {
+test("reports a sign-in from another browser but not from the user's own", async ({ ownApp: app, page }) => {
   const { email } = await withPassword(page.context(), app);
   await page.context().clearCookies();
   await logIn(page, app, { email });
@@ -101,10 +98,10 @@ test("2 Security notice: a sign-in from the same place as one's own is no news, 
   await expect(banner(page)).toContainText("New sign-in");
 });
 
-test.describe("with a pause of withdrawals", () => {
+test.describe("where withdrawals pause after a change", () => {
   test.use({ environment: { WITHDRAWAL_HOLD_HOURS: "24" } });
 
-  test("2 Profile, pause of withdrawals: said before the password changes, shown afterwards with its end, gone after it", async ({
+  test("announces a pause of withdrawals, shows its end and removes it afterwards", async ({
     ownApp: app,
     page,
   }) => {

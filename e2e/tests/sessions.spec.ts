@@ -10,7 +10,7 @@ import { goLive } from "../kit/time.ts";
 
 const sessions = (page: Page) => card(page, /^(Where you are signed in|Appareils connectés)$/);
 
-/** The same person signs in with another browser and looks at the profile, where only pushes tell of anything. */
+/** Signs the same user in with another browser and opens the profile, which learns of changes by pushes only. */
 async function signInElsewhere(page: Page, app: MovableApp, owner: Owner): Promise<void> {
   await logIn(page, app, owner);
   await goLive(page, app);
@@ -19,7 +19,7 @@ async function signInElsewhere(page: Page, app: MovableApp, owner: Owner): Promi
   await expect(sessions(page)).toBeVisible();
 }
 
-test("4 Session, several devices (en): each is listed with its device; one is ended and its browser is at /auth at once", async ({
+test("lists each session with its device and leads an ended one to /auth at once", async ({
   app,
   page,
   elsewhere,
@@ -59,7 +59,7 @@ test("4 Session, several devices (en): each is listed with its device; one is en
   expect((await other.get("/api/auth/me")).status).toBe(200);
 });
 
-test("4 Session, several devices (fr): signed out everywhere, all browsers are at /auth at once", async ({
+test("leads all browsers to /auth when the user signs out everywhere", async ({
   app,
   page,
   elsewhere,

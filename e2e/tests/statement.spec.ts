@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const table = (page: Page) => page.getByRole("table", { name: "Movements" });
-/** Without the row of the column names. */
+/** The rows without the header. */
 const rows = (page: Page) =>
   table(page)
     .getByRole("row")
@@ -29,12 +29,12 @@ const rows = (page: Page) =>
 const chip = (page: Page, name: string) => page.getByRole("checkbox", { name });
 const isStatement = (url: URL) => url.pathname === "/api/statement";
 
-/** Kind, reference, time, amount and balance of a row, or of a line of the file as the row should show it. */
+/** Kind, reference, time, amount and balance, of a row or of a line of the file in the same form. */
 type Row = string[];
 
 async function readRow(row: Locator): Promise<Row> {
   const cells = await row.getByRole("cell").allInnerTexts();
-  // Browsers do not agree on how September is shortened.
+  // Browsers shorten September differently.
   return cells.map((text) =>
     text
       .replace(/^Balance after\s*/, "")
@@ -64,7 +64,7 @@ async function downloadRows(page: Page): Promise<Row[]> {
   });
 }
 
-/** Three days: money and a position that is won; a withdrawal taken back; an adjustment. */
+/** Fills three days: a deposit and a won position, a cancelled withdrawal, an adjustment. */
 async function withPast(page: Page, app: MovableApp) {
   const admin = await seedAdmin(app);
   const person = await withCode(page.context(), app, "100");
@@ -85,7 +85,7 @@ async function withPast(page: Page, app: MovableApp) {
   return person;
 }
 
-test("2 Statement: every movement, filtered by kind and day, the address kept, the file the same", async ({
+test("filters movements by kind and day, keeps the filter in the address and saves the same rows", async ({
   ownApp: app,
   page,
 }) => {
@@ -142,11 +142,7 @@ test("2 Statement: every movement, filtered by kind and day, the address kept, t
   await expect(page).toHaveURL(`${app.url}/statement`);
 });
 
-test("2 Statement: scrolls on without end, page by page, and over one that failed", async ({
-  ownApp: app,
-  page,
-  expectFaults,
-}) => {
+test("scrolls on page by page, also past one that failed", async ({ ownApp: app, page, expectFaults }) => {
   expectFaults(/status of 503 .*\/api\/statement/);
   const person = await withMoney(page.context(), app, "500");
   const since = new Date(app.clock.nowMs());
@@ -173,7 +169,7 @@ test("2 Statement: scrolls on without end, page by page, and over one that faile
   expect(file).toHaveLength(451);
   for (const share of [1, 0.7, 0.4, 0]) {
     await expect(async () => {
-      // Rows have their true height once they were drawn, which moves where a share of the whole is.
+      // Rows get their true height when they are drawn, which moves the rows at a share of the whole.
       await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), share);
       const drawn = await rows(page).all();
       expect(drawn.length).toBeLessThan(80);
@@ -196,7 +192,7 @@ test("2 Statement: scrolls on without end, page by page, and over one that faile
   }
 });
 
-test("2 Statement: empty, not loaded, and what happens while one looks at it", async ({
+test("shows an empty statement, one that did not load, and new movements at once", async ({
   app,
   page,
   expectFaults,
@@ -217,10 +213,7 @@ test("2 Statement: empty, not loaded, and what happens while one looks at it", a
   await expect(page).toHaveURL(`${app.url}/dashboard`);
 });
 
-test("Statement (en): on paper it is light, with every row that is here and without what can be pressed", async ({
-  ownApp: app,
-  page,
-}) => {
+test("prints light, with every loaded row and without controls", async ({ ownApp: app, page }) => {
   const person = await withMoney(page.context(), app, "100");
   await seedEntries(app.database, person.user.id, {
     count: 60,

@@ -1,41 +1,33 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
-import { prefer, withMoney } from "../kit/people.ts";
+import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
 const CHAT = "https://chat.example/veritick";
 const link = (page: Page) => page.getByRole("link", { name: /^(Support chat|Chat d’assistance)$/ });
 
-test.describe("with a support chat", () => {
+test.describe("where a support chat is set", () => {
   test.use({ environment: { SUPPORT_CHAT_URL: CHAT } });
 
-  for (const { language, name, visited, signedIn } of [
-    { language: "en", name: "Support chat", visited: ["/", "/auth"], signedIn: ["/dashboard", "/profile"] },
-    { language: "fr", name: "Chat d’assistance", visited: ["/"], signedIn: [] },
-  ] as const) {
-    test(`1 Support link (${language}): on the landing, auth and signed-in pages, in a new tab`, async ({
-      ownApp: app,
-      page,
-      context,
-    }) => {
-      await prefer(context, { language });
-      await context.route(CHAT, (route) => route.fulfill({ contentType: "text/html", body: "chat" }));
-      for (const path of visited) {
-        await page.goto(app.url + path);
-        await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
-      }
-      await withMoney(context, app, "50");
-      for (const path of signedIn) {
-        await page.goto(app.url + path);
-        await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
-      }
-      const [chat] = await Promise.all([context.waitForEvent("page"), link(page).click()]);
-      await expect(chat).toHaveURL(CHAT);
-      expect(await chat.evaluate(() => window.opener === null && document.referrer === "")).toBe(true);
-    });
-  }
+  const visited = ["/", "/auth"] as const;
+  const signedIn = ["/dashboard", "/profile"] as const;
+  test("opens the chat in a new tab from every page", async ({ ownApp: app, page, context }) => {
+    await context.route(CHAT, (route) => route.fulfill({ contentType: "text/html", body: "chat" }));
+    for (const path of visited) {
+      await page.goto(app.url + path);
+      await expect(page.getByRole("link", { name: "Support chat", exact: true })).toBeVisible();
+    }
+    await withMoney(context, app, "50");
+    for (const path of signedIn) {
+      await page.goto(app.url + path);
+      await expect(page.getByRole("link", { name: "Support chat", exact: true })).toBeVisible();
+    }
+    const [chat] = await Promise.all([context.waitForEvent("page"), link(page).click()]);
+    await expect(chat).toHaveURL(CHAT);
+    expect(await chat.evaluate(() => window.opener === null && document.referrer === "")).toBe(true);
+  });
 
-  test("1 Support link: on a phone in the row of Buy and Sell, over nothing, and under dialogs", async ({
+  test("lies beside Buy and Sell on a phone, over nothing and under dialogs", async ({
     ownApp: app,
     page,
     context,
@@ -66,11 +58,7 @@ test.describe("with a support chat", () => {
     expect(isCovered).toBe(true);
   });
 
-  test("1 Support link: on a phone it goes while one reads on, and comes back", async ({
-    ownApp: app,
-    page,
-    context,
-  }) => {
+  test("hides while a phone scrolls down and comes back", async ({ ownApp: app, page, context }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await withMoney(context, app, "50");
     await page.goto(`${app.url}/profile`);
@@ -89,7 +77,7 @@ test.describe("with a support chat", () => {
   });
 });
 
-test("1 Support link: none where no chat is set", async ({ app, page }) => {
+test("shows no link where no chat is set", async ({ app, page }) => {
   const asked = page.waitForResponse((response) => response.url().endsWith("/api/settings"));
   await page.goto(app.url);
   await (await asked).finished();

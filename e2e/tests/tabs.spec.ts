@@ -5,11 +5,7 @@ import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
 import { MINUS } from "../kit/words.ts";
 
-test("4, 7 Two tabs (fr): what is opened and settled in one shows in the other", async ({
-  app,
-  page,
-  context,
-}) => {
+test("shows in one tab what is opened and settled in another", async ({ app, page, context }) => {
   await prefer(context, { language: "fr" });
   const person = await onDashboard(page, app, "100");
   const other = await context.newPage();
@@ -44,7 +40,7 @@ test("4, 7 Two tabs (fr): what is opened and settled in one shows in the other",
   expect(await person.balance()).toBe(isWon ? "125.00000000" : "90.00000000");
 });
 
-test("4 Two tabs: logout in one ends the other's live connection and leads it to /auth", async ({
+test("ends the live connection of other tabs on logout and leads them to /auth", async ({
   app,
   page,
   context,
@@ -65,7 +61,7 @@ test("4 Two tabs: logout in one ends the other's live connection and leads it to
   await page.getByRole("menuitem", { name: "Log out" }).click();
   await expect(page).toHaveURL(`${app.url}/auth`);
   await closed.promise;
-  // The poll every two seconds is the next call.
+  // The next poll, within two seconds, learns of the logout.
   await expect(other).toHaveURL(`${app.url}/auth`);
   await expect(other.getByText(person.user.email)).toBeHidden();
   await expect(third).toHaveURL(`${app.url}/auth`);

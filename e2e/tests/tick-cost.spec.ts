@@ -4,10 +4,10 @@ import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, pass, stayConnected } from "../kit/time.ts";
 
-/** What the page keeps of itself: how often React committed, and where the document was changed. */
+/** The page's own record: how often React committed, and which places in the document changed. */
 type Diary = { commits: number; places: string[] };
 
-/** React tells this hook of every commit, in production too, where it is there before React. */
+/** Counts React's commits by its developer hook, which React calls in production too if the hook is there first. */
 async function countCommits(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const diary: Diary = { commits: 0, places: [] };
@@ -25,7 +25,7 @@ async function countCommits(page: Page): Promise<void> {
   });
 }
 
-/** From now on; each change is named by the region in which it is, and by what was changed. */
+/** Records changes from now on, each by its region and its type. */
 async function beginDiary(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { diary } = window as unknown as { diary: Diary };
@@ -42,7 +42,7 @@ async function beginDiary(page: Page): Promise<void> {
 
 const readDiary = (page: Page) => page.evaluate(() => (window as unknown as { diary: Diary }).diary);
 
-test("4 Cost of a tick at 20 open positions: no commit, only the figures change, nothing is left behind", async ({
+test("changes only figures on a tick with 20 open positions, without a React commit or a leak", async ({
   app,
   page,
 }) => {
@@ -58,7 +58,7 @@ test("4 Cost of a tick at 20 open positions: no commit, only the figures change,
   page.on("request", (request) => {
     if (request.url().endsWith("/api/trading/positions")) polls += 1;
   });
-  // The last thing that a page asks for by itself: first for maintenance, later for the link to a support chat.
+  // A page asks for the settings last: first about maintenance, later for the support chat.
   let settingsAnswers = 0;
   page.on("response", (response) => {
     if (response.url().endsWith("/api/settings")) settingsAnswers += 1;
@@ -68,7 +68,7 @@ test("4 Cost of a tick at 20 open positions: no commit, only the figures change,
   await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(20);
   await expect(page.locator("canvas")).toBeVisible();
   await expect.poll(() => settingsAnswers).toBe(2);
-  // What watches over the commitments comes two seconds later, and notes what it has seen.
+  // The watch over the commitments loads two seconds later and stores the chain it has seen.
   await page.waitForFunction(() => localStorage.getItem("chain_seen") !== null);
   await pass(app, 2);
   await page.waitForTimeout(100);
@@ -77,7 +77,7 @@ test("4 Cost of a tick at 20 open positions: no commit, only the figures change,
   const pollsBefore = polls;
   const ago = screen.historyCard(page).getByRole("time");
   const agoBefore = await ago.innerText();
-  // A poll, and the minute and a half after which "now" is "1 minute ago".
+  // This includes a poll, and the minute and a half after which "now" becomes "1 minute ago".
   await expect(async () => {
     await pass(app);
     expect(polls - pollsBefore).toBeGreaterThan(0);
@@ -103,6 +103,6 @@ test("4 Cost of a tick at 20 open positions: no commit, only the figures change,
   const before = await heldBytes();
   await pass(app, 300);
   await stayConnected(page, app);
-  // What a tick left behind would be there 300 times.
+  // A leak of one tick would be there 300 times.
   expect((await heldBytes()) - before).toBeLessThan(1_000_000);
 });

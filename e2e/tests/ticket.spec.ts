@@ -1,11 +1,11 @@
 import type { Page, Request } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { onDashboard, prefer } from "../kit/people.ts";
+import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, whileTicking } from "../kit/time.ts";
 
-/** All orders that the page sends, in order. */
+/** Collects the orders that the page sends from now on. */
 function ordersOf(page: Page): Request[] {
   const orders: Request[] = [];
   page.on("request", (request) => {
@@ -16,55 +16,31 @@ function ordersOf(page: Page): Request[] {
 
 const keyOf = (request: Request | undefined) => request?.headers()["idempotency-key"];
 
-for (const { language, buy, error, invalid, insufficient, noFunds } of [
-  {
-    language: "en",
-    buy: "Buy",
-    error: "Error",
-    invalid: "Please enter a valid amount",
-    insufficient: "Insufficient balance",
-    noFunds: "You don't have enough funds",
-  },
-  {
-    language: "fr",
-    buy: "Acheter",
-    error: "Erreur",
-    invalid: "Veuillez saisir un montant valide",
-    insufficient: "Solde insuffisant",
-    noFunds: "Vous n’avez pas assez de fonds",
-  },
-] as const) {
-  test(`5 Trade dialog (${language}): an amount that cannot be staked is said and not sent`, async ({
-    app,
-    page,
-  }) => {
-    const orders = ordersOf(page);
-    await prefer(page.context(), { language });
-    const person = await onDashboard(page, app, "100");
-    await screen.sideButton(page, buy).click();
-    const amount = screen.amountField(page);
-    await whileTicking(app, async () => {
-      for (const wrong of ["", "0", "0.00", "-5", "abc", "1.234", "1e2", "NaN", "1 2 3,4,5"]) {
-        await amount.fill(wrong);
-        await screen.confirmButton(page).click();
-        await screen.expectNotice(page, error, invalid);
-        await expect(amount, `"${wrong}" is said at the field`).toHaveAccessibleDescription(invalid);
-        await expect(amount).toBeVisible();
-      }
-      await amount.fill("100.01");
+test("says which amounts cannot be staked and does not send them", async ({ app, page }) => {
+  const orders = ordersOf(page);
+  const person = await onDashboard(page, app, "100");
+  await screen.sideButton(page, "Buy").click();
+  const amount = screen.amountField(page);
+  await whileTicking(app, async () => {
+    for (const wrong of ["", "0", "0.00", "-5", "abc", "1.234", "1e2", "NaN", "1 2 3,4,5"]) {
+      await amount.fill(wrong);
       await screen.confirmButton(page).click();
-      await screen.expectNotice(page, insufficient, noFunds);
-      await expect(amount).toHaveAccessibleDescription(noFunds);
-    });
-    expect(orders).toEqual([]);
-    expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
+      await screen.expectNotice(page, "Error", "Please enter a valid amount");
+      await expect(amount, `"${wrong}" is said at the field`).toHaveAccessibleDescription(
+        "Please enter a valid amount",
+      );
+      await expect(amount).toBeVisible();
+    }
+    await amount.fill("100.01");
+    await screen.confirmButton(page).click();
+    await screen.expectNotice(page, "Insufficient balance", "You don't have enough funds");
+    await expect(amount).toHaveAccessibleDescription("You don't have enough funds");
   });
-}
+  expect(orders).toEqual([]);
+  expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
+});
 
-test("2 Trade dialog: available balance, quick amounts and the whole balance to the cent", async ({
-  app,
-  page,
-}) => {
+test("fills in quick amounts and the whole balance to the cent", async ({ app, page }) => {
   const person = await onDashboard(page, app, "123.45678901");
   await screen.sideButton(page, "Sell").click();
   const dialog = screen.dialog(page);
@@ -89,10 +65,7 @@ test("2 Trade dialog: available balance, quick amounts and the whole balance to 
   expect(await person.balance()).toBe("0.00678901");
 });
 
-test("2 Trade dialog: an overlong amount is said as it is typed, and no arrow key throws it away", async ({
-  app,
-  page,
-}) => {
+test("says that an amount is too long and keeps it under the arrow keys", async ({ app, page }) => {
   await onDashboard(page, app, "100");
   await screen.sideButton(page, "Buy").click();
   const amount = screen.amountField(page);
@@ -106,7 +79,7 @@ test("2 Trade dialog: an overlong amount is said as it is typed, and no arrow ke
   await expect(amount).toHaveValue("0.01");
 });
 
-test("4 Offline: the ticket says so at once and sends nothing, and nothing on the page moves", async ({
+test("says at once that it is offline, sends nothing and moves nothing", async ({
   app,
   page,
   expectFaults,
@@ -129,10 +102,7 @@ test("4 Offline: the ticket says so at once and sends nothing, and nothing on th
   await expect(page.getByText("You are offline.")).toBeHidden();
 });
 
-test("2, 7 Trade dialog: opened, filled in and confirmed by keyboard alone; what it sends", async ({
-  app,
-  page,
-}) => {
+test("sends an order that was filled in by keyboard alone", async ({ app, page }) => {
   const orders = ordersOf(page);
   const person = await onDashboard(page, app, "100");
   const buy = screen.sideButton(page, "Buy");
@@ -184,7 +154,7 @@ test("2, 7 Trade dialog: opened, filled in and confirmed by keyboard alone; what
   await expect(dialog).toBeHidden();
 });
 
-test("2 Trade dialog: pressing confirm twice sends and opens one position", async ({ app, page }) => {
+test("opens one position when confirm is pressed twice", async ({ app, page }) => {
   const orders = ordersOf(page);
   const person = await onDashboard(page, app, "100");
   await screen.sideButton(page, "Buy").click();
@@ -198,7 +168,7 @@ test("2 Trade dialog: pressing confirm twice sends and opens one position", asyn
   await screen.amountField(page).fill("20");
   await whileTicking(app, async () => {
     await expect(screen.confirmButton(page)).toBeEnabled();
-    // Faster than anyone can click: both before the page could draw that it is at work.
+    // Both come before the page can draw that it is busy.
     await screen.confirmButton(page).evaluate((button: HTMLButtonElement) => {
       button.click();
       button.click();
@@ -211,7 +181,7 @@ test("2 Trade dialog: pressing confirm twice sends and opens one position", asyn
   expect(await person.balance()).toBe("70.00000000");
 });
 
-test("7 Trade dialog: an order whose answer was lost, for more than is left, is sent again under its key and opens once", async ({
+test("sends an order whose answer was lost again under its key and opens one position", async ({
   app,
   page,
   expectFaults,
@@ -221,7 +191,7 @@ test("7 Trade dialog: an order whose answer was lost, for more than is left, is 
   const person = await onDashboard(page, app, "100");
   await page.route("**/api/trading/positions", async (route) => {
     if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
-    // The server has done it, but nobody hears of it.
+    // The server opens the position, but its answer is lost.
     await route.fetch();
     await route.abort();
   });
@@ -236,7 +206,7 @@ test("7 Trade dialog: an order whose answer was lost, for more than is left, is 
     );
     expect(await person.balance()).toBe("40.00000000");
     await expect(screen.dialog(page)).toContainText("Available: 40.00 USDMS");
-    // It is there already, and another of this size could not be paid.
+    // The position exists already, and the rest would not pay for a second one.
     await expect(screen.amountField(page)).toHaveAccessibleDescription("");
     await screen.confirmButton(page).click();
     await screen.expectNotice(page, "Sell position opened");
@@ -258,7 +228,7 @@ for (const [status, code] of [
   [503, "unavailable"],
   [409, "idempotency_running"],
 ] as const) {
-  test(`7 Trade dialog: after ${status} ${code} the order may have been done, so it keeps its key`, async ({
+  test(`keeps the key of an order after ${status} ${code}, since it may have been done`, async ({
     app,
     page,
     expectFaults,
@@ -275,7 +245,7 @@ for (const [status, code] of [
     await screen.amountField(page).fill("30");
     await whileTicking(app, async () => {
       await screen.confirmButton(page).click();
-      // That the first try is still at work is no failure: its answer is waited for.
+      // The first try may still be running, which is no failure.
       if (status !== 409) {
         await screen.expectNotice(page, "Error", "Try again in a moment.");
         await screen.confirmButton(page).click();
@@ -287,48 +257,32 @@ for (const [status, code] of [
   });
 }
 
-for (const { language, sell, error, words } of [
-  {
-    language: "en",
-    sell: "Sell",
-    error: "Error",
-    words: "Insufficient balance: you don't have enough funds.",
-  },
-  {
-    language: "fr",
-    sell: "Vendre",
-    error: "Erreur",
-    words: "Solde insuffisant : vous n'avez pas assez de fonds.",
-  },
-] as const) {
-  test(`8 Position creation failure (${language}): the server's message alone, and a new key after it`, async ({
-    app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/status of 400 .*\/api\/trading\/positions/);
-    const orders = ordersOf(page);
-    await prefer(page.context(), { language });
-    const person = await onDashboard(page, app, "100");
-    // The page has not heard that the money is gone.
-    await page.routeWebSocket(/\/ws/, () => {});
-    await screen.sideButton(page, sell).click();
-    await screen.amountField(page).fill("60");
-    await page.route("**/api/trading/positions", async (route) => {
-      if (route.request().method() === "POST" && orders.length === 1) {
-        await person.post("/api/trading/positions", { type: "buy", amount: "50", duration: 10 });
-      }
-      await route.fallback();
-    });
-    await whileTicking(app, async () => {
-      await screen.confirmButton(page).click();
-      await screen.expectNotice(page, error, words);
-      await expect(screen.dialog(page)).toBeVisible();
-      await screen.amountField(page).fill("50");
-      await screen.confirmButton(page).click();
-      await expect(screen.dialog(page)).toBeHidden();
-    });
-    expect(keyOf(orders[1])).not.toBe(keyOf(orders[0]));
-    expect(await person.balance()).toBe("0.00000000");
+test("shows the server's refusal alone and takes a new key afterwards", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 400 .*\/api\/trading\/positions/);
+  const orders = ordersOf(page);
+  const person = await onDashboard(page, app, "100");
+  // The page does not know yet that the money is gone.
+  await page.routeWebSocket(/\/ws/, () => {});
+  await screen.sideButton(page, "Sell").click();
+  await screen.amountField(page).fill("60");
+  await page.route("**/api/trading/positions", async (route) => {
+    if (route.request().method() === "POST" && orders.length === 1) {
+      await person.post("/api/trading/positions", { type: "buy", amount: "50", duration: 10 });
+    }
+    await route.fallback();
   });
-}
+  await whileTicking(app, async () => {
+    await screen.confirmButton(page).click();
+    await screen.expectNotice(page, "Error", "Insufficient balance: you don't have enough funds.");
+    await expect(screen.dialog(page)).toBeVisible();
+    await screen.amountField(page).fill("50");
+    await screen.confirmButton(page).click();
+    await expect(screen.dialog(page)).toBeHidden();
+  });
+  expect(keyOf(orders[1])).not.toBe(keyOf(orders[0]));
+  expect(await person.balance()).toBe("0.00000000");
+});

@@ -8,7 +8,7 @@ import { texts } from "../kit/words.ts";
 const tip = (page: Page) => page.getByRole("tooltip");
 const term = (page: Page, name: string) => screen.dialog(page).getByRole("button", { name, exact: true });
 
-/** What shows tips is loaded with the first occasion, which takes as long as it takes. */
+/** Loads the code that shows tips: it comes with the first tip, after an unknown time. */
 async function wake(page: Page, target: Locator): Promise<void> {
   await target.hover();
   await expect(async () => {
@@ -20,7 +20,7 @@ async function wake(page: Page, target: Locator): Promise<void> {
   await expect(tip(page)).toHaveCount(0);
 }
 
-test("9 Tooltips: after 700 ms under the pointer, at once under the Tab key", async ({
+test("shows a tip after 700 ms under the pointer and at once under the Tab key", async ({
   app,
   page,
   context,
@@ -38,7 +38,7 @@ test("9 Tooltips: after 700 ms under the pointer, at once under the Tab key", as
   await page.clock.runFor(1);
   await expect(tip(page)).toHaveText("Switch to the light theme");
 
-  await test.step("it may be read under the pointer, and goes a moment after that has left", async () => {
+  await test.step("stays under the pointer and goes a moment after it has left", async () => {
     await tip(page).hover();
     await page.clock.runFor(2_000);
     await expect(tip(page)).toBeVisible();
@@ -46,7 +46,7 @@ test("9 Tooltips: after 700 ms under the pointer, at once under the Tab key", as
     await page.clock.runFor(200);
     await expect(tip(page)).toHaveCount(0);
   });
-  await test.step("a pointer that passes by asks for nothing, nor does one that presses", async () => {
+  await test.step("shows nothing to a pointer that passes by or presses", async () => {
     await toggle.hover();
     await page.clock.runFor(400);
     await page.mouse.move(5, 400);
@@ -57,7 +57,7 @@ test("9 Tooltips: after 700 ms under the pointer, at once under the Tab key", as
     await expect(tip(page)).toHaveCount(0);
     await page.mouse.move(5, 400);
   });
-  await test.step("the Tab key asks at once", async () => {
+  await test.step("shows at once on the Tab key", async () => {
     await page.getByRole("button", { name: /^EN, / }).focus();
     await expect(tip(page)).toHaveCount(0);
     await page.keyboard.press("Tab");
@@ -67,17 +67,13 @@ test("9 Tooltips: after 700 ms under the pointer, at once under the Tab key", as
   });
 });
 
-test("9 Words of the field (en): a term explains itself, by pointer, press and keyboard", async ({
-  app,
-  page,
-  context,
-}) => {
+test("explains a term by pointer, press and keyboard", async ({ app, page, context }) => {
   const { payments, terms } = texts.en;
   const person = await withMoney(context, app, "100");
   await person.post("/api/deposits", { amount: "20" });
   await page.goto(app.url);
 
-  await test.step("the exact time stands behind a relative one", async () => {
+  await test.step("gives the exact time behind a relative one", async () => {
     await page.getByRole("tab", { name: "Deposits" }).click();
     await screen.historyCard(page).getByRole("listitem").locator("time").first().hover();
     await expect(tip(page)).toHaveText(/^\d{1,2} \w+ \d{4}, \d{2}:\d{2}$/);
@@ -89,7 +85,7 @@ test("9 Words of the field (en): a term explains itself, by pointer, press and k
   const net = term(page, payments.withdrawal.form.net);
   const code = term(page, payments.withdrawal.form.aboutCode);
 
-  await test.step("by pointer; Escape closes it and not the dialog", async () => {
+  await test.step("by pointer; Escape closes the tip and not the dialog", async () => {
     await code.hover();
     await expect(tip(page)).toHaveText(terms.withdrawalCode);
     await expect(code).toHaveAccessibleDescription(terms.withdrawalCode);
@@ -97,7 +93,7 @@ test("9 Words of the field (en): a term explains itself, by pointer, press and k
     await expect(tip(page)).toHaveCount(0);
     await expect(screen.dialog(page)).toBeVisible();
   });
-  await test.step("by press, until something else is pressed; it is no press beside the dialog", async () => {
+  await test.step("by press, until something else is pressed, without closing the dialog", async () => {
     await fee.click();
     await expect(tip(page)).toHaveText(terms.fee);
     await tip(page).click();
@@ -127,11 +123,7 @@ test("9 Words of the field (en): a term explains itself, by pointer, press and k
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 800 } });
 
-  test("9 Words of the field (fr): a tap explains a term, a tap elsewhere is enough of it", async ({
-    app,
-    page,
-    context,
-  }) => {
+  test("explains a term on a tap and closes it on a tap elsewhere", async ({ app, page, context }) => {
     await prefer(context, { language: "fr" });
     await withMoney(context, app, "100");
     await page.goto(app.url);

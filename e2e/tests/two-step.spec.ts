@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { messageFor } from "@veritick/contract/errors.ts";
 import { enableTwoStep, totpCode, wrongCode } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
@@ -24,10 +25,10 @@ import { jump } from "../kit/time.ts";
 const twoStepCard = (page: Page) => card(page, /^(Two-step sign-in|Connexion en deux étapes)$/);
 const inDialog = (page: Page, name: string) => screen.dialog(page).getByRole("button", { name, exact: true });
 
-test.describe("switching it on", () => {
+test.describe("switching on", () => {
   test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-  test("2 Profile, two-step sign-in: switched on with password and first code; the recovery codes are shown once", async ({
+  test("asks for password and first code, and shows the recovery codes once", async ({
     app,
     page,
     expectFaults,
@@ -91,7 +92,7 @@ test.describe("switching it on", () => {
   });
 });
 
-test("2 Profile, two-step sign-in (fr): switched on with the keyboard alone", async ({ app, page }) => {
+test("switches on in French with the keyboard alone", async ({ app, page }) => {
   await prefer(page.context(), { language: "fr" });
   await onProfile(page, app);
   const tabTo = async (name: string, role: "button" | "textbox" | "checkbox" = "button") => {
@@ -125,7 +126,7 @@ test("2 Profile, two-step sign-in (fr): switched on with the keyboard alone", as
   await expect(twoStepCard(page).getByRole("button", { name: "Nouveaux codes de secours" })).toBeFocused();
 });
 
-test("2, 8 Auth page, second step: asked in the same card; a wrong code, a right one, and a recovery code that works once", async ({
+test("asks for the second step, refuses a wrong code and takes a recovery code once", async ({
   app,
   page,
   elsewhere,
@@ -145,7 +146,7 @@ test("2, 8 Auth page, second step: asked in the same card; a wrong code, a right
   await expect(secondStep(page)).toHaveAccessibleDescription(
     "Enter the 6 digits from your authenticator app, or a recovery code.",
   );
-  // The code that switched it on was used by that.
+  // The code that switched it on counts as used.
   for (const code of [twoStep.wrongCode(), twoStep.code()]) {
     await secondStep(page).fill(code);
     await page.getByRole("button", { name: "Log in", exact: true }).click();
@@ -166,13 +167,13 @@ test("2, 8 Auth page, second step: asked in the same card; a wrong code, a right
   expect((await new TestClient(app.url).post("/api/auth/login", again)).status).toBe(400);
 });
 
-test("8 Auth page, second step (fr): five wrong codes lock it, and time opens it again", async ({
+test("locks the second step after five wrong codes and opens it again in time", async ({
   app,
   page,
   expectFaults,
 }) => {
   expectFaults(/status of 4(03|29) .*\/api\/auth\/login/);
-  const words = "Trop de codes incorrects. Réessayez dans 15 minutes, ou utilisez un code de secours.";
+  const words = messageFor("two_step_locked", "fr", { minutes: "15" });
   await prefer(page.context(), { language: "fr" });
   const owner = await withPassword(page.context(), app);
   const twoStep = await enableTwoStep(app, owner, PASSWORD);
@@ -184,7 +185,7 @@ test("8 Auth page, second step (fr): five wrong codes lock it, and time opens it
     await secondStep(page).fill(code);
     await page.getByRole("button", { name: "Se connecter", exact: true }).click();
   };
-  // The fifth wrong one locks, and then a right one does not help either.
+  // The fifth wrong code locks, and then a right one is refused too.
   await enter(twoStep.wrongCode());
   await expect(secondStep(page)).toHaveAccessibleDescription(words);
   await enter(twoStep.nextCode());
@@ -194,11 +195,7 @@ test("8 Auth page, second step (fr): five wrong codes lock it, and time opens it
   await expect(screen.balanceCard(page)).toBeVisible();
 });
 
-test("2 Profile, two-step sign-in (fr): new recovery codes in place of the old ones, then switched off", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
+test("replaces the recovery codes, then switches off", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 400 .*\/api\/profile\/two-step\/disable/);
   await prefer(page.context(), { language: "fr" });
   const owner = await withPassword(page.context(), app);

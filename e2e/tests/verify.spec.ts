@@ -25,9 +25,9 @@ const fact = (page: Page, name: string) =>
     .locator("xpath=following-sibling::dd");
 const wrongSteps = (page: Page): Locator => steps(page).and(page.locator("[data-outcome=wrong]"));
 
-/** A one-minute position that is decided, in an hour that is not over. */
+/** Opens and decides a one-minute position in an hour that is not over. */
 async function decided(page: Page, app: MovableApp): Promise<Position> {
-  // At the beginning of an hour, so that all of it lies in one.
+  // At the beginning of an hour, so that one hour contains it.
   await jump(app, EPOCH - (now(app) % EPOCH) + 100);
   const person = await withMoney(page.context(), app, "100");
   const { status, body } = await person.post("/api/trading/positions", {
@@ -42,12 +42,12 @@ async function decided(page: Page, app: MovableApp): Promise<Position> {
 
 const untilNextHour = (app: MovableApp) => EPOCH - (now(app) % EPOCH);
 
-test("2, 6 Verify (en): a position is right so far, and by itself becomes right in every step when its hour is over", async ({
+test("checks a position as far as possible and completes by itself when its hour is over", async ({
   ownApp: app,
   page,
 }) => {
   const position = await decided(page, app);
-  // A device whose clock is another one is told of it.
+  // The page warns a device whose clock differs from the server's.
   await page.clock.install({ time: app.clock.nowMs() });
   await page.goto(`${app.url}/positions/${position.id}`);
   await page.getByRole("link", { name: "Check this position" }).click();
@@ -80,10 +80,7 @@ test("2, 6 Verify (en): a position is right so far, and by itself becomes right 
   await expect(page.getByRole("main")).toContainText(position.barrierPrice);
 });
 
-test("2, 6 Verify (en): what was tampered with gets a cross, whichever way it came", async ({
-  ownApp: app,
-  page,
-}) => {
+test("marks what was tampered with", async ({ ownApp: app, page }) => {
   const position = await decided(page, app);
   await jump(app, untilNextHour(app) + 1);
   const other = (hex: string) => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
@@ -145,7 +142,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   for (const type of ["dragover", "drop"]) await field.dispatchEvent(type, { dataTransfer: data });
 }
 
-test("2, 6 Verify (en): a downloaded receipt is checked by whoever has it, signed in or not, with the platform there or not", async ({
+test("checks a downloaded receipt without a session and without the platform", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -193,7 +190,7 @@ test("2, 6 Verify (en): a downloaded receipt is checked by whoever has it, signe
   await expect(page.getByRole("main")).toContainText("the file alone was checked");
 });
 
-test("2, 6 Verify (en): that the browser cannot compute, and that there is no such position, is said", async ({
+test("says that the browser cannot compute or that there is no such position", async ({
   ownApp: app,
   page,
   expectFaults,

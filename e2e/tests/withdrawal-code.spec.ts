@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
-import { prefer, withMoney } from "../kit/people.ts";
+import { withMoney } from "../kit/people.ts";
 import { card, openProfile } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive } from "../kit/time.ts";
@@ -11,72 +11,47 @@ const field = (page: Page) =>
 const submit = (page: Page) =>
   codeCard(page).getByRole("button", { name: /^(Create the code|Créer le code)$/ });
 
-for (const { language, error, warning, fiveDigits, show, done, created } of [
-  {
-    language: "en",
-    error: "Error",
-    warning: "The code cannot be changed or removed later",
-    fiveDigits: "The code must be exactly 5 digits",
-    show: "Show the code",
-    done: "Withdrawal code created",
-    created: "Your withdrawal code was created.",
-  },
-  {
-    language: "fr",
-    error: "Erreur",
-    warning: "Le code ne pourra être ni modifié ni supprimé",
-    fiveDigits: "Le code doit contenir exactement 5 chiffres",
-    show: "Afficher le code",
-    done: "Code de retrait créé",
-    created: "Votre code de retrait a été créé.",
-  },
-] as const) {
-  test(`2, 4, 5 Withdrawal code (${language}): exactly five digits, created once, then only said to exist`, async ({
-    app,
-    page,
-  }) => {
-    const asked: unknown[] = [];
-    page.on("request", (request) => {
-      if (request.url().endsWith("/create-withdrawal-code")) asked.push(request.postDataJSON());
-    });
-    await prefer(page.context(), { language });
-    const person = await withMoney(page.context(), app, "100");
-    await openProfile(page, app);
-    await expect(codeCard(page)).toContainText(warning);
-
-    for (const typed of ["", "1234", "12a45", "１２３４５"]) {
-      await field(page).fill(typed);
-      await submit(page).click();
-      await screen.expectNotice(page, error, fiveDigits);
-      await expect(field(page)).toHaveAccessibleDescription(fiveDigits);
-      await expect(field(page)).toBeFocused();
-    }
-    expect(asked).toEqual([]);
-
-    await field(page).clear();
-    await field(page).pressSequentially("012345");
-    await expect(field(page)).toHaveValue("01234");
-    await expect(field(page)).toHaveCSS("-webkit-text-security", "disc");
-    await codeCard(page).getByRole("button", { name: show }).click();
-    await expect(field(page)).toHaveCSS("-webkit-text-security", "none");
-    await field(page).press("Enter");
-    await screen.expectNotice(page, done);
-    expect(asked).toEqual([{ code: "01234" }]);
-
-    const onlySaid = async () => {
-      await expect(codeCard(page)).toContainText(created);
-      await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
-      await expect(codeCard(page).getByRole("button")).toHaveCount(0);
-      await expect(codeCard(page)).not.toContainText(warning);
-    };
-    await onlySaid();
-    await page.reload();
-    await onlySaid();
-    expect((await person.get("/api/auth/me")).body).toMatchObject({ withdrawalCode: true });
+test("takes exactly five digits once, then only says that a code exists", async ({ app, page }) => {
+  const asked: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/create-withdrawal-code")) asked.push(request.postDataJSON());
   });
-}
+  const person = await withMoney(page.context(), app, "100");
+  await openProfile(page, app);
+  await expect(codeCard(page)).toContainText("The code cannot be changed or removed later");
 
-test("4, 8 Withdrawal code: where another tab was first, this one learns of it, at the latest by its refusal", async ({
+  for (const typed of ["", "1234", "12a45", "１２３４５"]) {
+    await field(page).fill(typed);
+    await submit(page).click();
+    await screen.expectNotice(page, "Error", "The code must be exactly 5 digits");
+    await expect(field(page)).toHaveAccessibleDescription("The code must be exactly 5 digits");
+    await expect(field(page)).toBeFocused();
+  }
+  expect(asked).toEqual([]);
+
+  await field(page).clear();
+  await field(page).pressSequentially("012345");
+  await expect(field(page)).toHaveValue("01234");
+  await expect(field(page)).toHaveCSS("-webkit-text-security", "disc");
+  await codeCard(page).getByRole("button", { name: "Show the code" }).click();
+  await expect(field(page)).toHaveCSS("-webkit-text-security", "none");
+  await field(page).press("Enter");
+  await screen.expectNotice(page, "Withdrawal code created");
+  expect(asked).toEqual([{ code: "01234" }]);
+
+  const onlySaid = async () => {
+    await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
+    await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
+    await expect(codeCard(page).getByRole("button")).toHaveCount(0);
+    await expect(codeCard(page)).not.toContainText("The code cannot be changed or removed later");
+  };
+  await onlySaid();
+  await page.reload();
+  await onlySaid();
+  expect((await person.get("/api/auth/me")).body).toMatchObject({ withdrawalCode: true });
+});
+
+test("learns that another tab created the code, at the latest by a refusal", async ({
   app,
   page,
   elsewhere,
@@ -86,7 +61,7 @@ test("4, 8 Withdrawal code: where another tab was first, this one learns of it, 
   expectFaults(/status of 409 .*\/api\/profile\/create-withdrawal-code/);
   const person = await withMoney(page.context(), app, "100");
   await elsewhere.context().addCookies(await page.context().cookies());
-  // What hears no pushes cannot know before it asks.
+  // Without pushes this page learns of the code only by asking.
   await elsewhere.route("**/api/ws-token", (route) => route.abort());
   await openProfile(elsewhere, app);
   await page.goto(app.url);

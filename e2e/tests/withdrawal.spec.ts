@@ -16,150 +16,103 @@ import {
   withdrawalsOf,
   withdrawButton,
 } from "../kit/money.ts";
-import { onDashboard, prefer } from "../kit/people.ts";
+import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { jump, pass } from "../kit/time.ts";
 import { MINUS, texts } from "../kit/words.ts";
 
-for (const {
-  language,
-  available,
-  none,
-  fees,
-  submit,
-  exact,
-  checks,
-  verify,
-  processing,
-  done,
-  availableThen,
-} of [
-  {
-    language: "en",
-    available: "100.00 available",
-    none: "Withdraw 0.00 USDT",
-    fees: ["Amount20.00 USDMS", `Fee (8%)${MINUS}1.60 USDMS`, "You receive18.40 USDT"],
-    submit: "Withdraw 18.40 USDT",
-    exact: "Withdraw 13.8092 USDT",
-    checks: {
-      amount: ["Invalid amount", "Minimum withdrawal amount is 15 USDMS"],
-      balance: ["Insufficient balance", "You don't have enough funds"],
-      address: ["Invalid address", "Please enter a valid USDT address"],
-      code: ["Invalid withdrawal code", "The withdrawal code must be 5 digits"],
-    },
-    verify: "Check every character of the address.",
-    processing: "Processing…",
-    availableThen: "80.00 available",
-    done: ["Withdrawal created", "Your withdrawal is being processed."],
-  },
-  {
-    language: "fr",
-    available: "100,00 disponibles",
-    none: "Retirer 0,00 USDT",
-    fees: ["Montant20,00 USDMS", `Frais (8 %)${MINUS}1,60 USDMS`, "Vous recevez18,40 USDT"],
-    submit: "Retirer 18,40 USDT",
-    exact: "Retirer 13,8092 USDT",
-    checks: {
-      amount: ["Montant invalide", "Le montant minimum de retrait est 15 USDMS"],
-      balance: ["Solde insuffisant", "Vous n’avez pas assez de fonds"],
-      address: ["Adresse invalide", "Veuillez saisir une adresse USDT valide"],
-      code: ["Code de retrait invalide", "Le code de retrait doit contenir 5 chiffres"],
-    },
-    verify: "Vérifiez chaque caractère de l’adresse.",
-    processing: "Traitement…",
-    availableThen: "80,00 disponibles",
-    done: ["Retrait créé", "Votre retrait est en cours de traitement."],
-  },
-] as const) {
-  test(`2, 5, 9 Withdrawal dialog (${language}): fields, fee, net on the button, the four checks in order`, async ({
-    app,
-    page,
-  }) => {
-    const creations = creationsOf(page, "/api/withdrawals");
-    await prefer(page.context(), { language });
-    const person = await withCode(page.context(), app, "100");
-    await page.goto(app.url);
-    await openWithdrawal(page);
-    const dialog = screen.dialog(page);
-    const amount = screen.amountField(page);
-    await expect(amount).toBeFocused();
-    await expect(dialog).toContainText(available);
-    await expect(dialog).toContainText(verify);
-    await expect(addressField(page)).toHaveAttribute("placeholder", /^T/);
-    await expect(addressField(page)).toHaveAttribute("minlength", "34");
-    await expect(codeField(page)).toHaveAttribute("inputmode", "numeric");
-    await expect(codeField(page)).toHaveAttribute("maxlength", "5");
+const fees = ["Amount20.00 USDMS", `Fee (8%)${MINUS}1.60 USDMS`, "You receive18.40 USDT"] as const;
+const checks = {
+  amount: ["Invalid amount", "Minimum withdrawal amount is 15 USDMS"],
+  balance: ["Insufficient balance", "You don't have enough funds"],
+  address: ["Invalid address", "Please enter a valid USDT address"],
+  code: ["Invalid withdrawal code", "The withdrawal code must be 5 digits"],
+} as const;
+const done = ["Withdrawal created", "Your withdrawal is being processed."] as const;
+test("shows fee and net, checks four things in order, and clears itself once sent", async ({ app, page }) => {
+  const creations = creationsOf(page, "/api/withdrawals");
+  const person = await withCode(page.context(), app, "100");
+  await page.goto(app.url);
+  await openWithdrawal(page);
+  const dialog = screen.dialog(page);
+  const amount = screen.amountField(page);
+  await expect(amount).toBeFocused();
+  await expect(dialog).toContainText("100.00 available");
+  await expect(dialog).toContainText("Check every character of the address.");
+  await expect(addressField(page)).toHaveAttribute("placeholder", /^T/);
+  await expect(addressField(page)).toHaveAttribute("minlength", "34");
+  await expect(codeField(page)).toHaveAttribute("inputmode", "numeric");
+  await expect(codeField(page)).toHaveAttribute("maxlength", "5");
 
-    const breakdown = dialog.getByRole("term").locator("..");
-    for (const nothing of ["", "0", "-20", "abc"]) {
-      await amount.fill(nothing);
-      await expect(withdrawButton(page)).toHaveText(none);
-      await expect(breakdown).toHaveCount(0);
-    }
-    await amount.fill("20");
-    await expect(breakdown).toHaveText([...fees]);
-    await expect(withdrawButton(page)).toHaveText(submit);
-    await amount.fill("15");
-    await amount.press("ArrowUp");
-    await expect(amount).toHaveValue(language === "en" ? "15.01" : "15,01");
-    await expect(withdrawButton(page)).toHaveText(exact);
+  const breakdown = dialog.getByRole("term").locator("..");
+  for (const nothing of ["", "0", "-20", "abc"]) {
+    await amount.fill(nothing);
+    await expect(withdrawButton(page)).toHaveText("Withdraw 0.00 USDT");
+    await expect(breakdown).toHaveCount(0);
+  }
+  await amount.fill("20");
+  await expect(breakdown).toHaveText([...fees]);
+  await expect(withdrawButton(page)).toHaveText("Withdraw 18.40 USDT");
+  await amount.fill("15");
+  await amount.press("ArrowUp");
+  await expect(amount).toHaveValue("15.01");
+  await expect(withdrawButton(page)).toHaveText("Withdraw 13.8092 USDT");
 
-    const refuses = async (check: keyof typeof checks, field: Locator) => {
-      await withdrawButton(page).click();
-      const [title, words] = checks[check];
-      await screen.expectNotice(page, title, words);
-      await expect(field).toHaveAccessibleDescription(words);
-      await expect(field).toBeFocused();
-    };
-    const address = someAddress();
-    await fillWithdrawal(page, { amount: "14.99", address: "T", code: "1" });
-    await refuses("amount", amount);
-    await amount.fill("100.01");
-    await refuses("balance", amount);
-    await amount.fill("20");
-    for (const wrong of ["", address.slice(1), `${address.slice(0, -1)}0`, USDT_CONTRACT]) {
-      await addressField(page).fill(wrong);
-      await refuses("address", addressField(page));
-    }
-    await addressField(page).fill(address);
-    for (const wrong of ["", "1234", "1234a"]) {
-      await codeField(page).fill(wrong);
-      await refuses("code", codeField(page));
-    }
-    expect(creations).toEqual([]);
+  const refuses = async (check: keyof typeof checks, field: Locator) => {
+    await withdrawButton(page).click();
+    const [title, words] = checks[check];
+    await screen.expectNotice(page, title, words);
+    await expect(field).toHaveAccessibleDescription(words);
+    await expect(field).toBeFocused();
+  };
+  const address = someAddress();
+  await fillWithdrawal(page, { amount: "14.99", address: "T", code: "1" });
+  await refuses("amount", amount);
+  await amount.fill("100.01");
+  await refuses("balance", amount);
+  await amount.fill("20");
+  for (const wrong of ["", address.slice(1), `${address.slice(0, -1)}0`, USDT_CONTRACT]) {
+    await addressField(page).fill(wrong);
+    await refuses("address", addressField(page));
+  }
+  await addressField(page).fill(address);
+  for (const wrong of ["", "1234", "1234a"]) {
+    await codeField(page).fill(wrong);
+    await refuses("code", codeField(page));
+  }
+  expect(creations).toEqual([]);
 
-    await test.step("2, 7 Processing, then dialog closed, fields cleared, balance and history updated", async () => {
-      const arrived = Promise.withResolvers<void>();
-      const held = Promise.withResolvers<void>();
-      await page.route("**/api/withdrawals", async (route) => {
-        if (route.request().method() !== "POST") return route.fallback();
-        arrived.resolve();
-        await held.promise;
-        return route.fallback();
-      });
-      await codeField(page).fill(CODE);
-      await codeField(page).press("Enter");
-      await arrived.promise;
-      await expect(withdrawButton(page)).toHaveText(processing);
-      await codeField(page).press("Enter");
-      held.resolve();
-      await screen.expectNotice(page, done[0], done[1]);
-      await expect(dialog).toBeHidden();
-      expect(creations).toHaveLength(1);
-      expect(creations[0]!.postDataJSON()).toEqual({ amount: "20", address, withdrawalCode: CODE });
-      await expect(screen.balanceCard(page)).toContainText(language === "en" ? "80.00 USDMS" : "80,00 USDMS");
-      await openTab(page, texts[language].history.withdrawals);
-      await expect(historyRows(page)).toHaveCount(1);
-      await openWithdrawal(page);
-      for (const field of [amount, addressField(page), codeField(page)]) await expect(field).toHaveValue("");
-      await expect(dialog).toContainText(availableThen);
-      expect(await withdrawalsOf(person)).toHaveLength(1);
-      expect(await person.balance()).toBe("80.00000000");
+  await test.step("says that it is processing, then closes, clears its fields and updates balance and history", async () => {
+    const arrived = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/withdrawals", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      arrived.resolve();
+      await held.promise;
+      return route.fallback();
     });
+    await codeField(page).fill(CODE);
+    await codeField(page).press("Enter");
+    await arrived.promise;
+    await expect(withdrawButton(page)).toHaveText("Processing…");
+    await codeField(page).press("Enter");
+    held.resolve();
+    await screen.expectNotice(page, done[0], done[1]);
+    await expect(dialog).toBeHidden();
+    expect(creations).toHaveLength(1);
+    expect(creations[0]!.postDataJSON()).toEqual({ amount: "20", address, withdrawalCode: CODE });
+    await expect(screen.balanceCard(page)).toContainText("80.00 USDMS");
+    await openTab(page, texts.en.history.withdrawals);
+    await expect(historyRows(page)).toHaveCount(1);
+    await openWithdrawal(page);
+    for (const field of [amount, addressField(page), codeField(page)]) await expect(field).toHaveValue("");
+    await expect(dialog).toContainText("80.00 available");
+    expect(await withdrawalsOf(person)).toHaveLength(1);
+    expect(await person.balance()).toBe("80.00000000");
   });
-}
+});
 
-test("7 Withdrawal dialog: one whose answer was lost and that is typed again is the same one", async ({
+test("recognises a withdrawal whose answer was lost when it is typed again", async ({
   app,
   page,
   expectFaults,
@@ -172,7 +125,7 @@ test("7 Withdrawal dialog: one whose answer was lost and that is typed again is 
     await route.fetch();
     await route.abort();
   });
-  // More than half, so that what is left would not cover it again.
+  // More than half, so that the rest would not cover a second one.
   const order = { amount: "60", address: someAddress() };
   await openWithdrawal(page);
   await fillWithdrawal(page, order);
@@ -187,7 +140,7 @@ test("7 Withdrawal dialog: one whose answer was lost and that is typed again is 
   expect(creations[1]!.headers()["idempotency-key"]).toBe(creations[0]!.headers()["idempotency-key"]);
   expect(await withdrawalsOf(person)).toHaveLength(1);
 
-  // Once it was answered, the same again is meant again.
+  // After an answer, the same input means a new withdrawal.
   await expect(screen.dialog(page)).toBeHidden();
   await openWithdrawal(page);
   await fillWithdrawal(page, order);
@@ -196,7 +149,7 @@ test("7 Withdrawal dialog: one whose answer was lost and that is typed again is 
   expect(await withdrawalsOf(person)).toHaveLength(1);
 });
 
-test("2, 8 Withdrawal dialog without a code: said at once, with the way to the profile", async ({
+test("says at once that a withdrawal code is missing and links to the profile", async ({
   app,
   page,
   expectFaults,
@@ -224,7 +177,7 @@ test("2, 8 Withdrawal dialog without a code: said at once, with the way to the p
   await expect(dialog).not.toContainText("You need a withdrawal code first.");
 });
 
-test("8 Withdrawal dialog: refusals stand at their field: own deposit address, wrong code, five wrong codes", async ({
+test("shows refusals at their field: own deposit address, wrong code, five wrong codes", async ({
   app,
   page,
   expectFaults,
@@ -258,11 +211,7 @@ test("8 Withdrawal dialog: refusals stand at their field: own deposit address, w
   await screen.expectNotice(page, "Withdrawal created");
 });
 
-test("8 Withdrawal dialog on hold: said when it is refused, and gone when it is over", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
+test("says that withdrawals are paused, until the pause is over", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 409 .*\/api\/withdrawals/);
   const person = await readyToWithdraw(page, app, "100");
   await openWithdrawal(page);

@@ -16,7 +16,7 @@ import { goLive, jump, whileTicking } from "../kit/time.ts";
 import { button } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
-/** All that can be seen without being signed in. */
+/** Everything that a visitor sees without being signed in. */
 export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 40[13] .*\/api\/auth\/login|\/api\/auth\/me|ERR_INTERNET_DISCONNECTED/);
   const { auth, common, landing } = text;
@@ -89,7 +89,7 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   await page.unroute("**/api/auth/me");
 };
 
-/** The profile, what it asks before it ends sessions, and all of two-step sign-in. */
+/** The profile, its questions before it ends sessions, and all of two-step sign-in. */
 export const profileWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 400 .*\/api\/profile\/two-step\//);
   const { password, sessions, twoStep } = text.profile;
@@ -150,7 +150,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await look("profile with two-step sign-in, a withdrawal code and a pause");
 };
 
-/** The limits that people set on themselves, where they are met, a break, and the reminder of the time. */
+/** A user's limits, the dialogs they stop, a break, and the reminder of the time. */
 export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 409 .*\/api\/(trading\/positions|deposits)/);
   const { limits, trade, wallet, payments } = text;
@@ -223,7 +223,7 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   await spendTime(page, person.user.id, 75);
   await page.goto(`${app.url}/profile`);
   await expect(dialog).toBeFocused();
-  // The server's clock is known with the first tick.
+  // The page learns the server's time from the first tick.
   await whileTicking(app, () => expect(dialog.getByText(limits.reminder.result)).toBeVisible());
   await look("reminder of the time");
 };

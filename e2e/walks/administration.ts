@@ -11,7 +11,7 @@ import type { Walk } from "./walk.ts";
 
 const EMAIL = "somebody.with.quite.a.long.address@subdomain.example.com";
 
-/** The administration with all it lists, each of its questions, and what others see in its place. */
+/** The lists and questions of the administration, and the page that others see instead. */
 export const adminWalk: Walk = async ({ page, app, text, look }) => {
   const { admin, common } = text;
   const { cancel } = common;
@@ -62,7 +62,7 @@ export const adminWalk: Walk = async ({ page, app, text, look }) => {
   await look("administration in which nobody matches");
 };
 
-/** What operators have beyond the overview: the page of a user, what needs a person, what the house stands to pay. */
+/** The other pages of operators: a user, payments that need a person, what the house may have to pay. */
 export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 404 .*\/api\/admin\//);
   const { userPage, attention, users } = text.admin;
@@ -100,7 +100,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
       await button(page, userPage.notes.add).click();
     }
     await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toBeVisible();
-    // Scrolled a little, the bar at the top would lie on half of what is below it.
+    // On a scrolled page the bar at the top may cover half of a control.
     await page.evaluate(() => scrollTo(0, 0));
     await look(`a user and their ${tab}`);
   }
@@ -163,7 +163,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await look("exposure");
 };
 
-/** What keeps administrators from mistakes: a second one, a proof, maintenance, the log of all they did. */
+/** The safeguards of the administration: a second administrator, confirming one's identity, maintenance, the audit log. */
 export const safeguardsWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 403 .*\/api\/admin/);
   const { admin, common } = text;

@@ -9,11 +9,11 @@ import type { Walk } from "./walk.ts";
 
 const EPOCH = 3600;
 
-/** The public pages about fairness, in all the states of an hour, and the notice that commitments were swapped. */
+/** The public pages about fairness, with an hour in each state, and the warning of swapped commitments. */
 export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   const { epochPage, watch, rule, commitments } = text.fairness.pages;
   const main = page.getByRole("main");
-  // One duration with more hours than it takes for the range of luck to be drawn, one with fewer, two with none.
+  // One duration has enough hours for the range of luck to be drawn, one has too few, two have none.
   await app.database.query(
     `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
      select duration, hour, 0, 1234, 300 + hour % 7, 1234 * chance
@@ -63,7 +63,7 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   await page.unrouteAll();
 };
 
-/** The proof of liabilities: before the first statement, right, and wrong where a statement has gone besides. */
+/** The proof of liabilities: before the first statement, when it is right, and when it is wrong and a statement is missing. */
 export const liabilitiesWalk: Walk = async ({ page, app, text, look }) => {
   const { liabilities } = text.fairness;
   const main = page.getByRole("main");

@@ -14,7 +14,7 @@ import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
 import { button } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
-/** Money in: the form, the payment that is awaited, how a deposit ends. */
+/** Deposits: the form, the awaited payment, and how a deposit ends. */
 export const depositWalk: Walk = async ({ page, app, text, look }) => {
   const { deposit } = text.payments;
   const person = await onDashboard(page, app, "0");
@@ -51,7 +51,7 @@ export const depositWalk: Walk = async ({ page, app, text, look }) => {
   }
 };
 
-/** Money out: the form, the lists, what can be done about a withdrawal, the statement. */
+/** Withdrawals: the form, the lists, the details of a withdrawal; and the statement. */
 export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
   const { withdrawal } = text.payments;
   const admin = await seedAdmin(app);
@@ -66,7 +66,7 @@ export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
 
   await person.post("/api/profile/create-withdrawal-code", { code: CODE });
   const { body: paid } = await withdraw(person, { amount: "123456.78" });
-  // Above the amount that one of them may decide alone.
+  // The amount needs two administrators.
   for (const by of [admin, await seedAdmin(app)]) await by.post(`/api/admin/withdrawals/${paid.id}/approve`);
   await pass(app, 2);
   await jump(app, 120);

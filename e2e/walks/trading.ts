@@ -37,7 +37,7 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
   await expect(page.getByRole("menuitemradio", { name: "Français" })).toBeVisible();
   await look("languages in the profile menu");
   await expect(async () => {
-    // A notice that is still there is closed first.
+    // The first Escape closes a notice that may still be there.
     await page.keyboard.press("Escape");
     await expect(page.getByRole("menu")).toHaveCount(0, { timeout: 250 });
   }).toPass({ intervals: [0] });
@@ -68,11 +68,11 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
   });
 };
 
-/** A receipt while it is open, when it is decided, and where there is none; and how each of them is checked. */
+/** The receipt of an open position, of a decided one and of none, and the check of each. */
 export const receiptWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 404 .*\/api\/trading\/positions\//);
   const person = await withMoney(page.context(), app, "1234567.89");
-  // There are no prices to draw before the first.
+  // Before its first tick a server has no prices to draw.
   await jump(app, 30);
   const open = async (type: string, duration: number) =>
     (await person.post<{ id: string }>("/api/trading/positions", { type, amount: "12345.67", duration })).body

@@ -3,8 +3,8 @@ import type { MovableApp } from "../kit/fixtures.ts";
 import type { Texts } from "../kit/words.ts";
 
 /**
- * A way through a part of the product that stops once at every screen and every open dialog, in all of their states.
- * What is looked at there is up to the test that walks it.
+ * A way through a part of the product. It stops once at every screen and every open dialog, in each of their states; the
+ * test that walks it decides what to check there.
  */
 export type Walk = (way: Way) => Promise<void>;
 
@@ -13,7 +13,7 @@ export type Way = {
   readonly app: MovableApp;
   readonly text: Texts;
   readonly expectFaults: (pattern: RegExp) => void;
-  /** Called at each stop, when all that belongs there is drawn. */
+  /** Called at each stop, when everything there is drawn. */
   readonly look: (where: string) => Promise<void>;
 };
 
