@@ -86,7 +86,7 @@ type DepositRow = {
 };
 
 /** Writes deposits of any state, the newest last, into the database. They are for show: no money moves, so the books do not
- * balance. */
+ * balance and the test needs a server of its own. */
 export async function seedDeposits(app: MovableApp, userId: string, rows: DepositRow[]): Promise<void> {
   await app.database.query(
     `insert into deposit_transactions (

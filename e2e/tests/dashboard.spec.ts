@@ -111,6 +111,7 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
     await page.getByRole("menuitem", { name: languages }).press("ArrowRight");
     await expect(page.getByRole("menuitemradio")).toHaveText(["English", "Français"]);
     await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText("English");
+    await expect(page.getByRole("menuitemradio", { name: "English" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("menu")).toHaveCount(0);
   });
