@@ -18,6 +18,15 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "two_step_locked",
 ]);
 
+/** Shows a notice of a pushed event, once the words for it are here. */
+export function announceSecurity(event: SecurityEvent): void {
+  withLaterText(Promise.resolve()).then(
+    () => announceSecurityEvent(event),
+    // Without the network nothing can be told now. The dashboard asks again when it is back.
+    () => undefined,
+  );
+}
+
 /** Tells of what bears on the safety of the account, unless this very session did it. */
 export async function announceSecurityEvent(event: SecurityEvent): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keyOf("listSessions") });
@@ -40,13 +49,4 @@ async function findOwnSession(): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** Shows a notice of a pushed event. What words it is loaded with the first one. */
-export function announceSecurity(event: SecurityEvent) {
-  withLaterText(import("./security-notice.ts")).then(
-    ({ announceSecurityEvent }) => announceSecurityEvent(event),
-    // Without the network nothing can be told now; the dashboard asks again when it is back.
-    () => undefined,
-  );
 }
