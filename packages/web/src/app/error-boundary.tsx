@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./whole-page.module.css";
+import { PageTitle } from "../ui/primitives.tsx";
 
 type Props = { children: ReactNode };
 
@@ -23,7 +24,7 @@ function CrashPage() {
   const { crash } = useText().common;
   return (
     <main className={styles["page"]}>
-      <h1 className={styles["title"]}>{crash.title}</h1>
+      <PageTitle>{crash.title}</PageTitle>
       <p className={styles["hint"]}>{crash.hint}</p>
       <Button onClick={() => location.reload()}>{crash.reload}</Button>
     </main>

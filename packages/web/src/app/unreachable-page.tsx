@@ -1,13 +1,14 @@
 import { useText } from "../locales/text.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./whole-page.module.css";
+import { PageTitle } from "../ui/primitives.tsx";
 
 /** Shown at the start when nobody can say whether someone is signed in. */
 export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   const { unreachable, retry } = useText().common;
   return (
     <main className={styles["page"]}>
-      <h1 className={styles["title"]}>{unreachable.title}</h1>
+      <PageTitle>{unreachable.title}</PageTitle>
       <p className={styles["hint"]}>{unreachable.hint}</p>
       <Button onClick={onRetry}>{retry}</Button>
     </main>

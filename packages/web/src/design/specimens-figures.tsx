@@ -1,5 +1,5 @@
 import { LongCode } from "../ui/long-code.tsx";
-import { Num, Time } from "../ui/num.tsx";
+import { Num, Time } from "../ui/primitives.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
 import { Term } from "../ui/term.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "./icons.tsx";
 import type { TermName } from "./term.tsx";
 import styles from "./badge.module.css";

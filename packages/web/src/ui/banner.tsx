@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import { AlertIcon, InfoIcon } from "./first-icons.tsx";
 import styles from "./banner.module.css";
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import { Spinner } from "./spinner.tsx";
 import styles from "./button.module.css";
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import styles from "./card.module.css";
 
 type CardProps = {

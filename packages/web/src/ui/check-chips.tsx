@@ -1,5 +1,6 @@
 import choice from "./choice.module.css";
 import styles from "./check-chips.module.css";
+import { Row } from "./primitives.tsx";
 
 type CheckChipsProps<T extends string> = {
   label: string;
@@ -18,7 +19,7 @@ export function CheckChips<T extends string>({ label, options, chosen, onChange 
   return (
     <fieldset className={choice["group"]}>
       <legend className={choice["legend"]}>{label}</legend>
-      <div className={styles["chips"]}>
+      <Row gap={2}>
         {options.map((option) => (
           <label key={option.value} className={styles["chip"]}>
             <input
@@ -30,7 +31,7 @@ export function CheckChips<T extends string>({ label, options, chosen, onChange 
             {option.label}
           </label>
         ))}
-      </div>
+      </Row>
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames, VisuallyHidden } from "./primitives.tsx";
 import styles from "./check-list.module.css";
 import { CheckIcon, ClockIcon, CloseIcon } from "./icons.tsx";
 import { MinusIcon } from "./minus-icon.tsx";
@@ -34,7 +34,7 @@ export function CheckItem({ outcome, spoken, words, children }: CheckItemProps) 
         <Sign size={14} />
       </span>
       <p className={styles["words"]}>
-        <span className={styles["spoken"]}>{spoken}. </span>
+        <VisuallyHidden>{spoken}. </VisuallyHidden>
         {words}
       </p>
       {children && <div className={styles["more"]}>{children}</div>}

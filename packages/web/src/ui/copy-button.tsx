@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useText } from "../locales/text.ts";
 import { Button } from "./button.tsx";
-import { classNames } from "./class-names.ts";
+import { classNames, VisuallyHidden } from "./primitives.tsx";
 import styles from "./copy-button.module.css";
 import { CheckIcon, CopyIcon } from "./icons.tsx";
 
@@ -28,9 +28,7 @@ export function CopyButton({ label, value, wide = false }: { label: string; valu
     >
       {copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
       {wide && <span aria-hidden="true">{copied ? text.common.copied : text.common.copy}</span>}
-      <span role="status" className={styles["spoken"]}>
-        {copied && text.common.copied}
-      </span>
+      <VisuallyHidden role="status">{copied && text.common.copied}</VisuallyHidden>
     </Button>
   );
 }

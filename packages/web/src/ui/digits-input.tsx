@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import styles from "./digits-input.module.css";
 import { IconButton } from "./icon-button.tsx";
 import { EyeIcon, EyeOffIcon } from "./icons.tsx";

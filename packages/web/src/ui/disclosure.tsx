@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import styles from "./disclosure.module.css";
 
 type DisclosureProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import styles from "./facts.module.css";
 
 /** What is known of one thing: a name on the left of each line, its value on the right. */

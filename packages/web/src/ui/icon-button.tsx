@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import styles from "./icon-button.module.css";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string };

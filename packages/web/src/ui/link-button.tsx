@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import styles from "./link-button.module.css";
 
 /** A button that reads like a link, for the smaller ways beside the main one. */

@@ -1,5 +1,5 @@
 import { inFours } from "../lib/format.ts";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import styles from "./long-code.module.css";
 

@@ -1,6 +1,6 @@
 import * as Primitive from "@radix-ui/react-dropdown-menu";
 import type { ReactElement, ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import { CheckIcon, ChevronRightIcon } from "./icons.tsx";
 import styles from "./menu.module.css";
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormat } from "../lib/format.ts";
-import { classNames } from "./class-names.ts";
-import { Num } from "./num.tsx";
+import { classNames, Num } from "./primitives.tsx";
 import { across, down, pointOf, priceLines, SIDE } from "./plot.ts";
 import type { Frame, Span } from "./plot.ts";
 import styles from "./plot-frame.module.css";

@@ -1,6 +1,7 @@
 import { CheckIcon, CloseIcon } from "./icons.tsx";
 import styles from "./progress.module.css";
 import { Spinner } from "./spinner.tsx";
+import { Caption, Strong } from "./primitives.tsx";
 
 type ProgressProps = {
   /** `over`: it ended, and neither well nor badly. */
@@ -21,8 +22,8 @@ export function Progress({ mood, share, title, body }: ProgressProps) {
         {mood === "busy" && <Spinner size={20} />}
       </span>
       <div role="status">
-        <p className={styles["title"]}>{title}</p>
-        <p className={styles["body"]}>{body}</p>
+        <Strong as="p">{title}</Strong>
+        <Caption>{body}</Caption>
       </div>
       <span className={styles["bar"]} aria-hidden="true">
         <span className={styles["filled"]} style={{ transform: `scaleX(${share})` }} />

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import { ChevronDownIcon } from "./icons.tsx";
 import styles from "./select-input.module.css";
 

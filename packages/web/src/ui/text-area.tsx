@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "./primitives.tsx";
 import styles from "./text-area.module.css";
 
 /** A few lines of text. It grows with what is typed where the browser can do that. */

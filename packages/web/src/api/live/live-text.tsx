@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { ComponentProps } from "react";
-import { Num } from "../../ui/num.tsx";
+import { Num } from "../../ui/primitives.tsx";
 import { useFollow, writeText } from "./follow.ts";
 import { useLive } from "./live.ts";
 import type { LivePrice } from "./live.ts";

@@ -7,6 +7,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ProfileMenu } from "../account/public.ts";
 import styles from "./access-denied-page.module.css";
+import { PageTitle } from "../../ui/primitives.tsx";
 
 /** Where the administration would be for administrators. */
 export function AccessDeniedPage() {
@@ -26,7 +27,7 @@ export function AccessDeniedPage() {
         <ProfileMenu email={user.email} />
       </PageHeader>
       <main id="content" tabIndex={-1} className={styles["page"]}>
-        <h1 className={styles["title"]}>{accessDenied.title}</h1>
+        <PageTitle>{accessDenied.title}</PageTitle>
         <p className={styles["hint"]}>{accessDenied.hint}</p>
         <Link href="/dashboard" className={buttonClass("primary")}>
           {accessDenied.action}

@@ -6,7 +6,7 @@ import { useAdminText, useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num, Quiet } from "../../ui/primitives.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { isDay, isWrongWayRound, selectionOf } from "../money/public.ts";
 import { adminPathOf, useDeposits, useStats, useWithdrawals } from "./admin-queries.ts";
@@ -79,9 +79,9 @@ export function StatCards() {
       );
     }
     return (
-      <p role="status" className={styles["failed"]}>
+      <Quiet role="status">
         {words.failed} <LinkButton onClick={() => void refetch()}>{common.retry}</LinkButton>
-      </p>
+      </Quiet>
     );
   };
 
@@ -120,7 +120,7 @@ export function ExportsCard() {
 
   return (
     <Card title={words.title}>
-      <p className={styles["intro"]}>{words.intro}</p>
+      <Quiet>{words.intro}</Quiet>
       <div className={styles["dates"]}>
         <DateField
           label={words.from}

@@ -1,6 +1,6 @@
 import { tickOf, useFormat } from "../../lib/format.ts";
 import { useNowTick } from "../../api/live/now-tick.ts";
-import { Time } from "../../ui/num.tsx";
+import { Time } from "../../ui/primitives.tsx";
 
 const REFRESH_SECONDS = 30;
 

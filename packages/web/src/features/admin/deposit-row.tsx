@@ -4,7 +4,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num, Strong } from "../../ui/primitives.tsx";
 import { DepositStatusBadge } from "../money/public.ts";
 import { adminCall } from "./admin-queries.ts";
 import { Created } from "./created.tsx";
@@ -52,9 +52,9 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
       note={<Created at={item.createdAt} />}
       figure={
         <>
-          <p className={styles["amount"]}>
+          <Strong as="p">
             <Num>{amount} USDMS</Num>
-          </p>
+          </Strong>
           {!isOver && <DepositStatusBadge status={item.status} isExplained={false} />}
         </>
       }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useAdminText, useText } from "../../locales/text.ts";
-import { classNames } from "../../ui/class-names.ts";
+import { classNames } from "../../ui/primitives.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";

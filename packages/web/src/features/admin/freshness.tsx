@@ -4,7 +4,7 @@ import { queryClient } from "../../api/query.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { AlertIcon } from "../../ui/icons.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num } from "../../ui/primitives.tsx";
 import { POLLED } from "./admin-queries.ts";
 import styles from "./freshness.module.css";
 

@@ -5,7 +5,7 @@ import { useAdminText, useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { classNames } from "../../ui/class-names.ts";
+import { classNames } from "../../ui/primitives.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./list-card.module.css";

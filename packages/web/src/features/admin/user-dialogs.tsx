@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { notify } from "../../ui/notice-store.ts";
-import { Num } from "../../ui/num.tsx";
+import { Num } from "../../ui/primitives.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import {
   adminCall,

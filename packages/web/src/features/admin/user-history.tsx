@@ -3,7 +3,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num, Quiet } from "../../ui/primitives.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { isGone, useUserHistory } from "./admin-queries.ts";
 import { Created } from "./created.tsx";
@@ -19,9 +19,9 @@ export function UserHistory({ userId }: { userId: string }) {
   if (data !== undefined) return <History user={data} />;
   if (error === null || isFetching) return <Spinner label={common.loading} />;
   return (
-    <p role="status" className={styles["failed"]}>
+    <Quiet role="status">
       {words.failed} <LinkButton onClick={() => void refetch()}>{common.retry}</LinkButton>
-    </p>
+    </Quiet>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Intent } from "../../api/intent.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num, Strong } from "../../ui/primitives.tsx";
 import { AdjustForm } from "./adjust-form.tsx";
 import { ChangeRights, DeleteUser } from "./user-dialogs.tsx";
 import { UserProposals } from "./proposals/user-proposals.tsx";
@@ -42,9 +42,9 @@ export const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: U
         </>
       }
       figure={
-        <span className={styles["balance"]}>
+        <Strong>
           <Num>{format.money(user.balance)} USDMS</Num>
-        </span>
+        </Strong>
       }
       actions={
         isOver ? (

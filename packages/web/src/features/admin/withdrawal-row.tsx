@@ -6,7 +6,7 @@ import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LongCode } from "../../ui/long-code.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Caption, Num, Strong } from "../../ui/primitives.tsx";
 import { WithdrawalStatusBadge } from "../money/public.ts";
 import { adminCall } from "./admin-queries.ts";
 import { Created } from "./created.tsx";
@@ -68,15 +68,15 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
       note={<Created at={item.createdAt} />}
       figure={
         <>
-          <p className={styles["amount"]}>
+          <Strong as="p">
             <Num>{amount} USDMS</Num>
-          </p>
+          </Strong>
           <div>
-            <p className={styles["quiet"]}>
+            <Caption>
               {words.fee} <Num>{format.exactAmount(item.fee)} USDMS</Num>
-            </p>
+            </Caption>
             <p>
-              <span className={styles["quiet"]}>{words.net}</span> <Num>{net} USDT</Num>
+              <Caption as="span">{words.net}</Caption> <Num>{net} USDT</Num>
             </p>
           </div>
         </>
@@ -125,7 +125,7 @@ function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: 
   return (
     <div className={styles["attention"]}>
       <Badge tone="warn">{words.attention}</Badge>
-      <p className={styles["quiet"]}>{reasons[attention] ?? words.otherReason}</p>
+      <Caption>{reasons[attention] ?? words.otherReason}</Caption>
       <Link href="/admin/attention" className={styles["look"]}>
         {look}
       </Link>

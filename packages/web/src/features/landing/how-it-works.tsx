@@ -2,6 +2,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import styles from "./how-it-works.module.css";
 import type { Market } from "./market-prices.ts";
+import { Stack } from "../../ui/primitives.tsx";
 
 export function HowItWorks({ market }: { market: Market }) {
   const { how } = useText().landing;
@@ -13,24 +14,24 @@ export function HowItWorks({ market }: { market: Market }) {
         {how.title}
       </h2>
       <ol className={styles["steps"]}>
-        <li className={styles["step"]}>
+        <Stack as="li" gap={3}>
           <BarrierFigure />
           <h3 className={styles["title"]}>{how.barrier.title}</h3>
           <p className={styles["body"]}>{how.barrier.body}</p>
-        </li>
-        <li className={styles["step"]}>
+        </Stack>
+        <Stack as="li" gap={3}>
           <ChanceFigure />
           <h3 className={styles["title"]}>{how.chance.title}</h3>
           <p className={styles["body"]}>{how.chance.body}</p>
           {terms?.terms[0]?.winRule === "barrier" && (
             <p className={styles["note"]}>{how.chance.edge(format.chance(terms.houseEdge))}</p>
           )}
-        </li>
-        <li className={styles["step"]}>
+        </Stack>
+        <Stack as="li" gap={3}>
           <ProofFigure />
           <h3 className={styles["title"]}>{how.proof.title}</h3>
           <p className={styles["body"]}>{how.proof.body}</p>
-        </li>
+        </Stack>
       </ol>
     </section>
   );

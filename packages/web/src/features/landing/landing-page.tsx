@@ -7,7 +7,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/first-icons.tsx";
 import { LanguageSwitch } from "../../ui/language-switch.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num } from "../../ui/primitives.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ThemeToggle } from "../../ui/theme-toggle.tsx";
 import { HowItWorks } from "./how-it-works.tsx";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/first-icons.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num } from "../../ui/primitives.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import styles from "./live-price.module.css";
 import type { Market } from "./market-prices.ts";

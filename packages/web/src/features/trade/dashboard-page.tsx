@@ -12,6 +12,7 @@ import styles from "./dashboard-page.module.css";
 import { ActivePositions } from "./active-positions.tsx";
 import { PricePanel } from "./price-panel.tsx";
 import { TradeButtons } from "./trade-buttons.tsx";
+import { VisuallyHidden } from "../../ui/primitives.tsx";
 
 /**
  * The order in the document is the order on a phone: price, what can be done, what is open, the balance, the past.
@@ -26,7 +27,7 @@ export function DashboardPage() {
     <>
       <DashboardHeader email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
-        <h1 className={styles["hidden"]}>{common.dashboard}</h1>
+        <VisuallyHidden as="h1">{common.dashboard}</VisuallyHidden>
         <div className={styles["market"]}>
           <div className={styles["column"]}>
             <SecurityNews />

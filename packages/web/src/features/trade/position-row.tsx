@@ -13,7 +13,7 @@ import { useLive } from "../../api/live/live.ts";
 import { countdown, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import { Term } from "../../ui/term.tsx";
 import styles from "./position-row.module.css";
 
@@ -40,7 +40,7 @@ export const PositionRow = memo(function PositionRow({ position, explains, isLea
     <li className={styles["row"]} data-leaving={isLeaving || undefined} inert={isLeaving}>
       <div className={styles["head"]}>
         <Badge tone={type}>{text.badge[type]}</Badge>
-        <Num className={styles["terms"]}>
+        <Num tone="caption">
           {text.minutesShort(duration)} {format.multiplier(multiplier)}
         </Num>
         <Link href={`/positions/${position.id}`} className={styles["receipt"]}>
@@ -184,7 +184,7 @@ function Countdown({ fromTick, expiryTick }: { fromTick: number; expiryTick: num
         <circle cx="10" cy="10" r="8" className={styles["whole"]} />
         <circle ref={rest} cx="10" cy="10" r="8" pathLength="1" className={styles["rest"]} />
       </svg>
-      <span className={styles["unseen"]}>{text.timeLeft} </span>
+      <VisuallyHidden>{text.timeLeft} </VisuallyHidden>
       <Num ref={cell} className={styles["time"]} role="timer" />
     </span>
   );

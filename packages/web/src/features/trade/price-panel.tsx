@@ -14,7 +14,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectionState } from "./connection-state.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
@@ -110,7 +110,7 @@ function ChartDescription({ windowMinutes }: { windowMinutes: number }) {
           );
     writeText(caption.current, `${words} ${text.summaryPositions(activeOf(positions).length)}`);
   });
-  return <figcaption ref={caption} className={styles["unseen"]} />;
+  return <VisuallyHidden as="figcaption" ref={caption} />;
 }
 
 /** What a chart of the last ticks says in words. Prices are in thousandths. */
@@ -170,7 +170,7 @@ function PriceReadout() {
   const isLive = useStore(liveness, (value) => value === "live");
   return (
     <div className={styles["readout"]} data-live={isLive || undefined}>
-      <span className={styles["priceReadoutUnseen"]}>{text.trade.price.now} </span>
+      <VisuallyHidden>{text.trade.price.now} </VisuallyHidden>
       <LiveText
         className={styles["price"]}
         text={({ milli }) => format.price(milli / 1000)}
@@ -199,7 +199,7 @@ function Change() {
 
   return (
     <p ref={line} className={styles["change"]} data-testid="price-change">
-      <span className={styles["priceReadoutUnseen"]}>{text.trade.price.change} </span>
+      <VisuallyHidden>{text.trade.price.change} </VisuallyHidden>
       <ArrowUpIcon size={14} className={styles["up"]} />
       <ArrowDownIcon size={14} className={styles["down"]} />
       <Num ref={absolute} className={styles["absolute"]} />

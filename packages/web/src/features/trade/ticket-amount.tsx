@@ -10,7 +10,7 @@ import { useLanguage } from "../../lib/preferences.ts";
 import { useText } from "../../locales/text.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Num } from "../../ui/num.tsx";
+import { Num, Stack } from "../../ui/primitives.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { LimitsLink } from "../account/public.ts";
 import { chanceInHundred, QUICK_AMOUNTS, quickAmountText } from "./ticket.ts";
@@ -49,12 +49,10 @@ export function TicketAmount({ balance, error, limitWords, dispatch }: TicketAmo
   }
 
   return (
-    <div className={styles["amount"]}>
+    <Stack gap={2}>
       <Field
         label={text.amount}
-        aside={
-          <Num className={styles["available"]}>{text.available(format.money(formatMinor(balance)))}</Num>
-        }
+        aside={<Num tone="caption">{text.available(format.money(formatMinor(balance)))}</Num>}
         error={error ? text[error] : limitWords}
       >
         {(control) => (
@@ -88,7 +86,7 @@ export function TicketAmount({ balance, error, limitWords, dispatch }: TicketAmo
           </button>
         ))}
       </div>
-    </div>
+    </Stack>
   );
 }
 

@@ -8,7 +8,7 @@ import { LiveText } from "../../api/live/live-text.tsx";
 import { useLive } from "../../api/live/live.ts";
 import type { LivePrice } from "../../api/live/live.ts";
 import { useText } from "../../locales/text.ts";
-import { Num } from "../../ui/num.tsx";
+import { Caption, Num, Stack } from "../../ui/primitives.tsx";
 import { Term } from "../../ui/term.tsx";
 import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
 import type { Condition, Ticket } from "./ticket.ts";
@@ -30,10 +30,10 @@ export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketCond
     price.tick === undefined ? UNKNOWN : words(conditionAt(terms, side, price.milli, price.tick));
 
   return (
-    <div className={styles["condition"]}>
+    <Stack gap={3}>
       <div className={styles["must"]} data-side={side} data-live={isLive || undefined}>
         <p>
-          <span className={styles["caption"]}>{text.condition} </span>
+          <Caption as="span">{text.condition} </Caption>
           <LiveText text={show(({ expiryTick }) => text.conditionAt(format.clock(expiryTick)))} />
         </p>
         <p className={styles["barrierLine"]}>
@@ -61,7 +61,7 @@ export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketCond
           </dd>
         </div>
       </dl>
-      <p className={styles["small"]}>
+      <Caption>
         {text.fixed.before}
         <Term term="entry">{text.fixed.entry}</Term>
         {text.fixed.and}
@@ -78,8 +78,8 @@ export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketCond
         <Link href="/fairness" className={styles["link"]}>
           {text.checkIt}
         </Link>
-      </p>
-    </div>
+      </Caption>
+    </Stack>
   );
 }
 
@@ -94,9 +94,9 @@ function Chance({ terms, side }: Pick<Ticket, "side"> & { terms: Terms }) {
   });
   return (
     <div className={styles["chance"]}>
-      <span className={styles["caption"]}>
+      <Caption as="span">
         <Term term="chance">{text.chance}</Term>
-      </span>
+      </Caption>
       <div className={styles["bar"]} aria-hidden="true">
         <div ref={bar} className={styles["share"]} />
       </div>

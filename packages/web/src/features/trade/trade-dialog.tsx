@@ -26,6 +26,7 @@ import { isOverlong, newTicket, readStake, reduceTicket, ticketError } from "./t
 import type { Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 import { useTicketSubmit } from "./use-ticket-submit.ts";
+import { Stack } from "../../ui/primitives.tsx";
 
 type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -84,8 +85,9 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
         />
       }
     >
-      <form
-        className={styles["ticket"]}
+      <Stack
+        as="form"
+        gap={4}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -109,7 +111,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
         ) : (
           !hasFailed && <Skeleton width="100%" height={240} />
         )}
-      </form>
+      </Stack>
     </Dialog>
   );
 }

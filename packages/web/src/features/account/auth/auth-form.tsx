@@ -19,6 +19,7 @@ import { PasswordInput } from "../../../ui/password-input.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
 import styles from "./auth-form.module.css";
+import { Stack } from "../../../ui/primitives.tsx";
 
 type AuthFormProps = {
   mode: AuthMode;
@@ -70,7 +71,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   }
 
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
       {enter.error && !fields.hasErrors && <Failure words={errorText(enter.error, text, words.failed)} />}
       <Field label={text.auth.email} error={errors.email}>
         {(control) => (
@@ -109,7 +110,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
       <Button type="submit" size="large" pending={enter.isPending} pendingLabel={words.pending}>
         {words.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -151,7 +152,7 @@ export function SecondStepForm({ email, password }: { email: string; password: s
   }
 
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
       <p className={styles["intro"]}>{text.auth.secondStep.intro(email.trim())}</p>
       {enter.error && !fields.hasErrors && (
         <Failure words={errorText(enter.error, text, text.auth.login.failed)} />
@@ -165,7 +166,7 @@ export function SecondStepForm({ email, password }: { email: string; password: s
       <Button type="submit" size="large" pending={enter.isPending} pendingLabel={text.auth.login.pending}>
         {text.auth.login.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

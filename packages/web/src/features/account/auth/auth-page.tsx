@@ -14,6 +14,7 @@ import { HelpLinks } from "../limits/help-links.tsx";
 import { AuthForm, SecondStepForm } from "./auth-form.tsx";
 import styles from "./auth-page.module.css";
 import { ForgotForm, ResetForm } from "./password-reset-forms.tsx";
+import { PageTitle } from "../../../ui/primitives.tsx";
 
 type View = "login" | "register" | "secondStep" | "forgot" | "reset";
 
@@ -58,7 +59,7 @@ export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
       </PageHeader>
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["card"]}>
-          <h1 className={styles["title"]}>{auth[view].title}</h1>
+          <PageTitle>{auth[view].title}</PageTitle>
           {view === "secondStep" ? (
             <SecondStepForm email={fields.values.email} password={fields.values.password} />
           ) : view === "forgot" ? (

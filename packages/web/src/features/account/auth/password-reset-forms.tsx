@@ -18,6 +18,7 @@ import { TextInput } from "../../../ui/text-input.tsx";
 import { emailError, passwordErrors } from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
 import styles from "./auth-form.module.css";
+import { Stack } from "../../../ui/primitives.tsx";
 
 /** Asks for a link that sets a new password. What it says afterwards does not tell whether there is an account. */
 export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
@@ -47,7 +48,7 @@ export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
 
   if (ask.isSuccess) return <Sent email={ask.variables} />;
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
       <p className={styles["intro"]}>{forgot.intro}</p>
       {ask.error && !fields.hasErrors && <Failure words={errorText(ask.error, text, forgot.failed)} />}
       <Field label={text.auth.email} error={fields.errors.email}>
@@ -65,7 +66,7 @@ export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
       <Button type="submit" size="large" pending={ask.isPending} pendingLabel={forgot.pending}>
         {forgot.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -128,7 +129,7 @@ export function ResetForm({ token, onAskAgain }: ResetFormProps) {
   const isRefused = change.error instanceof ApiError && change.error.code === "reset_link_invalid";
   if (isRefused || !isResetToken(token)) return <InvalidLink onAskAgain={onAskAgain} />;
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
       {change.error && !fields.hasErrors && <Failure words={errorText(change.error, text, reset.failed)} />}
       <Field label={reset.password} hint={text.auth.passwordHint} error={errors.newPassword}>
         {(control) => (
@@ -149,20 +150,20 @@ export function ResetForm({ token, onAskAgain }: ResetFormProps) {
       <Button type="submit" size="large" pending={change.isPending} pendingLabel={reset.pending}>
         {reset.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
 function InvalidLink({ onAskAgain }: Pick<ResetFormProps, "onAskAgain">) {
   const { reset } = useText().auth;
   return (
-    <div className={styles["form"]}>
+    <Stack gap={5}>
       <Failure words={reset.invalid} />
       {onAskAgain && (
         <Button size="large" onClick={onAskAgain}>
           {reset.askAgain}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -17,6 +17,7 @@ import { Segmented } from "../../../ui/segmented.tsx";
 import styles from "./break-card.module.css";
 import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength } from "./break-end.ts";
 import { rememberLimits } from "./limits-query.ts";
+import { Caption, Quiet } from "../../../ui/primitives.tsx";
 
 const KINDS = ["time_out", "self_exclusion"] as const;
 
@@ -53,7 +54,7 @@ export function BreakCard({ pause }: { pause: Pause | null }) {
         onFocus={preloadDialog}
       >
         {pause === null ? (
-          <p className={styles["intro"]}>{text.intro}</p>
+          <Quiet pretty>{text.intro}</Quiet>
         ) : (
           <Banner tone="info">{text.longer(format.moment(pause.until))}</Banner>
         )}
@@ -93,7 +94,7 @@ function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
         onChange={setLength}
         options={BREAK_LENGTHS[kind].map(option)}
       />
-      <p className={styles["hint"]}>{text.hint[kind]}</p>
+      <Caption pretty>{text.hint[kind]}</Caption>
       <Button variant="quiet" onClick={() => onAsk(length)}>
         {text.start[kind]}
       </Button>

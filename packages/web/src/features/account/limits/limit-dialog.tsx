@@ -21,6 +21,7 @@ import { Segmented } from "../../../ui/segmented.tsx";
 import { changeOf, isBelowDeposit, isSpent, readLimit } from "./limit-change.ts";
 import styles from "./limit-dialog.module.css";
 import { useSetLimit } from "./limits-query.ts";
+import { Stack } from "../../../ui/primitives.tsx";
 
 type LimitDialogProps = { limit: Limit; open: boolean; onClose: () => void };
 
@@ -64,7 +65,7 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
 
   return (
     <Dialog open={open} onOpenChange={onClose} title={form.title[kind]} description={today.meaning[kind]}>
-      <form className={styles["form"]} onSubmit={submit} noValidate>
+      <Stack as="form" gap={5} onSubmit={submit} noValidate>
         <Segmented
           label={form.choice}
           value={choice}
@@ -102,7 +103,7 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
             {form.submit}
           </Button>
         </Choices>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -26,6 +26,7 @@ import { nextChangeMs } from "./limit-change.ts";
 import styles from "./limits-page.module.css";
 import { refreshLimits, rememberLimits, useFreshLimits } from "./limits-query.ts";
 import { TodayCard } from "./today-card.tsx";
+import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 
 /** What a person may hold themselves to, and what of it today has taken. */
 export function LimitsPage() {
@@ -48,10 +49,10 @@ export function LimitsPage() {
         <ProfileMenu email={user.email} />
       </PageHeader>
       <main id="content" tabIndex={-1} className={styles["page"]}>
-        <div className={styles["head"]}>
-          <h1 className={styles["title"]}>{text.title}</h1>
-          <p className={styles["intro"]}>{text.intro}</p>
-        </div>
+        <Stack gap={2}>
+          <PageTitle>{text.title}</PageTitle>
+          <Quiet pretty>{text.intro}</Quiet>
+        </Stack>
         {data ? (
           <>
             <TodayCard limits={data} />
@@ -99,7 +100,7 @@ export function HelpCard() {
   if (links.length === 0) return null;
   return (
     <Card title={help.title}>
-      <p className={helpLinksStyles["intro"]}>{help.text}</p>
+      <Quiet pretty>{help.text}</Quiet>
       <ul>
         {links.map(({ title, url }) => (
           <li key={url}>
@@ -158,7 +159,7 @@ export function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }
 
   return (
     <Card title={interval.title}>
-      <p className={styles["intro"]}>{interval.text}</p>
+      <Quiet pretty>{interval.text}</Quiet>
       <Segmented
         label={interval.label}
         value={wanted ?? minutes ?? OFF}

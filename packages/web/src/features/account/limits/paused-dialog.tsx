@@ -8,6 +8,7 @@ import { Choices } from "../../../ui/choices.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { HelpLinks } from "./help-links.tsx";
 import styles from "./paused-dialog.module.css";
+import { Quiet, Stack, Strong } from "../../../ui/primitives.tsx";
 
 type PausedDialogProps = { until: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -38,11 +39,11 @@ export function PausedDialog({ until, open, onOpenChange }: PausedDialogProps) {
         </Choices>
       }
     >
-      <div className={styles["content"]}>
+      <Stack gap={2}>
         <p>{paused.until(format.moment(until))}</p>
-        <p className={styles["rest"]}>{paused.rest}</p>
+        <Quiet>{paused.rest}</Quiet>
         <HelpLinks />
-      </div>
+      </Stack>
     </Dialog>
   );
 }
@@ -56,7 +57,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
       <Banner tone="info" live>
         <div className={styles["pauseBannerContent"]}>
           <div className={styles["words"]}>
-            <p className={styles["title"]}>{paused.title}</p>
+            <Strong as="p">{paused.title}</Strong>
             <p>
               {paused.until(format.moment(pause.until))} {paused.rest}
             </p>

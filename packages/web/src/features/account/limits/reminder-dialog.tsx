@@ -14,11 +14,10 @@ import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/choices.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num, Stack } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { BREAK_ANCHOR } from "./break-end.ts";
 import { HelpLinks } from "./help-links.tsx";
-import styles from "./reminder-dialog.module.css";
 import type { Stretch } from "./stretch.ts";
 
 const MINUTE_MS = 60_000;
@@ -64,14 +63,14 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
         </Choices>
       }
     >
-      <div className={styles["content"]}>
+      <Stack gap={4}>
         <ReminderResult
           summary={summary.data}
           hasFailed={summary.isError}
           onRetry={() => void summary.refetch()}
         />
         <HelpLinks />
-      </div>
+      </Stack>
     </Dialog>
   );
 }
@@ -122,7 +121,7 @@ export function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultPr
         <Num>{unit(format.money(staked))}</Num>
       </Fact>
       <Fact name={reminder.result}>
-        <Num className={styles["result"]}>{unit(format.signedMoney(result))}</Num>
+        <Num tone="strong">{unit(format.signedMoney(result))}</Num>
       </Fact>
       {open > 0 && (
         <Fact name={reminder.open}>

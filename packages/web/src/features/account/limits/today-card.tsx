@@ -9,7 +9,7 @@ import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/dialog.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notify } from "../../../ui/notice-store.ts";
-import { Num } from "../../../ui/num.tsx";
+import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
 import { takenOf } from "./limit-change.ts";
 import { LimitDialog } from "./limit-dialog.tsx";
 import styles from "./today-card.module.css";
@@ -33,7 +33,7 @@ export function TodayCard({ limits: { limits, dayEnds } }: { limits: Limits }) {
           ))}
         </ul>
       </div>
-      <p className={styles["note"]}>{today.until(format.moment(dayEnds))}</p>
+      <Caption pretty>{today.until(format.moment(dayEnds))}</Caption>
       {chosen && changed && (
         <LimitDialog
           key={chosen.id}
@@ -68,12 +68,12 @@ function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
           {amount === null ? (
             <>
               <Num>{today.usedFreely(format.money(taken))}</Num>
-              <span className={styles["left"]}>{today.noLimit}</span>
+              <Quiet as="span">{today.noLimit}</Quiet>
             </>
           ) : (
             <>
               <Num>{today.used(format.money(taken), format.money(amount))}</Num>
-              <Num className={styles["left"]}>{today.left(format.money(left))}</Num>
+              <Num tone="quiet">{today.left(format.money(left))}</Num>
             </>
           )}
         </p>

@@ -7,7 +7,7 @@ import { useTitle } from "../../../lib/use-title.ts";
 import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";

@@ -10,6 +10,7 @@ import { useNotify } from "../../../ui/notices.tsx";
 import styles from "./security-banner.module.css";
 import { rememberSeen } from "./security-query.ts";
 import { useAgo } from "./use-ago.ts";
+import { Row } from "../../../ui/primitives.tsx";
 
 /** Names the newest thing that this session has not done, and asks whether it was the owner. */
 export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
@@ -40,14 +41,14 @@ export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
             </strong>{" "}
             <span className={styles["question"]}>{banner.question}</span>
           </p>
-          <div className={styles["actions"]}>
+          <Row gap={2}>
             <Link href="/profile#activity" className={buttonClass("quiet")}>
               {banner.look}
             </Link>
             <Button variant="quiet" pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
               {banner.dismiss}
             </Button>
-          </div>
+          </Row>
         </div>
       </Banner>
     </section>

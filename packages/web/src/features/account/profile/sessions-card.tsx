@@ -14,7 +14,7 @@ import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { preloadDialog } from "../../../ui/dialog.tsx";
 import { useNotify } from "../../../ui/notices.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import styles from "./security-list.module.css";

@@ -12,6 +12,7 @@ import { TwoStepDialog } from "./two-step/two-step-dialog.tsx";
 import type { TwoStepChange } from "./two-step/two-step-dialog.tsx";
 import styles from "./two-step-card.module.css";
 import { useFocusBack } from "./use-focus-back.ts";
+import { Quiet, Stack } from "../../../ui/primitives.tsx";
 
 const FEW_CODES = 3;
 
@@ -32,13 +33,13 @@ export function TwoStepCard({ email, security }: TwoStepCardProps) {
         )
       }
     >
-      <div ref={place} className={styles["content"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+      <Stack gap={4} ref={place} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
         {data ? (
           <State security={data} onChange={setChange} />
         ) : (
           <LoadFailed onRetry={() => void security.refetch()} />
         )}
-      </div>
+      </Stack>
       {change && <TwoStepDialog change={change} email={email} onClose={() => setChange(undefined)} />}
     </Card>
   );
@@ -51,7 +52,7 @@ function State({ security, onChange }: StateProps) {
   if (!security.twoStep) {
     return (
       <>
-        <p className={styles["text"]}>{twoStep.offText}</p>
+        <Quiet pretty>{twoStep.offText}</Quiet>
         <div className={styles["actions"]}>
           <Button onClick={() => onChange("setUp")}>{twoStep.switchOn}</Button>
         </div>
@@ -62,9 +63,9 @@ function State({ security, onChange }: StateProps) {
   const isFew = security.recoveryCodesLeft <= FEW_CODES;
   return (
     <>
-      <p className={styles["text"]}>
+      <Quiet pretty>
         {twoStep.onText} {!isFew && left}
-      </p>
+      </Quiet>
       {isFew && (
         <Banner tone="warn">
           {left} {twoStep.fewLeft}

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./attention-page.module.css";
 import { unitOf, useItemAmount } from "./use-attention.ts";
 

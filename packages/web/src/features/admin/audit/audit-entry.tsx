@@ -5,7 +5,7 @@ import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Quiet, Time } from "../../../ui/primitives.tsx";
 import styles from "./audit-entry.module.css";
 import { changesOf, isChange, isTakenBack, kindOf, namedValues, plainName } from "./changes.ts";
 import type { AuditChange, AuditValue } from "./changes.ts";
@@ -43,20 +43,20 @@ export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true 
             </>
           )}
         </p>
-        <p className={styles["quiet"]}>
+        <Quiet>
           {words.by}{" "}
           <Link href={auditAddress({ actor: entry.actor })} className={styles["link"]}>
             {entry.actorEmail ?? <Nameless id={entry.actor} />}
           </Link>
           {address !== null && ` · ${words.from(address)}`}
-        </p>
+        </Quiet>
         {proposedBy !== null && (
-          <p className={styles["quiet"]}>
+          <Quiet>
             {words.proposedBy}{" "}
             <Link href={auditAddress({ actor: proposedBy })} className={styles["link"]}>
               {entry.proposedByEmail ?? <Nameless id={proposedBy} />}
             </Link>
-          </p>
+          </Quiet>
         )}
         {reason !== null && <p className={styles["reason"]}>{words.reason(reason)}</p>}
       </div>
@@ -81,7 +81,7 @@ function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
   const said = (word: string) => named[word] ?? word;
   switch (kindOf(value)) {
     case "nothing":
-      return <span className={styles["quiet"]}>{words.nothing}</span>;
+      return <Quiet as="span">{words.nothing}</Quiet>;
     case "yesNo":
       return value === true ? words.yes : words.no;
     case "count":
@@ -146,12 +146,12 @@ function Change(change: AuditChange) {
   if (!isChange(change)) return <AuditValueText name={name} value={after ?? before ?? null} />;
   return (
     <>
-      <span className={styles["quiet"]}>
+      <Quiet as="span">
         <AuditValueText name={name} value={before ?? null} />
-      </span>{" "}
-      <span aria-label={words.became} role="img" className={styles["arrow"]}>
+      </Quiet>{" "}
+      <Quiet as="span" aria-label={words.became} role="img">
         →
-      </span>{" "}
+      </Quiet>{" "}
       <strong>
         <AuditValueText name={name} value={after ?? null} />
       </strong>

@@ -9,6 +9,7 @@ import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
 import { axisEnd, expiryBars } from "./exposure-figures.ts";
 import type { ExpiryBar } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
+import { VisuallyHidden } from "../../../ui/primitives.tsx";
 
 /** What may have to be paid in each of the minutes ahead. */
 export function ExpiryCard({ exposure }: { exposure: Exposure }) {
@@ -60,7 +61,7 @@ function ExpiryTable({ exposure }: { exposure: Exposure }) {
   const { exposure: words } = useAdminText();
   const format = useFormat();
   return (
-    <div className={styles["unseen"]}>
+    <VisuallyHidden as="div">
       <table>
         <caption>{words.expiry.table}</caption>
         <thead>
@@ -82,7 +83,7 @@ function ExpiryTable({ exposure }: { exposure: Exposure }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </VisuallyHidden>
   );
 }
 

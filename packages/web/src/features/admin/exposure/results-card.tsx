@@ -3,7 +3,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num, Strong } from "../../../ui/primitives.tsx";
 import { amountRange, countRange, deviations, verdictOf } from "./exposure-figures.ts";
 import type { Verdict } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
@@ -44,9 +44,9 @@ function ResultRow({ name, settled }: { name: string; settled: Settled }) {
   return (
     <li className={styles["result"]}>
       <div>
-        <p className={styles["name"]}>
+        <Strong as="p">
           <Num>{name}</Num>
-        </p>
+        </Strong>
         <p className={styles["quiet"]}>
           {settled.positions === 0 ? words.none : words.settled(format.number(settled.positions))}
         </p>

@@ -20,6 +20,7 @@ import { Created } from "../created.tsx";
 import { useKeptFocus } from "../use-kept-focus.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./maintenance.module.css";
+import { Row, Stack } from "../../../ui/primitives.tsx";
 
 /** Whether positions can be opened, and the switch for it. */
 export function MaintenanceCard() {
@@ -68,7 +69,7 @@ function Switch({ now }: { now: Maintenance }) {
               <p className={styles["quiet"]}>{words.message(now.message)}</p>
             )}
           </div>
-          <div className={styles["buttons"]}>
+          <Row gap={2}>
             {now === null ? (
               <Button variant="quiet" onClick={() => setOpened("message")}>
                 {words.begin}
@@ -81,7 +82,7 @@ function Switch({ now }: { now: Maintenance }) {
                 <Button onClick={() => setOpened("end")}>{words.end}</Button>
               </>
             )}
-          </div>
+          </Row>
         </div>
         {opened === "message" && <MaintenanceDialog now={now} onClose={close} />}
         {opened === "end" && (
@@ -141,7 +142,7 @@ function MaintenanceDialog({ now, onClose }: { now: Maintenance; onClose: () => 
         </Choices>
       }
     >
-      <form id={form} className={styles["form"]} onSubmit={submit}>
+      <Stack as="form" gap={4} id={form} onSubmit={submit}>
         <p>{isBegin ? words.beginText : words.changeText}</p>
         <Field label={words.field} hint={words.fieldHint(LONGEST - message.length)}>
           {(control) => (
@@ -155,7 +156,7 @@ function MaintenanceDialog({ now, onClose }: { now: Maintenance; onClose: () => 
             />
           )}
         </Field>
-      </form>
+      </Stack>
     </TypingDialog>
   );
 }

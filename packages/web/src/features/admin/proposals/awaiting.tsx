@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
 import { notify } from "../../../ui/notice-store.ts";
-import { Time } from "../../../ui/num.tsx";
+import { Time } from "../../../ui/primitives.tsx";
 import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./awaiting.module.css";

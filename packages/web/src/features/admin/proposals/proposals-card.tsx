@@ -9,7 +9,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 import { balanceAfter } from "../adjust-form.tsx";
 import { useProposals, useWithdrawals } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
@@ -95,28 +95,28 @@ const ProposalRow = memo(function ProposalRow({ item, isGone, withdrawal }: Prop
       figure={
         <>
           {amount !== null && (
-            <p className={styles["amount"]}>
+            <Strong as="p">
               <Num>{amount} USDMS</Num>
-            </p>
+            </Strong>
           )}
           {item.balance !== null && (
             <div>
-              <p className={styles["quiet"]}>
+              <Caption>
                 {words.balance} <Num>{format.money(item.balance)} USDMS</Num>
-              </p>
+              </Caption>
               <p>
-                <span className={styles["quiet"]}>{words.balanceAfter}</span>{" "}
+                <Caption as="span">{words.balanceAfter}</Caption>{" "}
                 <Num>{format.money(balanceAfter(item.balance, parseMinor(item.amount)))} USDMS</Num>
               </p>
             </div>
           )}
           {withdrawal && (
             <div>
-              <p className={styles["quiet"]}>
+              <Caption>
                 {words.fee} <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
-              </p>
+              </Caption>
               <p>
-                <span className={styles["quiet"]}>{words.net}</span>{" "}
+                <Caption as="span">{words.net}</Caption>{" "}
                 <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
               </p>
             </div>

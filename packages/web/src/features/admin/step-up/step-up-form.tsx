@@ -17,8 +17,8 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
 import { CurrentPassword } from "../../account/public.ts";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
-import styles from "./step-up-form.module.css";
 import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
+import { Stack } from "../../../ui/primitives.tsx";
 
 /** By what this person proves who they are, asked for each time: it may have been switched meanwhile. */
 function StepUpForm({ email }: { email: string }) {
@@ -87,7 +87,7 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   }
 
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={4} ref={form} onSubmit={submit} noValidate>
       {prove.error && !fields.hasErrors && <Failure words={errorText(prove.error, text, stepUp.failed)} />}
       {method === "password" ? (
         <CurrentPassword
@@ -113,7 +113,7 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
           {stepUp.submit}
         </Button>
       </Choices>
-    </form>
+    </Stack>
   );
 }
 

@@ -4,7 +4,7 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useNowTick } from "../../../api/live/now-tick.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "../../account/public.ts";
 import { polled, read } from "../admin-queries.ts";
 import rows from "../endless-list.module.css";

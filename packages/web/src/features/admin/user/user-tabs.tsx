@@ -9,7 +9,7 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";

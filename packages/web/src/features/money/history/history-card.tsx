@@ -8,7 +8,7 @@ import { useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { Ago, HistoryList, PAGE } from "./history-list.tsx";
 import { DepositList, WithdrawalList } from "./payment-lists.tsx";
@@ -88,7 +88,7 @@ function TradeRow({ position }: { position: Position }) {
         {resultPrice !== null && (
           <>
             <Num>{history.result(format.price(position.entryPrice), format.price(resultPrice))}</Num>
-            <Num className={styles["quiet"]}>{history.barrier(format.price(position.barrierPrice))}</Num>
+            <Num tone="caption">{history.barrier(format.price(position.barrierPrice))}</Num>
           </>
         )}
       </div>
@@ -96,7 +96,7 @@ function TradeRow({ position }: { position: Position }) {
         <Num className={styles["profit"]} data-status={status}>
           {format.signedMoney(profit ?? "0")}
         </Num>
-        <Num className={styles["quiet"]}>{history.stake(format.money(position.amount))}</Num>
+        <Num tone="caption">{history.stake(format.money(position.amount))}</Num>
       </div>
       <div className={styles["badge"]}>
         <Badge tone={TONES[status]}>{history.status[status]}</Badge>

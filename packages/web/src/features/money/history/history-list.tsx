@@ -9,7 +9,7 @@ import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { notify } from "../../../ui/notice-store.ts";
-import { Time } from "../../../ui/num.tsx";
+import { Time } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import styles from "./history-list.module.css";
 

@@ -5,7 +5,7 @@ import { call } from "../../../api/client.ts";
 import { useGet } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { DepositDetails, WithdrawalDetails } from "../wallet/dialogs.ts";
 import { DepositStatusBadge, WithdrawalStatusBadge } from "../wallet/status-badges.tsx";
 import { Ago, HistoryList, newestFirst, PAGE } from "./history-list.tsx";
@@ -39,7 +39,7 @@ function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void 
     <button type="button" aria-haspopup="dialog" className={styles["row"]} onClick={onOpen}>
       <span className={styles["what"]}>
         {/* What arrived counts, once it is known. */}
-        <Num className={styles["amount"]}>{format.signedMoney(deposit.credited ?? deposit.amount)} USDMS</Num>
+        <Num tone="strong">{format.signedMoney(deposit.credited ?? deposit.amount)} USDMS</Num>
         <Ago tick={tickOf(deposit.createdAt)} instant={deposit.createdAt} />
       </span>
       <DepositStatusBadge status={deposit.status} />
@@ -98,8 +98,8 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
   return (
     <button type="button" aria-haspopup="dialog" className={styles["row"]} onClick={onOpen}>
       <span className={styles["what"]}>
-        <Num className={styles["amount"]}>{format.signedMoney(`-${amount}`)} USDMS</Num>
-        <Num className={styles["quiet"]}>{history.net(format.exactAmount(netAmount))}</Num>
+        <Num tone="strong">{format.signedMoney(`-${amount}`)} USDMS</Num>
+        <Num tone="caption">{history.net(format.exactAmount(netAmount))}</Num>
       </span>
       <span className={styles["state"]}>
         <WithdrawalStatusBadge {...withdrawal} />

@@ -27,6 +27,7 @@ import type { Filters } from "./filters.ts";
 import styles from "./statement-page.module.css";
 import { StatementTable } from "./statement-table.tsx";
 import { useStatement } from "./use-statement.ts";
+import { PageTitle } from "../../../ui/primitives.tsx";
 
 /** Every movement of the balance. What is filtered is kept in the address, so that it can be reloaded and shared. */
 export function StatementPage() {
@@ -57,7 +58,7 @@ export function StatementPage() {
       </PageHeader>
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["head"]}>
-          <h1 className={styles["title"]}>{statement.title}</h1>
+          <PageTitle>{statement.title}</PageTitle>
           <CsvLink filters={filters} />
           <p className={styles["intro"]}>{statement.intro}</p>
         </div>

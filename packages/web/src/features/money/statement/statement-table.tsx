@@ -6,7 +6,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { usePrinting } from "../../../lib/use-printing.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import { countBefore } from "./use-statement.ts";
 import type { Pages } from "./use-statement.ts";
 import styles from "./statement-table.module.css";

@@ -5,7 +5,7 @@ import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ArrowUpRightIcon, PlusIcon } from "../../../ui/icons.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { PausedDialog, usePause } from "../../account/public.ts";
 import styles from "./balance-card.module.css";
 import { DepositDialog, preload, WithdrawalDialog } from "./dialogs.ts";
@@ -26,7 +26,7 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
         <p className={styles["balance"]}>
           <Num>{balance}</Num> <span className={styles["unit"]}>USDMS</span>
         </p>
-        <Num className={styles["usd"]}>{wallet.usd(balance)}</Num>
+        <Num tone="caption">{wallet.usd(balance)}</Num>
       </div>
       <div className={styles["actions"]}>
         <Button

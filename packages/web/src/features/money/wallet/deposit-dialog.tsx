@@ -18,10 +18,10 @@ import { Field } from "../../../ui/field.tsx";
 import { dismissRefusal } from "../../../ui/notice-store.ts";
 import { useNotify } from "../../../ui/notices.tsx";
 import { HelpLinks, LimitsLink, refreshLimits } from "../../account/public.ts";
-import styles from "./deposit-dialog.module.css";
 import { DepositView } from "./deposit-view.tsx";
 import { isOpen, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
 import { SandboxBanner } from "./sandbox-banner.tsx";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 const RESET_DELAY_MS = 300;
 
@@ -116,7 +116,7 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
   }
 
   return (
-    <form className={styles["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} onSubmit={submit} noValidate>
       {installation.data?.sandbox && <SandboxBanner />}
       <Field label={form.amount} hint={form.minimum} error={error}>
         {(control) => (
@@ -146,10 +146,10 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
         {form.submit}
       </Button>
       <div>
-        <p className={styles["risk"]}>{text.common.risk}</p>
+        <Caption pretty>{text.common.risk}</Caption>
         <HelpLinks />
       </div>
-    </form>
+    </Stack>
   );
 }
 

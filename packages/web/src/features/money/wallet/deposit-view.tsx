@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Caption, Num, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import { Term } from "../../../ui/term.tsx";
 import styles from "./deposit-view.module.css";
@@ -27,7 +27,7 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
   const { status, failureReason } = deposit;
   const { title, body } = live[status];
   return (
-    <div className={styles["view"]}>
+    <Stack gap={5}>
       {deposit.sandbox && isOpen(deposit) && <SandboxBanner />}
       <Progress
         mood={MOODS[status]}
@@ -36,7 +36,7 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
         body={status === "failed" && failureReason !== null ? failure[failureReason] : body}
       />
       {isOpen(deposit) ? <Awaited deposit={deposit} /> : <Decided deposit={deposit} onDone={onDone} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -49,7 +49,7 @@ function Awaited({ deposit }: { deposit: Deposit }) {
       <PayAddress address={deposit.payAddress} />
       <Facts>
         <Fact name={awaiting.payAmount}>
-          <Num className={styles["pay"]}>{format.exactAmount(payAmount)} USDT</Num>
+          <Num tone="strong">{format.exactAmount(payAmount)} USDT</Num>
           <CopyButton label={awaiting.copyAmount} value={plainDecimal(payAmount)} />
         </Fact>
         <Fact name={awaiting.credited}>
@@ -59,7 +59,7 @@ function Awaited({ deposit }: { deposit: Deposit }) {
         </Fact>
       </Facts>
       {!deposit.sandbox && <Banner tone="warn">{awaiting.network}</Banner>}
-      <p className={styles["time"]}>{deposit.sandbox ? awaiting.sandboxTime : awaiting.time}</p>
+      <Caption>{deposit.sandbox ? awaiting.sandboxTime : awaiting.time}</Caption>
     </>
   );
 }
@@ -74,7 +74,7 @@ function Decided({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) 
       {differsFromAsked(deposit) && <Banner tone="info">{differs}</Banner>}
       <Facts>
         <Fact name={awaiting.credited}>
-          <Num className={styles["pay"]}>{format.signedExactAmount(credited)} USDMS</Num>
+          <Num tone="strong">{format.signedExactAmount(credited)} USDMS</Num>
         </Fact>
         {credited !== amount && (
           <Fact name={asked}>
@@ -108,7 +108,7 @@ const QrCode = lazyPart(async () => ({ default: (await import("../../../ui/qr-co
 /** The address as a code for a wallet, as groups for the eye, and as text to copy. */
 function PayAddress({ address }: { address: string | null }) {
   const { awaiting } = useLaterText().payments.deposit;
-  if (address === null) return <p className={styles["missing"]}>{awaiting.noAddress}</p>;
+  if (address === null) return <Quiet>{awaiting.noAddress}</Quiet>;
   return (
     <div className={styles["place"]}>
       <div className={styles["code"]}>
@@ -117,7 +117,7 @@ function PayAddress({ address }: { address: string | null }) {
         </Suspense>
       </div>
       <div className={styles["side"]}>
-        <p className={styles["label"]}>{awaiting.address}</p>
+        <Caption>{awaiting.address}</Caption>
         <p>
           <LongCode code={address} />
         </p>

@@ -21,7 +21,7 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
 import { notify } from "../../../ui/notice-store.ts";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { Term, TermSign } from "../../../ui/term.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
@@ -97,7 +97,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
         label={form.amount}
         hint={form.minimum}
         error={errors.amount}
-        aside={<Num className={styles["quiet"]}>{form.available(format.money(user.balance))}</Num>}
+        aside={<Num tone="caption">{form.available(format.money(user.balance))}</Num>}
       >
         {(control) => (
           <AmountInput
@@ -188,7 +188,7 @@ function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: M
         <Num>{format.exactAmount(`-${formatMinor(fee)}`)} USDMS</Num>
       </Fact>
       <Fact name={<Term term="net">{form.net}</Term>}>
-        <Num className={styles["net"]}>{format.exactAmount(formatMinor(net))} USDT</Num>
+        <Num tone="strong">{format.exactAmount(formatMinor(net))} USDT</Num>
       </Fact>
     </Facts>
   );

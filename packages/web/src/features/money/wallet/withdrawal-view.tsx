@@ -14,10 +14,9 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
 import { notify } from "../../../ui/notice-store.ts";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";
 import { Term } from "../../../ui/term.tsx";
-import styles from "./withdrawal-view.module.css";
 import { rememberWithdrawal, useLiveWithdrawal } from "./payment-queries.ts";
 
 const SHARES = { pending: 0.12, processing: 0.6, completed: 1, failed: 1 };
@@ -31,7 +30,7 @@ export function WithdrawalView({ known }: { known: Withdrawal }) {
   const { status, failureReason, address, transactionHash, createdAt } = withdrawal;
   const { title, body } = live[status];
   return (
-    <div className={styles["view"]}>
+    <Stack gap={5}>
       <Progress
         mood={failureReason === "cancelled" ? "over" : MOODS[status]}
         share={SHARES[status]}
@@ -46,7 +45,7 @@ export function WithdrawalView({ known }: { known: Withdrawal }) {
           <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
         </Fact>
         <Fact name={<Term term="net">{status === "completed" ? details.net : form.net}</Term>}>
-          <Num className={styles["net"]}>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+          <Num tone="strong">{format.exactAmount(withdrawal.netAmount)} USDT</Num>
         </Fact>
         <Fact name={details.address}>
           <LongCode code={address} copyLabel={details.copyAddress} />
@@ -61,7 +60,7 @@ export function WithdrawalView({ known }: { known: Withdrawal }) {
         </Fact>
       </Facts>
       {status === "pending" && <CancelWithdrawal withdrawal={withdrawal} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -11,6 +11,7 @@ import { TextInput } from "../../../ui/text-input.tsx";
 import styles from "./ask-card.module.css";
 import { readReceiptFile } from "./load-evidence.ts";
 import type { FileProblem, OpenedFile } from "./load-evidence.ts";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type AskCardProps = {
   isVisitor: boolean;
@@ -41,11 +42,11 @@ export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: As
         </div>
       )}
       <IdForm isQuiet={isSignInNeeded || isAsked} onAsk={onAsk} />
-      {isVisitor && !isSignInNeeded && <p className={styles["visitor"]}>{ask.visitor}</p>}
-      <div className={styles["ways"]}>
+      {isVisitor && !isSignInNeeded && <Caption>{ask.visitor}</Caption>}
+      <Stack gap={3}>
         <OpenFile onFile={files.take} />
         {files.problem !== undefined && <FileFailure problem={files.problem} />}
-      </div>
+      </Stack>
       {files.isOver && <p className={styles["drop"]}>{ask.drop}</p>}
     </Card>
   );

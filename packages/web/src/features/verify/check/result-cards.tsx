@@ -10,7 +10,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./result-cards.module.css";
 import { StepsCard, VerdictBox } from "./steps-card.tsx";
 import type { Result } from "./use-check.ts";
@@ -102,10 +102,10 @@ function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
   const seconds = format.number(Math.max(Math.round(milliseconds / 10) / 100, 0.01));
   if (ticks === 0 && !isCompared) return null;
   return (
-    <p className={styles["quiet"]}>
+    <Caption>
       {ticks > 0 && `${text.computed(prices, seconds)}. `}
       {isCompared && text.sources.published}
-    </p>
+    </Caption>
   );
 }
 

@@ -12,6 +12,7 @@ import { MinusIcon } from "../../../ui/minus-icon.tsx";
 import styles from "./result-cards.module.css";
 import { completeTick } from "./use-check.ts";
 import type { Result } from "./use-check.ts";
+import { Caption } from "../../../ui/primitives.tsx";
 
 /** Each step with its outcome in a sentence, and the two values for whoever wants to see them. */
 export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now: number }) {
@@ -30,7 +31,7 @@ export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now:
               <>
                 {sentenceOf(text, step, moment)}{" "}
                 {step.epoch !== undefined && hasSeveral(step.name) && (
-                  <span className={styles["quiet"]}>{text.steps.epoch(step.epoch)}</span>
+                  <Caption as="span">{text.steps.epoch(step.epoch)}</Caption>
                 )}
               </>
             }

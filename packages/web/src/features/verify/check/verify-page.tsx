@@ -19,6 +19,7 @@ import { ResultCards } from "./result-cards.tsx";
 import { useCheck } from "./use-check.ts";
 import type { CheckState, Problem, Question } from "./use-check.ts";
 import styles from "./verify-page.module.css";
+import { Stack } from "../../../ui/primitives.tsx";
 
 /** Where anyone has a position worked out again by their own browser: one's own by its id, any by its receipt file. */
 export function VerifyPage({ id }: { id?: string }) {
@@ -110,7 +111,7 @@ export function AloneCard({ fileName }: { fileName: string }) {
           {alone.download}
         </a>
       </p>
-      <div className={styles["command"]}>
+      <Stack gap={2}>
         <p>{alone.command}</p>
         <div className={styles["line"]}>
           <code translate="no">
@@ -122,7 +123,7 @@ export function AloneCard({ fileName }: { fileName: string }) {
           </code>
           <CopyButton label={alone.copy} value={parts.join(" ")} />
         </div>
-      </div>
+      </Stack>
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import styles from "./alone-card.module.css";
 import texts from "./card-text.module.css";
+import { Stack } from "../../../ui/primitives.tsx";
 
 const FILE = "veritick-verify.mjs";
 
@@ -30,7 +31,7 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
         </a>
       </p>
       <p>{alone.commands}</p>
-      <ul className={styles["commands"]}>
+      <Stack as="ul" gap={3}>
         <Command what={alone.of.epoch} line={command("--epoch", String(epoch), ...site)} />
         <Command what={alone.of.chain} line={command("--chain", ...site)} />
         <Command what={alone.of.position} line={command("--position", "veritick-receipt.json")} />
@@ -44,7 +45,7 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
             ...site,
           )}
         />
-      </ul>
+      </Stack>
       <div>
         <h3 className={texts["sub"]}>{alone.raw}</h3>
         <ul className={styles["raw"]}>

@@ -4,7 +4,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { leftOf, PlotFrame, topOf } from "../../../ui/plot-frame.tsx";
 import { across, linePath, rangeOf, timeLines } from "../../../ui/plot.ts";
 import type { Frame, Span } from "../../../ui/plot.ts";
@@ -85,7 +85,7 @@ function EpochChart({ span, run }: { span: Span; run: PriceRun }) {
         </PlotFrame>
         <PriceReader frame={frame} run={run} />
       </div>
-      <figcaption className={styles["unseen"]}>
+      <VisuallyHidden as="figcaption">
         {epochPage.summary(
           format.clock(firstTick),
           format.clock(lastTick),
@@ -94,7 +94,7 @@ function EpochChart({ span, run }: { span: Span; run: PriceRun }) {
           price(low),
           price(high),
         )}
-      </figcaption>
+      </VisuallyHidden>
     </figure>
   );
 }

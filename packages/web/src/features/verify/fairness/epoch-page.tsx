@@ -7,7 +7,7 @@ import { useFairnessText, useText } from "../../../locales/text.ts";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num, PageTitle } from "../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";
 import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
 import { LoadFailed } from "./load-failed.tsx";
@@ -42,10 +42,10 @@ export function EpochPage({ epoch: text }: { epoch: string }) {
           <Link href="/fairness" asChild>
             <BackLink label={pages.epochPage.back}>{pages.title}</BackLink>
           </Link>
-          <h1 ref={heading} tabIndex={-1} className={styles["title"]}>
+          <PageTitle ref={heading} tabIndex={-1}>
             {title}
-          </h1>
-          {epoch !== undefined && <Num className={styles["hour"]}>{hourOf(epoch)}</Num>}
+          </PageTitle>
+          {epoch !== undefined && <Num tone="quiet">{hourOf(epoch)}</Num>}
         </div>
         {epoch === undefined ? (
           <NotThere hint={pages.epochPage.invalid} />

@@ -14,7 +14,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
-import { Time } from "../../../ui/num.tsx";
+import { Time } from "../../../ui/primitives.tsx";
 import { AloneCard } from "./alone-card.tsx";
 import texts from "./card-text.module.css";
 import { ChainCard, CommitmentsCard } from "./chain-card.tsx";

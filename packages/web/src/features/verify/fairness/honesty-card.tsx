@@ -4,7 +4,7 @@ import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import texts from "./card-text.module.css";
 import styles from "./honesty-card.module.css";

@@ -4,6 +4,7 @@ import { Card } from "../../../ui/card.tsx";
 import texts from "./card-text.module.css";
 import { CheckedFigure, OpenedFigure, PriceFigure, SealedFigure, SeedFigure } from "./how-figures.tsx";
 import styles from "./how-card.module.css";
+import { Caption } from "../../../ui/primitives.tsx";
 
 /** Stands in until the true one is here, so that nothing moves then. */
 const UNKNOWN = "0".repeat(64);
@@ -38,7 +39,7 @@ function Step({ title, body, figure }: { title: string; body: string; figure: Re
     <li className={styles["step"]}>
       <div className={styles["figure"]}>{figure}</div>
       <h3 className={styles["title"]}>{title}</h3>
-      <p className={styles["body"]}>{body}</p>
+      <Caption pretty>{body}</Caption>
     </li>
   );
 }

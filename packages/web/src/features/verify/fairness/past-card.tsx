@@ -11,7 +11,7 @@ import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import texts from "./card-text.module.css";

@@ -5,7 +5,7 @@ import { readMarketTerms } from "../../../api/market/market-terms.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import texts from "./card-text.module.css";
 import { LoadFailed } from "./load-failed.tsx";
@@ -78,7 +78,7 @@ function Offer({ terms, entryMilli }: { terms: Terms; entryMilli: number }) {
           <Barrier {...sell} side="sell" />
         </Fact>
         <Fact name={rule.expected}>
-          <Num className={styles["expected"]}>{format.signedMoney(buy.expectedForTen)}</Num>
+          <Num tone="strong">{format.signedMoney(buy.expectedForTen)}</Num>
         </Fact>
       </Facts>
     </>
@@ -94,7 +94,7 @@ function Barrier(props: { barrierMilli: number; distanceMilli: number; side: "bu
       <Num>
         {side === "buy" ? "\u2265" : "\u2264"} {format.price(barrierMilli / 1000)}
       </Num>
-      <Num className={styles["away"]}>{rule.away(format.price(distanceMilli / 1000))}</Num>
+      <Num tone="caption">{rule.away(format.price(distanceMilli / 1000))}</Num>
     </span>
   );
 }

@@ -11,7 +11,7 @@ import type { Terms } from "@veritick/domain/terms.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import texts from "./card-text.module.css";
 import styles from "./rule-card.module.css";
 

@@ -1,6 +1,6 @@
 import { useFormat } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./exact-sum.module.css";
 
 const PLACES_BELOW_CENT = 6;

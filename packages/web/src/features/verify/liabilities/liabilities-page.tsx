@@ -16,6 +16,7 @@ import { StatementsCard } from "./statements-card.tsx";
 import { useSeenStatement } from "./use-seen-statement.ts";
 import type { Lost } from "./use-seen-statement.ts";
 import { useStatements } from "./use-statements.ts";
+import { Stack } from "../../../ui/primitives.tsx";
 
 /** What the platform has stated that it owes to all users together, and whether one's own balance is in it. */
 export function LiabilitiesPage() {
@@ -62,14 +63,14 @@ export function MeaningCard() {
         {(["proves", "doesNot"] as const).map((part) => (
           <div key={part} className={styles["part"]} data-part={part}>
             <h3 className={styles["meaningCardTitle"]}>{text[part].title}</h3>
-            <ul className={styles["points"]}>
+            <Stack as="ul" gap={3}>
               {text[part].points.map((point, index) => (
                 <li key={index} className={styles["point"]}>
                   {part === "proves" ? <CheckIcon size={18} /> : <MinusIcon size={18} />}
                   <span>{point}</span>
                 </li>
               ))}
-            </ul>
+            </Stack>
           </div>
         ))}
       </div>

@@ -16,6 +16,7 @@ import { proofFileName } from "./use-proof.ts";
 import type { CheckedProof, ProofFile } from "./use-proof.ts";
 import styles from "./proof-result.module.css";
 import { WayPicture } from "./way-picture.tsx";
+import { Caption } from "../../../ui/primitives.tsx";
 
 /** The steps that say whether the way leads to what was signed. */
 const REACHES: ReadonlySet<string> = new Set(["root", "total"]);
@@ -62,12 +63,12 @@ export function ProofResult({ proof: { file, check } }: { proof: CheckedProof })
                   </Fact>
                 </Facts>
               </div>
-              <p className={styles["compare"]}>
+              <Caption>
                 {text.compare}{" "}
                 <Link href="/statement" className={styles["link"]}>
                   {text.toStatement}
                 </Link>
-              </p>
+              </Caption>
             </>
           )}
           <div>

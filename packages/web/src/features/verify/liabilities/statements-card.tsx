@@ -6,7 +6,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Caption, Num, Row } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
 import styles from "./statements-card.module.css";
@@ -108,13 +108,13 @@ function StatementRow({ stated, check }: CheckedStatement) {
             </>
           )}
         </span>
-        <span data-column="checks" className={styles["checks"]}>
+        <Row as="span" gap={2} data-column="checks">
           <Badge tone={check.isSigned ? "good" : "bad"}>
             {check.isSigned ? text.signed : text.notSigned}
           </Badge>
           {!check.isRepeated && <Badge tone="bad">{text.altered}</Badge>}
           <ChainBadge isChained={check.isChained} />
-        </span>
+        </Row>
       </div>
       <Disclosure summary={text.text}>
         <pre className={styles["text"]} translate="no">
@@ -137,7 +137,7 @@ function ChainBadge({ isChained }: { isChained: boolean | undefined }) {
 function Code({ name, code, copyLabel }: { name: string; code: string; copyLabel: string }) {
   return (
     <div className={styles["code"]}>
-      <span className={styles["codeName"]}>{name}</span>
+      <Caption as="span">{name}</Caption>
       <div className={styles["codeLine"]}>
         <LongCode code={code} copyLabel={copyLabel} />
       </div>

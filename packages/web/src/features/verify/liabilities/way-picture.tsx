@@ -6,6 +6,7 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { ExactSum } from "./figures.tsx";
 import styles from "./way-picture.module.css";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type WayPictureProps = {
   evidence: LiabilityEvidence;
@@ -24,10 +25,10 @@ export function WayPicture({ evidence, way, isRight }: WayPictureProps) {
   const { top, between, bottom } = shownLevels(levels, isWhole);
   return (
     <figure className={styles["picture"]} data-right={isRight || undefined}>
-      <figcaption className={styles["caption"]}>
+      <Stack as="figcaption" gap={1}>
         <h3 className={styles["title"]}>{text.title}</h3>
-        <p className={styles["intro"]}>{text.intro}</p>
-      </figcaption>
+        <Caption>{text.intro}</Caption>
+      </Stack>
       <ol className={styles["levels"]}>
         <li className={styles["root"]}>
           <Node node={{ kind: "total", hash: root.hash, sum: formatScaled(root.sum, 8) }} />

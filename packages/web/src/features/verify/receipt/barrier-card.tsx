@@ -10,7 +10,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Caption, Num } from "../../../ui/primitives.tsx";
 import styles from "./barrier-card.module.css";
 
 type BarrierCardProps = { receipt: PositionReceipt; className?: string | undefined };
@@ -28,10 +28,10 @@ export function BarrierCard({ receipt, className }: BarrierCardProps) {
   );
   return (
     <Card title={text.title} className={className}>
-      <p className={styles["intro"]}>
+      <Caption>
         {barrier.rule === "direction" && `${text.direction} `}
         {text.intro}
-      </p>
+      </Caption>
       <div className={styles["columns"]}>
         <Facts dense>
           {grouped(text.entry, steps.price)}
@@ -46,7 +46,7 @@ export function BarrierCard({ receipt, className }: BarrierCardProps) {
           {grouped(text.exact[position.type], steps.exact)}
           {grouped(text.rounded[position.type](format.number(Number(barrier.grid))), steps.rounded)}
           <Fact name={text.result(format.number(Number(barrier.unit)))}>
-            <Num className={styles["result"]}>{format.price(steps.resultMilli / 1000)}</Num>
+            <Num tone="strong">{format.price(steps.resultMilli / 1000)}</Num>
           </Fact>
         </Facts>
       </div>

@@ -8,7 +8,7 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { leftOf, PlotFrame, rightOf, topOf } from "../../../ui/plot-frame.tsx";
 import { across, dotPath, down, linePath, pointOf, SIDE, timeLines } from "../../../ui/plot.ts";
 import type { Frame, Span } from "../../../ui/plot.ts";
@@ -192,7 +192,7 @@ function ChartSummary({ position, prices }: { position: Position; prices: Positi
   const price = (milli: number) => format.price(milli / 1000);
   const words = status === "active" ? summaryOpen : summary;
   return (
-    <figcaption className={positionChartStyles["unseen"]}>
+    <VisuallyHidden as="figcaption">
       {words(
         format.clock(entryTick),
         format.clock(expiryTick),
@@ -201,7 +201,7 @@ function ChartSummary({ position, prices }: { position: Position; prices: Positi
         price(Math.min(...known)),
         price(Math.max(...known)),
       )}
-    </figcaption>
+    </VisuallyHidden>
   );
 }
 

@@ -4,7 +4,7 @@ import { useMemo, useRef, useSyncExternalStore } from "react";
 import { useFollow } from "../../../api/live/follow.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { leftOf, rightOf, topOf } from "../../../ui/plot-frame.tsx";
 import { across, down, rangeOf } from "../../../ui/plot.ts";
 import type { Frame, PriceAt, Span } from "../../../ui/plot.ts";

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { Num } from "../../../ui/num.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { leftOf, PlotFrame } from "../../../ui/plot-frame.tsx";
 import { dotPath, pointOf, SIDE, stepPath } from "../../../ui/plot.ts";
 import type { Frame } from "../../../ui/plot.ts";

@@ -10,6 +10,7 @@ import { LongCode } from "../../../ui/long-code.tsx";
 import { Term } from "../../../ui/term.tsx";
 import styles from "./commitments-card.module.css";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type CommitmentsCardProps = {
   receipt: PositionReceipt;
@@ -27,9 +28,9 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
   const range = `from=${position.entryTick}${isOpen ? "" : `&to=${position.expiryTick}`}`;
   return (
     <Card title={<Term term="commitment">{text.title}</Term>} className={className}>
-      <p className={styles["intro"]}>{text.intro}</p>
+      <Caption>{text.intro}</Caption>
       <div className={styles["columns"]}>
-        <ul className={styles["list"]}>
+        <Stack as="ul" gap={4}>
           {commitments.map(({ epoch, commitment }) => (
             <li key={epoch} className={styles["commitment"]}>
               <h3 className={styles["epoch"]}>
@@ -43,11 +44,11 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
               <Reveal epoch={epoch} />
             </li>
           ))}
-        </ul>
+        </Stack>
         <div className={styles["raw"]}>
           <h3 className={styles["epoch"]}>{text.raw}</h3>
           {isGone ? (
-            <p className={styles["intro"]}>{text.gone}</p>
+            <Caption>{text.gone}</Caption>
           ) : (
             <ul>
               <RawData href={`/api/prices?${range}`}>{text.prices}</RawData>
@@ -69,11 +70,7 @@ function Reveal({ epoch }: { epoch: number }) {
   const { inFull } = useExactTime();
   const endTick = (epoch + 1) * EPOCH_TICKS;
   const isPast = useStore(price, ({ tick }) => tick !== undefined && tick >= endTick);
-  return (
-    <p className={styles["intro"]}>
-      {isPast ? text.revealed(inFull(endTick)) : text.reveals(inFull(endTick))}
-    </p>
-  );
+  return <Caption>{isPast ? text.revealed(inFull(endTick)) : text.reveals(inFull(endTick))}</Caption>;
 }
 
 function RawData({ href, children }: { href: string; children: ReactNode }) {

@@ -4,7 +4,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 import { Card } from "../../../ui/card.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./entries-card.module.css";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 
@@ -19,9 +19,9 @@ export function EntriesCard({ receipt, className }: EntriesCardProps) {
   const isOwn = useCurrentUser()?.id === position.userId;
   return (
     <Card title={text.title} className={className}>
-      <p className={styles["intro"]}>
+      <Caption>
         {text.intro} {position.status === "lost" && (isOwn ? text.lost : text.lostByUser)}
-      </p>
+      </Caption>
       <div role="table" aria-label={text.title}>
         <div role="rowgroup" className={styles["head"]}>
           <div role="row" className={styles["row"]}>

@@ -12,7 +12,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Num, Time } from "../../../ui/num.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./head-card.module.css";
 import { maxProfitOf, standingOf } from "./outcome.ts";
 
@@ -34,7 +34,7 @@ export function HeadCard({ position, className }: { position: Position; classNam
     <Card className={className}>
       <div className={styles["badges"]}>
         <Badge tone={type}>{history[type]}</Badge>
-        <Num className={styles["kind"]}>
+        <Num tone="quiet">
           {history.minutes(duration)} {format.multiplier(multiplier)}
         </Num>
         <span className={styles["status"]}>

@@ -15,6 +15,7 @@ import { ProfileMenu } from "../../account/public.ts";
 import styles from "./receipt-page.module.css";
 import { ReceiptSkeleton } from "./receipt-skeleton.tsx";
 import { ReceiptView } from "./receipt-view.tsx";
+import { PageTitle } from "../../../ui/primitives.tsx";
 
 /** Everything about one position: what was promised, from what, how it was decided, and what moved. */
 export function ReceiptPage({ id }: { id: string }) {
@@ -36,7 +37,7 @@ export function ReceiptPage({ id }: { id: string }) {
         <ProfileMenu email={user.email} />
       </PageHeader>
       <main id="content" tabIndex={-1} className={styles["page"]}>
-        <h1 className={styles["title"]}>{receipt.title}</h1>
+        <PageTitle>{receipt.title}</PageTitle>
         <Content id={id} />
       </main>
     </>

@@ -17,6 +17,7 @@ import { HeadCard } from "./head-card.tsx";
 import styles from "./receipt-page.module.css";
 import { TermsCard } from "./terms-card.tsx";
 import { usePositionPrices } from "./position-prices.ts";
+import { Stack } from "../../../ui/primitives.tsx";
 
 /** The cards of a receipt, in the order in which a phone shows them. */
 export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
@@ -95,7 +96,7 @@ function PromiseCard({ promise, className }: PromiseCardProps) {
                 {promise.text}
               </pre>
             </div>
-            <div className={styles["codes"]}>
+            <Stack gap={4}>
               <Code name={text.signature} copyLabel={text.copySignature} code={promise.signature} />
               <div>
                 <Code name={text.key} copyLabel={text.copyKey} code={promise.publicKey} />
@@ -103,7 +104,7 @@ function PromiseCard({ promise, className }: PromiseCardProps) {
                   {text.compareKey}
                 </Link>
               </div>
-            </div>
+            </Stack>
           </div>
         </>
       )}

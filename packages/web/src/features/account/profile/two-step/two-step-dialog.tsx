@@ -9,6 +9,7 @@ import { useNotify } from "../../../../ui/notices.tsx";
 import { refreshSecurity } from "../security-query.ts";
 import { ProofForm, ScanForm } from "./two-step-forms.tsx";
 import styles from "./two-step-dialog.module.css";
+import { Stack } from "../../../../ui/primitives.tsx";
 
 export type TwoStepChange = "setUp" | "newCodes" | "turnOff";
 
@@ -106,7 +107,7 @@ function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => vo
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => stay.current?.focus(), []);
   return (
-    <div className={styles["form"]}>
+    <Stack gap={5}>
       <div role="alert">
         <Banner tone="warn">{words.leaveText}</Banner>
       </div>
@@ -118,7 +119,7 @@ function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => vo
           {words.leave}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -138,7 +139,7 @@ function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryC
 
   const file = [words.fileTitle(email), words.fileText, "", ...codes, ""].join("\n");
   return (
-    <div className={styles["form"]}>
+    <Stack gap={5}>
       <p ref={intro} tabIndex={-1} className={styles["text"]}>
         {words.text}
       </p>
@@ -160,7 +161,7 @@ function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryC
       <Button size="large" disabled={!isKept} onClick={onDone}>
         {words.done}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

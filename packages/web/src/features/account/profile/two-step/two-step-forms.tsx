@@ -18,6 +18,7 @@ import { TwoStepField } from "../../../../ui/two-step-field.tsx";
 import { CurrentPassword } from "../current-password.tsx";
 import { refreshSecurity } from "../security-query.ts";
 import styles from "./two-step-dialog.module.css";
+import { Caption, Stack } from "../../../../ui/primitives.tsx";
 
 const FIELDS = ["password", "code"] as const;
 
@@ -69,7 +70,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
   }
 
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
       <p className={styles["text"]}>{intro}</p>
       {prove.error && !fields.hasErrors && <Failure words={errorText(prove.error, text, twoStep.failed)} />}
       <CurrentPassword
@@ -96,7 +97,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
       >
         {submitLabel}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -139,7 +140,7 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
   }
 
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
       <p ref={intro} tabIndex={-1} className={styles["text"]}>
         {setUp.scan}
       </p>
@@ -148,7 +149,7 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
           <QrCode value={uri} label={setUp.qr} />
         </div>
         <div className={styles["secret"]}>
-          <p className={styles["note"]}>{setUp.secret}</p>
+          <Caption>{setUp.secret}</Caption>
           <p className={styles["groups"]} translate="no">
             {inFours(secret).map((group, index) => (
               <span key={index}>{group}</span>
@@ -171,6 +172,6 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
       <Button type="submit" size="large" pending={confirm.isPending} pendingLabel={twoStep.checking}>
         {setUp.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -1,0 +1,71 @@
+import type { ComponentProps, JSX } from "react";
+import styles from "./primitives.module.css";
+
+/** Joins the class names that apply. */
+export function classNames(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(" ");
+}
+
+type Tag = keyof JSX.IntrinsicElements;
+type PrimitiveProps<T extends Tag> = { as?: T } & ComponentProps<T>;
+
+/** One class of the style sheet as a component. `as` names the element where it is not the usual one. */
+function primitive<Usual extends Tag>(usual: Usual, name: string) {
+  return function Primitive<T extends Tag = Usual>({ as, className, ...rest }: PrimitiveProps<T>) {
+    const Element: string = as ?? usual;
+    return <Element {...rest} className={classNames(styles[name], className)} />;
+  };
+}
+
+function spaced<Usual extends Tag>(usual: Usual, name: string) {
+  const Element = primitive<Tag>(usual, name);
+  /** `gap` counts in the steps of the spacing grid: 4 is `--space-4`. */
+  return function Spaced<T extends Tag = Usual>({ gap, ...rest }: PrimitiveProps<T> & { gap: Gap }) {
+    return <Element {...({ as: usual, ...rest } as PrimitiveProps<Tag>)} data-gap={gap} />;
+  };
+}
+
+function text<Usual extends Tag>(usual: Usual, name: string) {
+  const Element = primitive<Tag>(usual, name);
+  /** `pretty` breaks lines so that no word stands alone on the last one. */
+  return function Text<T extends Tag = Usual>({ pretty, ...rest }: PrimitiveProps<T> & { pretty?: boolean }) {
+    return <Element {...({ as: usual, ...rest } as PrimitiveProps<Tag>)} data-pretty={pretty || undefined} />;
+  };
+}
+
+type Gap = 1 | 2 | 3 | 4 | 5 | 6;
+
+/** Puts its children below each other. */
+export const Stack = spaced("div", "stack");
+/** Puts its children beside each other and wraps them into as many lines as they need. */
+export const Row = spaced("div", "row");
+
+/** Secondary text. */
+export const Quiet = text("p", "quiet");
+/** Small secondary text: a hint, a time, the meaning of a figure. */
+export const Caption = text("p", "caption");
+/** The figure or the words that matter most in their place. */
+export const Strong = primitive("span", "strong");
+/** The title of every page but the landing page. */
+export const PageTitle = primitive("h1", "heading");
+/** Text for assistive technology only. */
+export const VisuallyHidden = primitive("span", "hidden");
+
+type Tone = "quiet" | "caption" | "strong";
+type Toned = { tone?: Tone | undefined };
+
+/** A figure. Its digits all have one width, so that a changing number moves nothing around it. */
+export function Num({ tone, className, ...rest }: ComponentProps<"span"> & Toned) {
+  return <span {...rest} className={classNames(styles["num"], tone && styles[tone], className)} />;
+}
+
+/** A time for people, with the exact instant for machines. A relative time ("2 hours ago") shows the exact one in its tip. */
+export function Time({
+  tone,
+  className,
+  isRelative = false,
+  ...rest
+}: ComponentProps<"time"> & Toned & { isRelative?: boolean }) {
+  const names = classNames(styles["num"], tone && styles[tone], className);
+  return <time {...rest} data-exact={isRelative || undefined} className={names} />;
+}
