@@ -6,8 +6,8 @@ import { checkPepper, CodePepperLostError } from "./check-pepper.ts";
 
 const scope = useApp();
 
-describe("the pepper", () => {
-  it("is the one this database was first used with, or the server does not start", async () => {
+describe("CODE_PEPPER", () => {
+  it("stops the start if it is not the one the database was first used with", async () => {
     const other = "ab".repeat(32);
     await expect(scope.start({ environment: { CODE_PEPPER: other } })).rejects.toThrow(CodePepperLostError);
     await expect(checkPepper(scope.app.database, createSealing(Buffer.from(other, "hex")))).rejects.toThrow(
@@ -16,7 +16,7 @@ describe("the pepper", () => {
     await checkPepper(scope.app.database, createSealing(Buffer.from(TEST_PEPPER, "hex")));
   });
 
-  it("leaves no trace in the database that it could be read from", async () => {
+  it("cannot be read from the database", async () => {
     const { rows } = await scope.app.database.query<{ value: string }>(
       "select value from kept_values where name = 'code-pepper-fingerprint'",
     );

@@ -12,7 +12,7 @@ async function login(url: string, email: string, password: string) {
 }
 
 describe("the configured administrator", () => {
-  it("is made at the start, and left alone at the next with its password", async () => {
+  it("is created at the first start, and keeps its password at the next", async () => {
     const email = `${randomUUID()}@example.com`;
     expect(await hasAdmin(scope.app.database)).toBe(false);
     const first = await startWith(email, "first secret");
@@ -23,7 +23,7 @@ describe("the configured administrator", () => {
     expect((await login(second.url, email, "other secret")).status).toBe(401);
   });
 
-  it("is an account promoted where there is one with this password, which stays signed in", async () => {
+  it("is promoted from an account with this password, which stays signed in", async () => {
     const client = new TestClient(scope.app.url);
     const user = await client.register();
     const app = await startWith(user.email, "secret1");
@@ -32,7 +32,7 @@ describe("the configured administrator", () => {
     expect((await there.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
   });
 
-  it("is taken from whoever registered the e-mail first with another password", async () => {
+  it("takes over an account that somebody else registered with another password", async () => {
     const stranger = new TestClient(scope.app.url);
     const user = await stranger.register();
     const app = await startWith(user.email, "the operator's");

@@ -11,7 +11,7 @@ const lines: string[] = [];
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
 const scope = useApp({}, { outbox: outbox.path, log });
 
-it("no secret of an account is in any line of the log, whatever goes right or wrong", async () => {
+it("no log line holds a secret of an account, whatever succeeds or fails", async () => {
   const client = new TestClient(scope.app.url);
   const [password, newPassword] = ["first-password-7", "second-password-8"];
   const { email } = await client.register(undefined, password);

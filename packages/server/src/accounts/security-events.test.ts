@@ -40,7 +40,7 @@ async function record({ user }: { user: { id: string } }, kind: string, count: n
 }
 
 describe("security events", () => {
-  it("tell of each login but not of the registration, to the other sessions at once", async () => {
+  it("report every login, but not the registration, to the other sessions at once", async () => {
     const first = await registered();
     expect((await security(first)).events).toEqual([]);
     const live = await first.live();
@@ -68,7 +68,7 @@ describe("security events", () => {
     expect(push).toEqual({ type: "securityEvent", event: { ...events[0], seen: false } });
   });
 
-  it("are seen once they are acknowledged, those that come later are not", async () => {
+  it("are seen once they are acknowledged; later ones are not", async () => {
     const client = await registered();
     await loginAs(client.user.email);
     expect(await client.post("/api/profile/security/seen")).toMatchObject({ body: { ok: true } });
@@ -76,7 +76,7 @@ describe("security events", () => {
     expect((await security(client)).events.map(({ seen }: { seen: boolean }) => seen)).toEqual([false, true]);
   });
 
-  it("are one's own only, the newest 50 of them, newest first", async () => {
+  it("list the newest 50 of the user's own, newest first", async () => {
     const client = await registered();
     const stranger = await registered();
     await scope.app.database.query(
@@ -114,7 +114,7 @@ describe("security events", () => {
     expect(await unseenBy(back)).toEqual([]);
   });
 
-  it("are not waved through by who did them", async () => {
+  it("stay unseen if the session that caused them acknowledges them", async () => {
     const owner = await registered();
     const intruder = await loginAs(owner.user.email);
     await intruder.post("/api/profile/security/seen");
@@ -124,7 +124,7 @@ describe("security events", () => {
     expect(await unseenBy(back)).toEqual(["signed_in"]);
   });
 
-  it("that one's other session acknowledged are no news to a later one, logins at once and others after a week", async () => {
+  it("acknowledged by another session count as seen for later sessions, logins at once and others after a week", async () => {
     const owner = await registered();
     const other = await loginAs(owner.user.email);
     await other.post("/api/profile/create-withdrawal-code", { code: "12345" });
@@ -138,7 +138,7 @@ describe("security events", () => {
     expect(await unseenBy(owner)).toEqual(["signed_in"]);
   });
 
-  it("that are unseen are listed beyond the newest 50, the newest of each kind first, 100 in all", async () => {
+  it("list unseen ones beyond the newest 50, the newest of each kind first, 100 in all", async () => {
     const owner = await registered();
     await record(owner, "password_changed", 1);
     await record(owner, "two_step_disabled", 3);
@@ -160,7 +160,7 @@ describe("security events", () => {
     );
   });
 
-  it("are kept up to 1,000 of each kind, and many of one push out none of another", async () => {
+  it("are kept up to 1,000 of each kind, and many of one kind push out none of another", async () => {
     const owner = await registered();
     await record(owner, "password_changed", 1);
     await record(owner, "signed_in", 1_005);
@@ -176,7 +176,7 @@ describe("security events", () => {
     expect((await security(owner)).events[0]).toMatchObject({ address: "127.0.0.1" });
   });
 
-  it("tell of a new password to the sessions that stay, and not to those it ends", async () => {
+  it("report a new password to the remaining sessions, and not to those it ends", async () => {
     const client = await registered();
     const other = await loginAs(client.user.email);
     const [live, otherLive] = [await client.live(), await other.live()];
@@ -194,7 +194,7 @@ describe("security events", () => {
     live.socket.terminate();
   });
 
-  it("are not written for what was refused", async () => {
+  it("are not recorded for refused changes", async () => {
     const client = await registered();
     await client.post("/api/profile/change-password", { currentPassword: "no", newPassword: "secret2" });
     await new TestClient(scope.app.url).post("/api/auth/login", {
@@ -204,7 +204,7 @@ describe("security events", () => {
     expect((await security(client)).events).toEqual([]);
   });
 
-  it("are for signed-in people", async () => {
+  it("are refused without a session", async () => {
     const visitor = new TestClient(scope.app.url);
     for (const path of ["/api/profile/security", "/api/profile/sessions"])
       expect((await visitor.get(path)).status).toBe(401);

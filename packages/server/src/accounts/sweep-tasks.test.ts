@@ -28,7 +28,7 @@ async function sweep() {
 }
 
 describe("the sweep", () => {
-  it("removes what is over, keeps the rest, and tells the live connections of sessions that have ended", async () => {
+  it("deletes expired rows, keeps the rest, and ends the live connections of expired sessions", async () => {
     const { user } = await registered();
     const leaving = await registered();
     const live = await leaving.live();
@@ -60,7 +60,7 @@ describe("the sweep", () => {
     expect(await countOf("ws_tokens")).toBe(0);
   });
 
-  it("takes 1,000 at a time, and leaves what somebody holds for the next time", async () => {
+  it("deletes 1,000 rows at a time, and skips locked rows until the next time", async () => {
     const { user } = await registered();
     await addSessions(user.id, 2_300, "batch");
     const holder = await scope.app.database.connect();
@@ -77,7 +77,7 @@ describe("the sweep", () => {
   });
 
   it.each(["sessions", "ws_tokens", "attempt_counters", "password_resets"])(
-    "of the other tables goes on where that of %s fails",
+    "of the other tables continues if that of %s fails",
     async (broken) => {
       const { user } = await registered();
       const connection = await scope.clone();
@@ -113,7 +113,7 @@ describe("the sweep", () => {
     ["ws_tokens", "expires_at"],
     ["attempt_counters", "window_ends_at"],
     ["password_resets", "expires_at"],
-  ])("finds what is over in %s by an index", async (table, column) => {
+  ])("finds expired rows of %s by an index", async (table, column) => {
     const connection = await scope.app.database.connect();
     await connection.query("begin; set local enable_seqscan = off; set local enable_bitmapscan = off");
     const { rows } = await connection.query(

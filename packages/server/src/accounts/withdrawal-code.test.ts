@@ -23,7 +23,7 @@ const eventsOf = async (userId: string) =>
   ).rows.map(({ kind }) => kind);
 
 describe("setting the withdrawal code", () => {
-  it("is done once, is told to the user, and shows as a mere yes", async () => {
+  it("works once, notifies the user, and later shows only that a code exists", async () => {
     const client = await person();
     const { socket, pushes } = await client.live();
     expect((await client.get("/api/auth/me")).body.withdrawalCode).toBeNull();
@@ -65,7 +65,7 @@ describe("setting the withdrawal code", () => {
     },
   );
 
-  it("takes one of many that are set at once on two servers", async () => {
+  it("accepts one of many that are set at once on two servers", async () => {
     const guest = await scope.start();
     const client = await person();
     const elsewhere = Object.assign(new TestClient(guest.url), { cookie: client.cookie });
@@ -82,7 +82,7 @@ describe("setting the withdrawal code", () => {
     expect((await withdraw(client, { withdrawalCode: taken[0]!.code })).status).toBe(201);
   });
 
-  it("is kept as a hash of at most 72 characters, its own for every user, that holds no code", async () => {
+  it("stores a hash of at most 72 characters that differs for every user", async () => {
     const people = await withdrawingPeople(scope.app, 3, "0");
     const stored = (await Promise.all(people.map(({ user }) => storedOf(user.id)))) as string[];
     expect(new Set(stored.map((text) => text.split(".")[1])).size).toBe(3);
@@ -94,7 +94,7 @@ describe("setting the withdrawal code", () => {
     }
   });
 
-  it("gives a hash that is worth nothing in another row or under another pepper", async () => {
+  it("stores a hash that does not match in another row or with another pepper", async () => {
     const client = await withCode();
     const thief = await person();
     const copy =
@@ -114,7 +114,7 @@ describe("setting the withdrawal code", () => {
 });
 
 describe("wrong withdrawal codes", () => {
-  it("lock after five, for the right one as well, and tell the user", async () => {
+  it("lock withdrawals after five tries, even with the right code, and notify the user", async () => {
     const client = await withCode();
     for (let round = 0; round < 5; round += 1) {
       const { status, body } = await wrong(client);
@@ -137,7 +137,7 @@ describe("wrong withdrawal codes", () => {
     expect(await client.balance()).toBe("100000.00000000");
   });
 
-  it("lock for 15 minutes, then 30, then 60, until the right one comes", async () => {
+  it("lock for 15 minutes, then 30, then 60, until a right code", async () => {
     const client = await withCode();
     for (const minutes of [15, 30, 60]) {
       for (let round = 0; round < 5; round += 1) expect((await wrong(client)).status).toBe(400);
@@ -151,7 +151,7 @@ describe("wrong withdrawal codes", () => {
     expect((await withdraw(client)).headers.get("retry-after")).toBe("900");
   });
 
-  it("start anew with the right one", async () => {
+  it("are forgotten after a right code", async () => {
     const client = await withCode();
     for (let round = 0; round < 3; round += 1) {
       for (let each = 0; each < 4; each += 1) expect((await wrong(client)).status).toBe(400);
@@ -159,14 +159,14 @@ describe("wrong withdrawal codes", () => {
     }
   });
 
-  it("lock one user and nobody else", async () => {
+  it("lock only that user", async () => {
     const [one, other] = await withdrawingPeople(scope.app, 2, "1000");
     for (let round = 0; round < 5; round += 1) await wrong(one!);
     expect((await withdraw(one!)).status).toBe(429);
     expect((await withdraw(other!)).status).toBe(201);
   });
 
-  it("stay locked on a server that was started anew", async () => {
+  it("stay locked after a restart", async () => {
     const client = await withCode();
     for (let round = 0; round < 5; round += 1) await wrong(client);
     const guest = await scope.start();
@@ -174,7 +174,7 @@ describe("wrong withdrawal codes", () => {
     expect((await withdraw(elsewhere)).status).toBe(429);
   });
 
-  it("are compared five times in all, however many come at once on two servers", async () => {
+  it("are compared only five times, however many arrive at once on two servers", async () => {
     const guest = await scope.start();
     for (let round = 0; round < 3; round += 1) {
       const client = await withCode();
@@ -192,6 +192,6 @@ describe("wrong withdrawal codes", () => {
   });
 });
 
-it("the books are right after all of it", async () => {
+it("the ledger balances after all of these tests", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });

@@ -18,8 +18,8 @@ const heldUntil = async (client: TestClient) =>
   (await client.get("/api/profile/security")).body.withdrawalsHeldUntil;
 const inHours = (hours: number) => new Date(scope.app.clock.nowMs() + hours * 3_600_000).toISOString();
 
-describe("the hold of withdrawals", () => {
-  it("begins with a change of the password and is over after 24 hours", async () => {
+describe("the withdrawal hold", () => {
+  it("begins with a change of the password and ends after 24 hours", async () => {
     const client = await registered();
     expect((await client.get("/api/profile/security")).body).toMatchObject({
       withdrawalsHeldUntil: null,
@@ -34,7 +34,7 @@ describe("the hold of withdrawals", () => {
     expect(await heldUntil(client)).toBeNull();
   });
 
-  it("begins with two-step sign-in switched on, and anew when it is switched off", async () => {
+  it("begins when two-step sign-in is switched on, and again when it is switched off", async () => {
     const client = await registered();
     const twoStep = await enableTwoStep(scope.app, client);
     expect(await heldUntil(client)).toBe(inHours(24));
@@ -46,7 +46,7 @@ describe("the hold of withdrawals", () => {
     expect(await heldUntil(client)).toBe(inHours(24));
   });
 
-  it("begins with a password that was set by a link", async () => {
+  it("begins when a reset link sets a new password", async () => {
     const client = await registered();
     await client.post("/api/auth/forgot-password", { email: client.user.email });
     await scope.settled();
@@ -66,14 +66,14 @@ describe("the hold of withdrawals", () => {
     expect(await heldUntil(client)).toBe(inHours(100));
   });
 
-  it("begins with nothing that was refused", async () => {
+  it("does not begin with a refused change", async () => {
     const client = await registered();
     await changePassword(client, "wrong", "secret2");
     await client.post("/api/profile/two-step/begin", { password: "secret1" });
     expect(await heldUntil(client)).toBeNull();
   });
 
-  it("is none where WITHDRAWAL_HOLD_HOURS is 0", async () => {
+  it("does not apply if WITHDRAWAL_HOLD_HOURS is 0", async () => {
     const app = await scope.start({ environment: { WITHDRAWAL_HOLD_HOURS: "0" } });
     const client = await registered(app.url);
     await changePassword(client, "secret1", "secret2");

@@ -27,7 +27,7 @@ const funds = async (database = scope.app.database) => {
 };
 
 describe("an adjustment", () => {
-  it("adds to the balance from the house's funds, in the administrator's name, and tells the user", async () => {
+  it("adds to the balance from the house's funds, in the administrator's name, and pushes the new balance", async () => {
     const client = await person();
     const { socket, pushes } = await client.live();
     const before = await funds();
@@ -64,7 +64,7 @@ describe("an adjustment", () => {
     ]);
   });
 
-  it("deducts with a minus sign, down to nothing, for the house", async () => {
+  it("deducts with a minus sign, down to zero, in the house's favour", async () => {
     const client = await person();
     const before = await funds();
     expect((await adjust(client.user.id, -99.99)).body.balance).toBe("0.01000000");
@@ -84,20 +84,20 @@ describe("an adjustment", () => {
     expect(await funds()).toBe(before + 100);
   });
 
-  it("may be the administrator's own balance", async () => {
+  it("can change the administrator's own balance", async () => {
     expect((await adjust(admin.user.id, "1")).body).toMatchObject({ isAdmin: true, balance: "1.00000000" });
     expect((await adjust(admin.user.id, "-1")).status).toBe(200);
   });
 
   it.each([[0], ["0.00"], [""], ["abc"], ["1.001"], ["1e3"], [null], [undefined], ["--1"], ["99999999999"]])(
-    "is not %j",
+    "refuses %j",
     async (amount) => {
       const { status, body } = await adjust((await person()).user.id, amount);
       expect([status, body.code, body.field]).toEqual([400, "adjustment_invalid", "amount"]);
     },
   );
 
-  it("is the administrators' alone, and of somebody who exists", async () => {
+  it("is for administrators only, and only for an existing user", async () => {
     const client = await person();
     expect((await adjust(client.user.id, 1, { by: client })).status).toBe(403);
     expect((await adjust(client.user.id, 1, { by: new TestClient(scope.app.url) })).status).toBe(401);
@@ -108,8 +108,8 @@ describe("an adjustment", () => {
   });
 });
 
-describe("what the house can give", () => {
-  it("is what it holds beyond its promises, wherever it is kept, and nothing moves beyond that", async () => {
+describe("the house's funds", () => {
+  it("limit additions to what exceeds the open payouts, in whichever stripe it is", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection, environment: { HOUSE_CAPITAL: "1000" } });
     const by = await seedAdmin(app);
@@ -134,7 +134,7 @@ describe("what the house can give", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("ends where an account is full", async () => {
+  it("do not raise a balance above the largest allowed", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection });
     const by = await seedAdmin(app);
@@ -147,8 +147,8 @@ describe("what the house can give", () => {
   });
 });
 
-describe("repeated", () => {
-  it("with the same key it is done once, also at once on two servers; another body is 422", async () => {
+describe("a repeated adjustment", () => {
+  it("is carried out once with the same key, even at once on two servers; another body is 422", async () => {
     const guest = await scope.start();
     const elsewhere = Object.assign(new TestClient(guest.url), { cookie: admin.cookie });
     const client = await person();
@@ -171,7 +171,7 @@ describe("repeated", () => {
     expect(await client.balance()).toBe("150.00000000");
   });
 
-  it("without one, many at once all count, and none takes more than there is", async () => {
+  it("counts every time without a key, and never takes more than there is", async () => {
     const client = await person();
     const answers = await Promise.all(Array.from({ length: 15 }, () => adjust(client.user.id, "-10")));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -180,6 +180,6 @@ describe("repeated", () => {
   });
 });
 
-it("the books are right after all of it", async () => {
+it("the ledger balances after all of these tests", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });

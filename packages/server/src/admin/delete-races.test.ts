@@ -39,7 +39,7 @@ const ALLOWED: Record<string, string[]> = {
   promote: ["200 done", "404 not_found"],
 };
 
-it("whatever happens to an account while it is deleted happens before or after, and nothing is lost", async () => {
+it("any call that meets a deletion happens entirely before or after it, and no money is lost", async () => {
   const connection = await scope.clone();
   const { clock } = scope.app;
   const servers = [await scope.start({ connection }), await scope.start({ connection })];
@@ -157,7 +157,7 @@ async function untilBlocked(statement: string): Promise<void> {
   throw new Error("no deletion is waiting");
 }
 
-it("a deposit that is made as its account is being locked, and credited in the same instant, is not waited for in turn", async () => {
+it("does not deadlock with a deposit that is created and credited while the account is being locked", async () => {
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");
   const { id } = client!.user;
@@ -185,7 +185,7 @@ it("a deposit that is made as its account is being locked, and credited in the s
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
-it("a deposit that was given up and is asked for again is locked before its user", async () => {
+it("locks an expired deposit that is checked again before it locks its user", async () => {
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");
   const { id } = client!.user;
@@ -213,7 +213,7 @@ it("a deposit that was given up and is asked for again is locked before its user
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
-it("orders that are opened as the account is being locked are cancelled as well", async () => {
+it("also cancels positions that are opened while the account is being locked", async () => {
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");
   const { id } = client!.user;

@@ -21,7 +21,7 @@ const open = (client: Person, amount: number, duration = 5) =>
   client.post("/api/trading/positions", { type: "buy", amount, duration });
 
 describe("deleting a user", () => {
-  it("returns what is open, sets the balance aside and says so", async () => {
+  it("returns open positions and withdrawals, moves the balance to house:unclaimed, and says so", async () => {
     const [client, other] = await withdrawingPeople(scope.app, 2, "1000");
     const { id, email } = client!.user;
     await open(client!, 10);
@@ -49,7 +49,7 @@ describe("deleting a user", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("keeps the ledger's entries, each step in the administrator's name", async () => {
+  it("keeps the ledger's entries, and posts each step in the administrator's name", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const { id } = client!.user;
     await open(client!, 2);
@@ -78,7 +78,7 @@ describe("deleting a user", () => {
     ]);
   });
 
-  it("without anything to their name posts nothing; a second time finds nobody", async () => {
+  it("with nothing to their name posts nothing; a second deletion answers 404", async () => {
     const [client] = await seedPeople(scope.app, 1, "0");
     const { id, email } = client!.user;
     const nothing = { count: 0, amount: "0.00000000" };
@@ -109,7 +109,7 @@ describe("deleting a user", () => {
     expect((await client.register(email)).id).not.toBe(id);
   });
 
-  it("waits for a payout that is under way, and changes nothing until then", async () => {
+  it("is refused during a payout, and changes nothing", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const { body: withdrawal } = await withdraw(client!, { amount: 100 });
     await open(client!, 2);
@@ -128,7 +128,7 @@ describe("deleting a user", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("leaves a payment that arrives later to a person", async () => {
+  it("puts a payment that arrives later on the attention list", async () => {
     const [client] = await seedPeople(scope.app, 1, "0");
     const { body: deposit } = await client!.post("/api/deposits", { amount: 25 });
     await remove(client!.user.id);
@@ -142,7 +142,7 @@ describe("deleting a user", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("is for administrators: one may delete another or themselves, and what they decided stays", async () => {
+  it("is for administrators, who may delete each other or themselves; their past decisions stay", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const other = await seedAdmin(scope.app);
     const headers = { "idempotency-key": "gift" };
@@ -164,7 +164,7 @@ describe("deleting a user", () => {
   });
 });
 
-describe("of somebody who is deleted", () => {
+describe("after a deletion", () => {
   /** Every column of every table that holds the text. */
   async function tracesOf(text: string): Promise<string[]> {
     const tables = await query(
@@ -179,7 +179,7 @@ describe("of somebody who is deleted", () => {
     return traces;
   }
 
-  it("nothing keeps the e-mail, not even the answers that administrators were given", async () => {
+  it("no table holds the e-mail, not even stored answers to administrators", async () => {
     const client = new TestClient(scope.app.url) as Person;
     client.user = await client.register("gone.with-the.wind@example.com");
     const { id, email } = client.user;
@@ -227,7 +227,7 @@ describe("of somebody who is deleted", () => {
   });
 });
 
-it("is given the time it takes, however much there is to delete", async () => {
+it("runs without a statement timeout, however many rows it deletes", async () => {
   const [client] = await seedPeople(scope.app, 1, "10");
   await query("create table seen (statement_timeout text)");
   await query(`create function see() returns trigger language plpgsql as $$
@@ -240,7 +240,7 @@ it("is given the time it takes, however much there is to delete", async () => {
   expect(seen).toEqual([{ statement_timeout: "0" }]);
 });
 
-it("however many positions there are, they are cancelled together", async () => {
+it("cancels all positions together, however many there are", async () => {
   const [client] = await seedPeople(scope.app, 1, "100000");
   const { id } = client!.user;
   await open(client!, 1);

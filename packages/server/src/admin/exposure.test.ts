@@ -24,7 +24,7 @@ const minuteFrom = (minutes: number) =>
   new Date((Math.floor(scope.app.clock.nowMs() / 60_000) + minutes) * 60_000).toISOString();
 
 describe("the exposure", () => {
-  it("of a house that promised nothing is what it has", async () => {
+  it("without open positions is the house's funds", async () => {
     const { funds, promised, free, open: opened, byExpiry, byDuration, settled } = await read();
     expect({ funds, promised, free, opened, byExpiry }).toEqual({
       funds: "1000000.00000000",
@@ -42,7 +42,7 @@ describe("the exposure", () => {
     expect(settled).toMatchObject({ positions: 0, wonDeviation: 0, resultDeviation: "0.00000000" });
   });
 
-  it("adds up what is open by the minute of expiry, the side and the duration", async () => {
+  it("adds up open positions by minute of expiry, side and duration", async () => {
     scope.app.clock.jump(60);
     await open("buy", 10, 1);
     await open("sell", 2, 1);
@@ -76,7 +76,7 @@ describe("the exposure", () => {
     expect((await read()).open.positions).toBe(4);
   });
 
-  it("counts what is late for the minute that runs", async () => {
+  it("counts late positions for the current minute", async () => {
     // Settlement is kept from them, as by a database that cannot follow.
     await scope.app.database.query(
       "update trading_positions set expiry_tick = expiry_tick - 3600 where duration = 10 and status = 'active'",
@@ -95,7 +95,7 @@ describe("the exposure", () => {
     );
   });
 
-  it("holds the results of what is settled against what the terms promise", async () => {
+  it("compares settled results with what the terms predict", async () => {
     scope.app.clock.jump(600);
     await scope.settled();
     const { settled, byDuration, open: opened, funds } = await read();

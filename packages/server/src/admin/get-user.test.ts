@@ -17,7 +17,7 @@ const details = async (id: string) => (await admin.get<AdminUserDetails>(`/api/a
 const nothing = { count: 0, amount: "0.00000000" };
 
 describe("a user's details", () => {
-  it("say who they are, and nothing where nothing has happened", async () => {
+  it("show who they are, and zeros if nothing has happened", async () => {
     const [client] = await seedPeople(scope.app, 1, "0");
     expect(await details(client!.user.id)).toEqual({
       id: client!.user.id,
@@ -38,7 +38,7 @@ describe("a user's details", () => {
     expect((await details(admin.user.id)).isAdmin).toBe(true);
   });
 
-  it("count and add up what is open and what was paid, each by its state, and nobody else's", async () => {
+  it("count and add up the user's own positions, deposits and withdrawals by state", async () => {
     const [client, other] = await withdrawingPeople(scope.app, 2, "1000");
     const id = client!.user.id;
     for (const amount of ["2.5", "3.75"]) {
@@ -70,12 +70,12 @@ describe("a user's details", () => {
     });
   });
 
-  it("are not there for an id that is nobody's", async () => {
+  it("answer 404 for an unknown id", async () => {
     const answer = await admin.get("/api/admin/users/00000000-0000-7000-8000-000000000000");
     expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);
   });
 
-  it("are found by indexes alone", async () => {
+  it("are read by indexes only", async () => {
     const connection = await scope.app.database.connect();
     const explaining = {
       async query({ text, values }: { text: string; values: unknown[] }) {

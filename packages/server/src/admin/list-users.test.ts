@@ -40,7 +40,7 @@ const list = async (query: Record<string, string> = {}) => {
 const found = async (search: string) => (await list({ search })).map(({ email }) => email);
 
 describe("the list of users", () => {
-  it("is of everybody, newest first, with what the panel shows", async () => {
+  it("shows everybody, newest first", async () => {
     const all = await list();
     expect(all.map(({ email }) => email)).toEqual([...EMAILS.toReversed(), admin.user.email]);
     expect(all.at(-1)).toEqual({
@@ -52,7 +52,7 @@ describe("the list of users", () => {
     });
   });
 
-  it("goes on from page to page, with a search and without, and passes nobody by", async () => {
+  it("pages on without skipping anybody, with a search and without", async () => {
     for (const search of ["", "ann", "t"]) {
       const all = await list({ search });
       const paged: AdminUser[] = [];
@@ -67,7 +67,7 @@ describe("the list of users", () => {
     }
   });
 
-  it("costs a 304 until somebody's row changes", async () => {
+  it("answers 304 until a row changes", async () => {
     const { headers } = await admin.get("/api/admin/users?search=zz");
     const again = () => admin.get("/api/admin/users?search=zz", { "if-none-match": headers.get("etag")! });
     expect((await again()).status).toBe(304);
@@ -101,7 +101,7 @@ describe("the search", () => {
     expect(await found(search)).toEqual(expected);
   });
 
-  it("for nothing is for everybody", async () => {
+  it("for an empty text finds everybody", async () => {
     expect(await found("   ")).toHaveLength(EMAILS.length + 1);
   });
 
@@ -110,7 +110,7 @@ describe("the search", () => {
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, "search_invalid", "search"]);
   });
 
-  it("finds somebody who has just registered", async () => {
+  it("finds a user who has just registered", async () => {
     await new TestClient(scope.app.url).register("New.Comer@Example.com");
     expect(await found("w.com")).toEqual(["new.comer@example.com"]);
   });
@@ -130,7 +130,7 @@ async function planOf(query: Parameters<typeof listUsers>[1]): Promise<string> {
   return plan;
 }
 
-it("among many, what is rare is found by the index and what is common without looking at everybody", async () => {
+it("with many users, a rare text is found by the index and a common one without reading every user", async () => {
   const { database } = scope.app;
   const connection = await database.connect();
   try {

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 const stats = async () => (await admin.get<AdminStats>("/api/admin/stats")).body;
 
-describe("the figures", () => {
-  it("count everybody who registers, once, however many do at the same time", async () => {
+describe("the statistics", () => {
+  it("count every registration once, however many arrive at the same time", async () => {
     const { totalUsers } = await stats();
     const taken = `${randomUUID()}@example.com`;
     const emails = [taken, taken, taken, ...Array.from({ length: 9 }, () => `${randomUUID()}@example.com`)];
@@ -31,7 +31,7 @@ describe("the figures", () => {
     expect((await stats()).totalUsers).toBe(totalUsers + 10);
   });
 
-  it("count the administrator that the configuration names, at the first start alone", async () => {
+  it("count the configured administrator at the first start only", async () => {
     const { totalUsers } = await stats();
     const environment = { ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "secret1" };
     await scope.start({ environment });
@@ -39,7 +39,7 @@ describe("the figures", () => {
     expect((await stats()).totalUsers).toBe(totalUsers + 1);
   });
 
-  it("add up what deposits brought, whoever credited them, and nothing else", async () => {
+  it("add up credited deposits, whoever credited them, and nothing else", async () => {
     const before = await stats();
     const client = await fundedClient(scope.app, "100.5");
     const { body: open } = await client.post("/api/deposits", { amount: "20" });
@@ -55,20 +55,20 @@ describe("the figures", () => {
     expect(after.totalDeposits).toMatch(/^\d+\.50000000$/);
   });
 
-  it("go on counting what users who were deleted had paid in, but not the users", async () => {
+  it("keep the deposits of deleted users, but not the users", async () => {
     const [client] = await seedPeople(scope.app, 1, "77");
     const before = await stats();
     expect((await admin.call("DELETE", `/api/admin/users/${client!.user.id}`)).status).toBe(200);
     expect(await stats()).toEqual({ ...before, totalUsers: before.totalUsers - 1 });
   });
 
-  it("are what the ledger check holds against what is there", async () => {
+  it("are compared with the rows by the ledger check", async () => {
     expect(await scope.app.checkLedger()).toEqual([]);
     const { rows } = await scope.app.database.query("select count(*) as users from users");
     expect((await stats()).totalUsers).toBe(rows[0].users);
   });
 
-  it("cost a 304 while they stay as they are", async () => {
+  it("answer 304 while they are unchanged", async () => {
     const { headers } = await admin.get("/api/admin/stats");
     const again = { "if-none-match": headers.get("etag")! };
     expect((await admin.get("/api/admin/stats", again)).status).toBe(304);
@@ -86,8 +86,8 @@ const TAKE_BACK = `
   drop extension pg_trgm`;
 const WAY_UP = wayUp("0007_administration");
 
-describe("a database that people have used already", () => {
-  it("is counted as it gets the totals, and knows whom its answers tell of", async () => {
+describe("a database with existing users", () => {
+  it("is counted when the migration adds the totals, and its stored answers get their users", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection });
     const boss = await seedAdmin(app);
@@ -111,7 +111,7 @@ describe("a database that people have used already", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("that may not make the extension for the search says what to do", async () => {
+  it("names the remedy if it may not create the search extension", async () => {
     const connection = await scope.clone();
     const owner = new pg.Client(connection);
     await owner.connect();

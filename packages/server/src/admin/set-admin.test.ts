@@ -19,7 +19,7 @@ async function onlyAdmins(count: number): Promise<Person[]> {
 }
 
 describe("administration", () => {
-  it("is granted and revoked for the very next call", async () => {
+  it("takes effect on the next call when it is granted or revoked", async () => {
     const [admin] = await onlyAdmins(1);
     const [client] = await seedPeople(scope.app, 1, "5");
     const tryOut = async () => [await isAdmin(client!), (await client!.get("/api/admin/stats")).status];
@@ -42,7 +42,7 @@ describe("administration", () => {
     expect(await tryOut()).toEqual([false, 403]);
   });
 
-  it("of somebody who has it, or has it not, stays as it is", async () => {
+  it("stays as it is if the user already has it, or already has not", async () => {
     const [admin] = await onlyAdmins(1);
     const [client] = await seedPeople(scope.app, 1, "0");
     expect((await set(admin!, admin!, true)).body.isAdmin).toBe(true);
@@ -61,7 +61,7 @@ describe("administration", () => {
     socket.terminate();
   });
 
-  it("may be given up, but not by the last one", async () => {
+  it("can be given up, but not by the last administrator", async () => {
     const [admin, other] = await onlyAdmins(2);
     expect(outcome(await set(admin!, admin!, false))).toBe("200 done");
     expect(outcome(await set(other!, other!, false))).toBe("409 last_admin");
@@ -69,7 +69,7 @@ describe("administration", () => {
     expect(await isAdmin(other!)).toBe(true);
   });
 
-  it("is set by nothing but a boolean, for nobody but a user", async () => {
+  it("is set only by a boolean, and only for an existing user", async () => {
     const [admin] = await onlyAdmins(1);
     const [client] = await seedPeople(scope.app, 1, "0");
     for (const wrong of ["true", 1, null, undefined]) {
@@ -82,7 +82,7 @@ describe("administration", () => {
 });
 
 describe("at the same moment", () => {
-  it("two who demote each other do not both succeed, round after round", async () => {
+  it("two administrators who demote each other do not both succeed", async () => {
     const elsewhere = await scope.start();
     const outcomes = new Set<string>();
     for (let round = 0; round < 15; round += 1) {
@@ -96,7 +96,7 @@ describe("at the same moment", () => {
     expect([...outcomes].toSorted()).toEqual(["200 done", "403 forbidden"]);
   });
 
-  it("all who give it up or are deleted leave one", async () => {
+  it("one administrator remains when all give it up or are deleted", async () => {
     for (let round = 0; round < 5; round += 1) {
       const admins = await onlyAdmins(6);
       const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe("at the same moment", () => {
   });
 });
 
-it("whom another process still takes for an administrator moves nothing there", async () => {
+it("rejects a demoted administrator whose session another process has cached", async () => {
   const elsewhere = await scope.start();
   const [admin, other] = (await onlyAdmins(2)) as [Person, Person];
   const [client] = await seedPeople(scope.app, 1, "100");

@@ -37,7 +37,7 @@ async function proposed(): Promise<{ client: Person; path: string; proposal: str
   return { client, path, proposal: `proposals/${body.awaiting.proposalId}` };
 }
 
-it("of two who agree at once, on two processes and in two ways, one does it", async () => {
+it("carries a proposal out once if two agree at the same moment, on two processes and in two ways", async () => {
   const guest = await scope.start({ environment: FOUR_EYES });
   for (let round = 0; round < ROUNDS; round += 1) {
     const { client, path, proposal } = await proposed();
@@ -53,7 +53,7 @@ it("of two who agree at once, on two processes and in two ways, one does it", as
   }
 });
 
-it("agreeing against a cancellation, and against declining: one of the two happens, whole", async () => {
+it("carries out exactly one of an agreement and a cancellation or a decline at the same moment", async () => {
   const guest = await scope.start({ environment: FOUR_EYES });
   for (let round = 0; round < ROUNDS; round += 1) {
     const { client, path, proposal } = await proposed();
@@ -72,7 +72,7 @@ it("agreeing against a cancellation, and against declining: one of the two happe
   }
 });
 
-it("one administrator's small adjustments at once on two processes do not pass for small", async () => {
+it("adds up one administrator's small adjustments even if they arrive at once on two processes", async () => {
   const guest = await scope.start({ environment: FOUR_EYES });
   const dan = await seedAdmin(scope.app);
   const people = await seedPeople(scope.app, 6, "0");
@@ -102,7 +102,7 @@ const steps = fc.array(
   { minLength: 3, maxLength: 6 },
 );
 
-it("whatever three administrators do: money moves at most once, and never by one of them alone", async () => {
+it("moves money at most once, and never by one alone, whatever three administrators do", async () => {
   const property = fc.asyncProperty(steps, async (batches) => {
     const [client] = (await withdrawingPeople(scope.app, 1, "5000")) as [Person];
     const deposit = (await client.post("/api/deposits", { amount: "2000" })).body.id as string;

@@ -32,12 +32,12 @@ const partFor = async (endpoint: Endpoint, caller: Person): Promise<string> =>
 const logOf = async (actor: string) =>
   (await reader.get<AuditEntry[]>(`/api/admin/audit?actor=${actor}&limit=200`)).body;
 
-it("every action that an administrator's call can be is that of a call, or of one that is only proposed", () => {
+it("every audit action belongs to a call, or to a proposal", () => {
   const declared = new Set([...audited.map(({ audits }) => audits), "proposal_made"]);
   expect(declared).toEqual(new Set(AUDIT_ACTIONS));
 });
 
-it("no call of a session that has ended meanwhile does anything, though it is still remembered", async () => {
+it("refuses every call of an ended session that is still cached", async () => {
   for (const endpoint of audited.filter(({ method }) => method !== "GET")) {
     const caller = await callerFor(scope.app, endpoint);
     const part = await partFor(endpoint, caller);
@@ -52,7 +52,7 @@ it("no call of a session that has ended meanwhile does anything, though it is st
 describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   "%s",
   (_name, endpoint) => {
-    it("leaves one entry: who, from where, about what, before and after; refused, it leaves none", async () => {
+    it("leaves one entry with who, from where, about what, before and after; none if it is refused", async () => {
       const caller = await callerFor(scope.app, endpoint);
       const part = await partFor(endpoint, caller);
       const body = RIGHT_BODIES[endpoint.path];
@@ -92,14 +92,14 @@ describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
   },
 );
 
-it("granting what is granted already is no action", async () => {
+it("does not record a grant that changes nothing", async () => {
   const admin = await seedAdmin(scope.app);
   const path = `/api/admin/users/${reader.user.id}/set-admin`;
   expect((await admin.post(path, { isAdmin: true })).status).toBe(200);
   expect(await logOf(admin.user.id)).toEqual([]);
 });
 
-it("a repeated key is no second action", async () => {
+it("does not record a repeated idempotency key again", async () => {
   const admin = await seedAdmin(scope.app);
   const [user] = await seedPeople(scope.app, 1, "10");
   const path = `/api/admin/users/${user!.user.id}/adjust-balance`;
@@ -111,7 +111,7 @@ it("a repeated key is no second action", async () => {
   ]);
 });
 
-it("a deleted user is in the log by id alone", async () => {
+it("names a deleted user by id only", async () => {
   const admin = await seedAdmin(scope.app);
   const [user] = await seedPeople(scope.app, 1, "25");
   const { id, email } = user!.user;
@@ -136,7 +136,7 @@ it("a deleted user is in the log by id alone", async () => {
   expect(rows.map(({ text }) => text as string).join("\n")).not.toContain(email);
 });
 
-it("holds no field that the interface has no words for", async () => {
+it("contains only fields that the web app has words for", async () => {
   const { rows } = await scope.app.database.query<{ name: string }>(
     `select distinct name from audit_log,
        jsonb_object_keys(coalesce(before, '{}')::jsonb || coalesce(after, '{}')::jsonb) as name`,
@@ -147,7 +147,7 @@ it("holds no field that the interface has no words for", async () => {
 });
 
 describe("the list", () => {
-  it("is filtered by action, administrator and user together, and paged from any entry on", async () => {
+  it("filters by action, administrator and user together, and pages from any entry", async () => {
     const [admin, other] = [await seedAdmin(scope.app), await seedAdmin(scope.app)];
     const people = await seedPeople(scope.app, 2, "10");
     for (const by of [admin, other]) {
@@ -172,7 +172,7 @@ describe("the list", () => {
     expect((await reader.get("/api/admin/audit?action=nothing")).body.code).toBe("audit_filter_invalid");
   });
 
-  it("cannot be rewritten: the database refuses", async () => {
+  it("cannot be changed, because the database refuses", async () => {
     for (const change of [
       "update audit_log set reason = 'another'",
       "delete from audit_log where false",

@@ -16,7 +16,7 @@ const limit = (who: TestClient, amount: string | null) =>
   who.post("/api/limits", { kind: "deposit", amount });
 const used = async (who: TestClient) => (await who.get<Limits>("/api/limits")).body.limits[0]!.used;
 
-it("a limit on deposits counts what was asked for today and did not fail, and says what is left", async () => {
+it("a limit on deposits counts today's requests that did not fail, and names what is left", async () => {
   const [person, admin] = [await someone(), await seedAdmin(scope.app)];
   const first = await deposit(person, 40, "key");
   await limit(person, "100");
@@ -41,7 +41,7 @@ it("a limit on deposits counts what was asked for today and did not fail, and sa
   expect((await deposit(person, 100)).status).toBe(201);
 });
 
-it("a limit that leaves the smallest deposit says so, and a cent less that nothing more is possible", async () => {
+it("names the smallest deposit if exactly that is left, and says that nothing is possible if a cent is missing", async () => {
   const person = await someone();
   await limit(person, "15");
   expect((await deposit(person, 15.01)).body.message).toMatch(/still deposit 15\.00 USDMS/);
@@ -49,7 +49,7 @@ it("a limit that leaves the smallest deposit says so, and a cent less that nothi
   expect((await deposit(person, 15)).body.code).toBe("deposit_limit_reached");
 });
 
-it("what came counts where it is more than was asked for, and so does what is expired but may still be paid", async () => {
+it("counts the credited amount if it exceeds the request, and expired payments that may still arrive", async () => {
   const person = await someone();
   await limit(person, "110");
   const [more, expired] = [(await deposit(person, 15)).body.id, (await deposit(person, 20)).body.id];
@@ -68,7 +68,7 @@ it("what came counts where it is more than was asked for, and so does what is ex
   expect(await used(person)).toBe("15.00000000");
 });
 
-it("no number of deposits at once passes it, on two processes", async () => {
+it("is never exceeded by many deposits at once on two processes", async () => {
   const [second, person] = [await scope.start(), await someone()];
   await limit(person, "50");
   const urls = [scope.app.url, second.url];
@@ -83,7 +83,7 @@ it("no number of deposits at once passes it, on two processes", async () => {
   expect(await used(person)).toBe("40.00000000");
 });
 
-it("what is on its way when somebody pauses or tightens the limit is credited all the same", async () => {
+it("credits a payment that was on its way when the user paused or tightened the limit", async () => {
   const person = await someone();
   await deposit(person, 40);
   await limit(person, "20");

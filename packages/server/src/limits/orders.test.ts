@@ -54,7 +54,7 @@ async function untilBlocked(count: number): Promise<void> {
 }
 
 describe("a limit on stakes", () => {
-  it("counts what the day has staked already, is reached to the cent, and says what is left", async () => {
+  it("counts the day's stakes, can be reached to the cent, and names what is left", async () => {
     const person = await someone();
     expect((await order(person, "4")).status).toBe(201);
     await set(person, "stake", "10");
@@ -72,7 +72,7 @@ describe("a limit on stakes", () => {
     expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
   });
 
-  it("allows no more than it says to many orders at once, on one process or two", async () => {
+  it("is never exceeded by many orders at once, on one process or two", async () => {
     const second = await scope.start();
     for (const servers of [[scope.app.url], [scope.app.url, second.url]]) {
       const person = await someone();
@@ -87,7 +87,7 @@ describe("a limit on stakes", () => {
     }
   });
 
-  it("begins anew at midnight UTC, and what waits for 24 hours is in force to the second", async () => {
+  it("starts again at midnight UTC, and a waiting change applies to the second", async () => {
     const person = await someone();
     await set(person, "stake", "5");
     toMidnight(1);
@@ -105,7 +105,7 @@ describe("a limit on stakes", () => {
     expect((await order(person, "6")).status).toBe(201);
   });
 
-  it("does not take back what was answered: the same key has the same answer when it is reached", async () => {
+  it("answers a repeated idempotency key as before, even once it is reached", async () => {
     const person = await someone();
     await set(person, "stake", "5");
     const first = await order(person, "5", "key");
@@ -118,7 +118,7 @@ describe("a limit on stakes", () => {
 });
 
 describe("a limit on losses", () => {
-  it("counts what is open as lost; what comes back gives room, though not under a limit on stakes", async () => {
+  it("counts open stakes as lost; returns make room, but not under a limit on stakes", async () => {
     const person = await someone();
     await set(person, "loss", "10");
     expect((await order(person, "10")).status).toBe(201);
@@ -143,7 +143,7 @@ describe("a limit on losses", () => {
     expect((await order(person, "3")).status).toBe(201);
   });
 
-  it("gives no room for the stake of an earlier day that comes back, only for what it won", async () => {
+  it("makes no room for a returned stake of an earlier day, only for its profit", async () => {
     const person = await someone();
     await set(person, "loss", "10");
     toMidnight(30);
@@ -161,7 +161,7 @@ describe("a limit on losses", () => {
     expect(await used(other)).toMatchObject({ stake: 1, loss: 1 });
   });
 
-  it("counts what is refunded", async () => {
+  it("counts refunds", async () => {
     const other = await someone();
     await set(other, "loss", "10");
     await order(other, "4");
@@ -173,7 +173,7 @@ describe("a limit on losses", () => {
 });
 
 describe("the first limit", () => {
-  it("counts what a process of an older version has sold today, and has let win", async () => {
+  it("counts what a process of an older version has opened and settled today", async () => {
     const person = await someone();
     toMidnight(30);
     await order(person, "100");
@@ -196,12 +196,12 @@ describe("the first limit", () => {
   });
 });
 
-describe("somebody who does much at once", () => {
+describe("a user who does much at once", () => {
   const limitsSet = async (who: Person) =>
     (await scope.app.database.query("select limits_set from users where id = $1", [who.user.id])).rows[0]
       .limits_set as number;
 
-  it("has one change of limits under way and few that wait: nobody else's order waits for a connection", async () => {
+  it("changes limits one at a time, so that nobody else's order waits for a connection", async () => {
     const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
     const holder = await scope.app.database.connect();
     try {
@@ -233,7 +233,7 @@ describe("somebody who does much at once", () => {
     }
   });
 
-  it("has a reminder set without waiting, and nothing written where nothing changes", async () => {
+  it("sets a reminder without waiting, and writes nothing if nothing changes", async () => {
     const person = await someone();
     const holder = await scope.app.database.connect();
     try {
@@ -253,7 +253,7 @@ describe("somebody who does much at once", () => {
     expect((await person.get<Limits>("/api/limits")).body.reminderMinutes).toBe(30);
   });
 
-  it("is asked to try again where limits change with every try of an order", async () => {
+  it("is asked to try again if limits change during every try of an order", async () => {
     const person = await someone();
     await scope.app.database.query("update users set limits_set = 7 where id = $1", [person.user.id]);
     const answer = await order(person, "1");
@@ -263,7 +263,7 @@ describe("somebody who does much at once", () => {
 });
 
 describe("a pause", () => {
-  it("stops orders, before the balance is looked at, and deposits; what is open is settled, and money can leave", async () => {
+  it("stops orders before the balance is checked, and deposits; open positions are settled and withdrawals work", async () => {
     const [person] = (await withdrawingPeople(scope.app, 1, "1000")) as [Person];
     await order(person, "1");
     const { body } = await pause(person);
@@ -282,7 +282,7 @@ describe("a pause", () => {
     expect((await person.post("/api/deposits", { amount: 20 })).status).toBe(201);
   });
 
-  it("is not overtaken by an order that was sent before and waits for the account", async () => {
+  it("stops an order that was sent before and waits for the account", async () => {
     const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
     const holder = await scope.app.database.connect();
     try {
@@ -302,7 +302,7 @@ describe("a pause", () => {
     }
   });
 
-  it("lets nothing through once it is answered, however many orders are on their way on two processes", async () => {
+  it("stops every order once it is answered, however many are in progress on two processes", async () => {
     const second = await scope.start();
     const person = await someone();
     const urls = [scope.app.url, second.url];
@@ -319,7 +319,7 @@ describe("a pause", () => {
   });
 });
 
-it("of several people in one statement, each is held to their own", async () => {
+it("applies each user's own limits when one statement opens positions of several", async () => {
   const people = await seedPeople(scope.app, 6, "1000");
   await set(people[1]!, "stake", "1");
   await set(people[2]!, "loss", "1");
@@ -336,7 +336,7 @@ it("of several people in one statement, each is held to their own", async () => 
   ]);
 });
 
-it("what is counted of a day is what the ledger has of it, whatever has happened", async () => {
+it("a day's counts equal the ledger's, whatever has happened", async () => {
   const { rows } = await scope.app.database.query(`
     select u.id, u.day_staked - coalesce(-sum(e.amount) filter (where e.kind = 'position_opened'), 0) as staked,
       u.day_returned - coalesce(sum(e.amount) filter (where e.kind in ('position_won', 'position_refunded')), 0) as returned
@@ -353,7 +353,7 @@ it("what is counted of a day is what the ledger has of it, whatever has happened
   expect(rows.filter(({ staked, returned }) => Number(staked) !== 0 || Number(returned) !== 0)).toEqual([]);
 });
 
-it("a day is not begun anew by a process whose clock is still in the day before", async () => {
+it("a process whose clock is still in the day before does not reset the day", async () => {
   const person = await someone();
   await set(person, "stake", "5");
   await order(person, "4");

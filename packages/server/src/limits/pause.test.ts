@@ -17,7 +17,7 @@ describe("a pause", () => {
     expect(pauseEnd(kind, length, at(from)).toISOString()).toBe(end);
   });
 
-  it("holds until its end, and of two the one that ends later is told", () => {
+  it("lasts until its end; of two, the one that ends later counts", () => {
     const [soon, later] = [at("2026-09-22T00:00:00.000Z"), at("2027-03-21T00:00:00.000Z")];
     const now = at("2026-09-21T23:59:59.999Z");
     expect(pauseOf({ timeOut: null, selfExclusion: null }, now)).toBeNull();

@@ -12,7 +12,7 @@ const instant = (secondsAgo = 0) => new Date(scope.app.clock.nowMs() - secondsAg
 const since = (who: Person, when: string) =>
   who.get(`/api/trading/summary?since=${encodeURIComponent(when)}`);
 
-it("tells what was decided since an instant, however long it ran, and what is open", async () => {
+it("sums up positions that expired since an instant, however long they ran, and counts open ones", async () => {
   const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
   await order(person, "1", 1);
   await order(person, "2", 3);
@@ -48,7 +48,7 @@ it("tells what was decided since an instant, however long it ran, and what is op
   expect((await since(other, all)).body).toMatchObject({ decided: 1, result: "-8.00000000" });
 });
 
-it("asks for an instant of the last 31 days", async () => {
+it("requires an instant of the last 31 days", async () => {
   const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
   const day = 86_400;
   for (const secondsAgo of [31 * day, 0, -60]) {
@@ -69,7 +69,7 @@ it("asks for an instant of the last 31 days", async () => {
   expect((await person.get("/api/trading/summary")).body.code).toBe("since_invalid");
 });
 
-it("is read once for those who ask for the same within five seconds, and for few at once", async () => {
+it("is read once for the same question within five seconds, and for few users at once", async () => {
   const { clock } = scope.app;
   let reads = 0;
   let end = () => {};
@@ -101,7 +101,7 @@ it("is read once for those who ask for the same within five seconds, and for few
   expect(await summarise("one", before)).toMatchObject({ since: before });
 });
 
-it("reads nothing older than it must", async () => {
+it("reads no older positions than needed", async () => {
   const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
   const plan: string[] = [];
   const connection = await scope.app.database.connect();

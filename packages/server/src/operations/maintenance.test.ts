@@ -25,7 +25,7 @@ const metric = async () =>
   /^veritick_maintenance (\d)$/m.exec(await (await fetch(`${scope.app.url}/metrics`)).text())?.[1];
 
 describe("maintenance", () => {
-  it("lets nobody open a position while everything else goes on, until it ends", async () => {
+  it("stops new positions until it ends, while everything else works", async () => {
     const live = await person.live();
     await open(person);
     const first = await open(person, { "idempotency-key": "before" });
@@ -59,7 +59,7 @@ describe("maintenance", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("can get another message, and is on record whenever it changes", async () => {
+  it("can change its message, and every change is recorded", async () => {
     const since = new Date(scope.app.clock.nowMs()).toISOString();
     await set({ on: true });
     scope.app.clock.jump(5);
@@ -90,7 +90,7 @@ describe("maintenance", () => {
     });
   });
 
-  it("holds at once in a process that is told nothing, which shows it within seconds", async () => {
+  it("applies at once on a process that misses the message, which shows it within seconds", async () => {
     const other = await scope.start();
     const [there] = (await seedPeople(other, 1, "10")) as [Person];
     expect((await open(there)).status).toBe(201);
@@ -106,7 +106,7 @@ describe("maintenance", () => {
     live.socket.terminate();
   });
 
-  it("outlives the processes", async () => {
+  it("survives a restart", async () => {
     const next = await scope.start();
     const [there] = (await seedPeople(next, 1, "10")) as [Person];
     expect(await shown(there)).not.toBe(null);

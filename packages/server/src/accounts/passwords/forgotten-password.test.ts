@@ -39,7 +39,7 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe("a forgotten password", () => {
-  it("is replaced by the link in an e-mail, which ends every session and signs nobody in", async () => {
+  it("is replaced through the link in an e-mail, which ends every session and signs nobody in", async () => {
     const client = await registered();
     const bystander = await registered();
     const live = await client.live();
@@ -69,7 +69,7 @@ describe("a forgotten password", () => {
     expect((await reset(token, "secret3")).body.code).toBe("reset_link_invalid");
   });
 
-  it("is written of in the language of the request", async () => {
+  it("is answered by an e-mail in the language of the request", async () => {
     await forgetAttempts();
     const { user } = await registered();
     await forgot(user.email, "fr-CH, en;q=0.5");
@@ -90,7 +90,7 @@ describe("a forgotten password", () => {
     expect((await visitor().post("/api/auth/login", whole)).status).toBe(200);
   });
 
-  it("leaves a locked second step locked, as a mailbox alone must not give fresh guesses", async () => {
+  it("leaves a locked second step locked, because a mailbox alone must not allow new guesses", async () => {
     const client = await registered();
     const twoStep = await enableTwoStep(scope.app, client);
     const { email } = client.user;
@@ -102,7 +102,7 @@ describe("a forgotten password", () => {
     expect((await logIn("secret2", twoStep.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  it("lifts the throttle of the account's logins", async () => {
+  it("lifts the login throttle of the account", async () => {
     const { user } = await registered();
     const token = await tokenFor(user.email);
     await countAttempts(`login/account/${user.email}`, 10);
@@ -111,7 +111,7 @@ describe("a forgotten password", () => {
     expect((await login(user.email, "secret2")).status).toBe(200);
   });
 
-  it("needs a way to send e-mails", async () => {
+  it("cannot be replaced if no mail server is configured", async () => {
     const app = await scope.start();
     const { user } = await registered();
     const answer = await visitor(app.url).post("/api/auth/forgot-password", { email: user.email });
@@ -121,8 +121,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("who has an account", () => {
-  it("does not show: the answer is the same, and does not wait for what it depends on", async () => {
+describe("the existence of an account", () => {
+  it("is not revealed by the answer or by how long it takes", async () => {
     await forgetAttempts();
     const { user } = await registered();
     const nobody = `${randomUUID()}@example.com`;
@@ -144,8 +144,8 @@ describe("who has an account", () => {
   });
 });
 
-describe("a link", () => {
-  it("is kept as a hash alone", async () => {
+describe("a reset link", () => {
+  it("is stored only as a hash", async () => {
     const { user } = await registered();
     const token = await tokenFor(user.email);
     const { rows } = await scope.app.database.query<{ stored: string; as_hex: string }>(
@@ -157,7 +157,7 @@ describe("a link", () => {
     expect(rows[0]!.stored).not.toContain(rows[0]!.as_hex);
   });
 
-  it("is good for 60 minutes", async () => {
+  it("is valid for 60 minutes", async () => {
     const { user } = await registered();
     const first = await tokenFor(user.email);
     scope.app.clock.jump(3600);
@@ -167,7 +167,7 @@ describe("a link", () => {
     expect((await reset(second)).status).toBe(200);
   });
 
-  it("is swept away once its time is over", async () => {
+  it("is deleted after it expires", async () => {
     const { user } = await registered();
     await tokenFor(user.email);
     scope.app.clock.jump(3600);
@@ -186,7 +186,7 @@ describe("a link", () => {
     expect((await reset(newer)).status).toBe(200);
   });
 
-  it("is worth nothing once the password was changed", async () => {
+  it("stops working once the password is changed", async () => {
     const client = await registered();
     const token = await tokenFor(client.user.email);
     const change = { currentPassword: "secret1", newPassword: "secret3" };
@@ -194,7 +194,7 @@ describe("a link", () => {
     expect((await reset(token)).body.code).toBe("reset_link_invalid");
   });
 
-  it("works once, also for many at once on two processes", async () => {
+  it("works once, even if many use it at once on two processes", async () => {
     const { user } = await registered();
     const other = await scope.start();
     const token = await tokenFor(user.email);
@@ -208,7 +208,7 @@ describe("a link", () => {
     expect((await login(user.email, `secret-${winner}`)).status).toBe(200);
   });
 
-  it("is not used up by a password that is too short, nor by an account that is gone", async () => {
+  it("is not used up by a password that is too short; it is deleted with its account", async () => {
     const { user } = await registered();
     const token = await tokenFor(user.email);
     const refused = await reset(token, "12345");
@@ -217,13 +217,13 @@ describe("a link", () => {
     expect((await reset(token)).body.code).toBe("reset_link_invalid");
   });
 
-  it.each(["", "short", "x".repeat(44), "é".repeat(43), "A".repeat(43)])("is not %j", async (token) => {
+  it.each(["", "short", "x".repeat(44), "é".repeat(43), "A".repeat(43)])("refuses %j", async (token) => {
     expect(await reset(token)).toMatchObject({ status: 400, body: { code: "reset_link_invalid" } });
   });
 });
 
 describe("the limits", () => {
-  it("send five e-mails an hour to one account, and say nothing about it", async () => {
+  it("allow five e-mails an hour to one account, without saying so", async () => {
     await forgetAttempts();
     const { user } = await registered();
     for (let request = 0; request < 7; request += 1) {
@@ -237,7 +237,7 @@ describe("the limits", () => {
     expect(outbox.mails(user.email)).toHaveLength(6);
   });
 
-  it("take 20 requests an hour from one address", async () => {
+  it("allow 20 requests an hour from one address", async () => {
     await forgetAttempts();
     await countAttempts("reset/request/127.0.0.1", 19);
     expect((await forgot("nobody@example.com")).status).toBe(200);
@@ -246,7 +246,7 @@ describe("the limits", () => {
     expect(Number(refused.headers.get("retry-after"))).toBe(600);
   });
 
-  it("let nobody guess links, and count no link that was right", async () => {
+  it("stop guesses at links, and do not count correct links", async () => {
     const { user } = await registered();
     const token = await tokenFor(user.email);
     await countAttempts("reset/address/127.0.0.1", 99);

@@ -33,7 +33,7 @@ describe("logging in", () => {
     expect((await client.get("/api/auth/me")).body).toEqual(answer.body);
   });
 
-  it("does not tell whether the account exists", async () => {
+  it("does not reveal whether the account exists", async () => {
     const { email } = await registered();
     const wrong = await login(email, "not the password");
     const unknown = await login(newEmail(), "not the password");
@@ -44,7 +44,7 @@ describe("logging in", () => {
     expect(wrong.headers.get("set-cookie")).toBeNull();
   });
 
-  it("asks for what is missing", async () => {
+  it("names the missing field", async () => {
     const answer = await visitor().post("/api/auth/login", { email: "ada@example.com", password: "" });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "password_required", field: "password" });
@@ -66,7 +66,7 @@ describe("the throttle of an account", () => {
     expect((await login(email, "secret1")).status).toBe(200);
   });
 
-  it("throttles an account that does not exist alike", async () => {
+  it("throttles an account that does not exist in the same way", async () => {
     await forgetAttempts();
     const email = newEmail();
     await countAttempts(`login/account/${email}`, 9);
@@ -74,7 +74,7 @@ describe("the throttle of an account", () => {
     expect((await login(email, "wrong")).status).toBe(429);
   });
 
-  it("lets exactly 10 of 30 guesses at once be checked", async () => {
+  it("checks exactly 10 of 30 guesses that arrive at once", async () => {
     await forgetAttempts();
     const { email } = await registered();
     const answers = await Promise.all(Array.from({ length: 30 }, () => login(email, "wrong")));
@@ -82,7 +82,7 @@ describe("the throttle of an account", () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(20);
   });
 
-  it("begins anew after a right password, and leaves other accounts alone", async () => {
+  it("starts again after a right password, and leaves other accounts alone", async () => {
     await forgetAttempts();
     const one = await registered();
     const other = await registered();
@@ -94,7 +94,7 @@ describe("the throttle of an account", () => {
     expect((await login(other.email, "secret1")).status).toBe(200);
   });
 
-  it("guards the change of the password as well, and counts it apart from a stranger's logins", async () => {
+  it("also limits changes of the password, counted separately from logins", async () => {
     await forgetAttempts();
     const { client, email, id } = await registered();
     await countAttempts(`login/account/${email}`, 10);
@@ -121,7 +121,7 @@ describe("the throttle of an account", () => {
 });
 
 describe("right passwords", () => {
-  it("count as well, 300 for an account in 15 minutes, and those beyond as failures", async () => {
+  it("are limited to 300 for an account in 15 minutes, and those beyond count as failures", async () => {
     await forgetAttempts();
     const { email } = await registered();
     await countAttempts(`login/right/${email}`, 299);
@@ -139,7 +139,7 @@ describe("right passwords", () => {
     expect((await login(email, "secret1")).status).toBe(200);
   });
 
-  it("are used up by nobody who does not know the password", async () => {
+  it("cannot be used up without the password", async () => {
     await forgetAttempts();
     const { email } = await registered();
     await login(email, "wrong");
@@ -149,7 +149,7 @@ describe("right passwords", () => {
     expect(rows).toEqual([]);
   });
 
-  it("sign in at 100 places at most: the session not used for longest goes, live connection and all", async () => {
+  it("open at most 100 sessions; the least recently used one ends, live connection included", async () => {
     await forgetAttempts();
     const { client, email, id } = await registered();
     scope.app.clock.jump(600);
@@ -179,7 +179,7 @@ describe("right passwords", () => {
 });
 
 describe("the throttle of an address", () => {
-  it("is not used up by tries of one account that is throttled anyway", async () => {
+  it("is not used up by tries at an account that is already throttled", async () => {
     await forgetAttempts();
     const [one, other] = [await registered(), await registered()];
     await countAttempts(`login/account/${one.email}`, 10);
@@ -190,7 +190,7 @@ describe("the throttle of an address", () => {
     expect((await login(other.email, "secret1")).status).toBe(200);
   });
 
-  it("refuses every login after 100 failures, and forgets what was no failure", async () => {
+  it("refuses every login after 100 failures, and does not count successes", async () => {
     await forgetAttempts();
     const { email } = await registered();
     await countAttempts("login/address/127.0.0.1", 99);

@@ -8,7 +8,7 @@ const visitor = () => new TestClient(scope.app.url);
 const newEmail = () => `${randomUUID()}@example.com`;
 
 describe("registration", () => {
-  it("makes an account, signs in and answers the user", async () => {
+  it("creates an account, signs in and answers the user", async () => {
     const client = visitor();
     const answer = await client.post("/api/auth/register", {
       email: "  Ada@Example.COM ",
@@ -38,7 +38,7 @@ describe("registration", () => {
     expect(answer.headers.get("set-cookie")).toBeNull();
   });
 
-  it("makes one account of 10 registrations at once", async () => {
+  it("creates one account from 10 registrations at once", async () => {
     const email = newEmail();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -58,7 +58,7 @@ describe("registration", () => {
     expect(rows).toEqual([{ email }]);
   });
 
-  it("keeps only hashes: of the password, of the session and of the token of a live connection", async () => {
+  it("stores only hashes of the password, the session token and the live-connection token", async () => {
     const client = visitor();
     const user = await client.register(newEmail(), "a password to look for");
     const wsToken = (await client.get("/api/ws-token")).body.token as string;
@@ -115,14 +115,14 @@ describe("the words of a refusal", () => {
 });
 
 describe("the session cookie", () => {
-  it("is out of reach of scripts and of other sites", async () => {
+  it("is hidden from scripts and other sites", async () => {
     const answer = await visitor().post("/api/auth/register", { email: newEmail(), password: "secret1" });
     expect(answer.headers.get("set-cookie")).toMatch(
       /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
 
-  it("is bound to the host and never sent in the clear where people come over https", async () => {
+  it("is bound to the host and sent over https only if the site uses https", async () => {
     const app = await scope.start({ environment: { PUBLIC_URL: "https://veritick.example" } });
     const client = new TestClient(app.url);
     const answer = await client.post("/api/auth/register", { email: newEmail(), password: "secret1" });
@@ -152,7 +152,7 @@ describe("a state-changing call from another site", () => {
     expect(rowCount).toBe(0);
   });
 
-  it("is told from one of our own, and from reading", async () => {
+  it("does not stop calls of our own site, or reads", async () => {
     const own = { origin: scope.app.url, "sec-fetch-site": "same-origin" };
     const registered = await visitor().post(
       "/api/auth/register",

@@ -27,7 +27,7 @@ async function withTwoDevices() {
 }
 
 describe("the list of sessions", () => {
-  it("names each place, the one in use first, and nothing that could sign in", async () => {
+  it("shows every session, the calling one first, and no token", async () => {
     const { own, other } = await withTwoDevices();
     const sessions = await sessionsOf(other);
     expect(sessions).toHaveLength(2);
@@ -47,7 +47,7 @@ describe("the list of sessions", () => {
     for (const { cookie } of [own, other]) expect(text).not.toContain(cookie.split("=")[1]);
   });
 
-  it("leaves out sessions whose time is over", async () => {
+  it("leaves out expired sessions", async () => {
     const { own, id } = await withTwoDevices();
     await scope.app.database.query(
       "update sessions set expires_at = $2 where user_id = $1 and user_agent = $3",
@@ -56,7 +56,7 @@ describe("the list of sessions", () => {
     expect(await sessionsOf(own)).toHaveLength(1);
   });
 
-  it("notes every five minutes at most that a session is used, and no call waits for it", async () => {
+  it("stores the last use at most every five minutes, and no call waits for it", async () => {
     const { own, other, id } = await withTwoDevices();
     await scope.app.database.query(`
       create table noted (session_id uuid, at timestamptz);
@@ -85,7 +85,7 @@ describe("the list of sessions", () => {
 });
 
 describe("ending one session", () => {
-  it("signs it out at once, its live connection included, and no other", async () => {
+  it("signs out that session at once, live connection included, and no other", async () => {
     const { own, other } = await withTwoDevices();
     expect(await isSignedIn(other)).toBe(true);
     const [ownLive, otherLive] = [await own.live(), await other.live()];
@@ -104,7 +104,7 @@ describe("ending one session", () => {
     ownLive.socket.terminate();
   });
 
-  it("may be one's own, whose cookie goes then, in whatever case its id is written", async () => {
+  it("clears the cookie if it is the caller's own, in whatever case its id is written", async () => {
     const { own, other } = await withTwoDevices();
     for (const [client, write] of [
       [own, (id: string) => id],
@@ -119,7 +119,7 @@ describe("ending one session", () => {
     }
   });
 
-  it("finds no session of somebody else's, none that is over, and none by a made-up id", async () => {
+  it("refuses another user's session, an ended one and an invented id", async () => {
     const { own, other } = await withTwoDevices();
     const stranger = await withTwoDevices();
     const [theirs] = await sessionsOf(stranger.own);
@@ -135,7 +135,7 @@ describe("ending one session", () => {
 });
 
 describe("signing out everywhere", () => {
-  it("ends all sessions of the user, this one and its cookie included, and nobody else's", async () => {
+  it("ends all sessions of the user and clears the cookie, but ends nobody else's", async () => {
     const { email, own, other } = await withTwoDevices();
     const stranger = await withTwoDevices();
     const [ownLive, otherLive] = [await own.live(), await other.live()];

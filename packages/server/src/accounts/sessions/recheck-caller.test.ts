@@ -28,7 +28,7 @@ it.each([
   ["a beginning of two-step sign-in", "/api/profile/two-step/begin", { password }],
   ["other sessions", "/api/profile/sessions/sign-out-everywhere", undefined],
   ["what has been seen", "/api/profile/security/seen", undefined],
-])("an ended session that is still remembered does not change %s", async (_what, path, body) => {
+])("an ended session that is still cached cannot change %s", async (_what, path, body) => {
   const { thief, email, id } = await ended();
   const login = new TestClient(scope.app.url);
   expect((await login.post("/api/auth/login", { email, password })).status).toBe(200);
@@ -44,7 +44,7 @@ it.each([
   expect((await new TestClient(scope.app.url).post("/api/auth/login", { email, password })).status).toBe(200);
 });
 
-it("nor does it switch two-step sign-in on or off, or renew its codes", async () => {
+it("an ended session that is still cached cannot switch two-step sign-in on or off, or renew its codes", async () => {
   let secret = "";
   const begun = await ended(async (client) => {
     secret = (await client.post("/api/profile/two-step/begin", { password })).body.secret;
@@ -66,7 +66,7 @@ it("nor does it switch two-step sign-in on or off, or renew its codes", async ()
   expect(left.rows).toEqual([{ n: 8 }]);
 });
 
-it("is there until the transaction that asked is over, and not after it has ended", async () => {
+it("a session cannot end before the transaction that checked it does", async () => {
   const client = new TestClient(scope.app.url);
   const { id } = await client.register();
   const { rows } = await scope.app.database.query<{ token_hash: Buffer }>(

@@ -10,8 +10,8 @@ const identityOf = (userId: string): Identity => ({
   sessionId: userId,
 });
 
-describe("the memory of sessions", () => {
-  it("serves who was here for 5 seconds, and knows for 10 minutes that they were", () => {
+describe("the session cache", () => {
+  it("serves an identity for 5 seconds and knows the session for 10 minutes", () => {
     const memory = createSessionCache();
     const ann = identityOf("ann");
     memory.remember("a", ann, 0, true);
@@ -22,7 +22,7 @@ describe("the memory of sessions", () => {
     expect(memory.wasHere("b", 0)).toBe(false);
   });
 
-  it("serves nobody whose look-up may be out of date, though they were here", () => {
+  it("does not serve an identity whose look-up may be out of date, but knows the session", () => {
     const memory = createSessionCache();
     memory.remember("a", identityOf("ann"), 0, true);
     memory.remember("a", identityOf("ann"), 1, false);
@@ -30,7 +30,7 @@ describe("the memory of sessions", () => {
     expect(memory.wasHere("a", 1)).toBe(true);
   });
 
-  it("forgets one session, or all of a user's but the one to keep", () => {
+  it("forgets one session, or all sessions of a user but one", () => {
     const memory = createSessionCache();
     for (const key of ["a1", "a2", "a3"]) memory.remember(key, identityOf("ann"), 0, true);
     memory.remember("b1", identityOf("bob"), 0, true);
@@ -43,7 +43,7 @@ describe("the memory of sessions", () => {
     expect(memory.size()).toBe(1);
   });
 
-  it("serves nobody of a user who has become another, though they were here, until they are looked up anew", () => {
+  it("reads the identity of a user again after their rights changed", () => {
     const memory = createSessionCache();
     for (const key of ["a1", "a2"]) memory.remember(key, identityOf("ann"), 0, true);
     memory.remember("b1", identityOf("bob"), 0, true);
@@ -55,7 +55,7 @@ describe("the memory of sessions", () => {
     expect(memory.find("a1", 1)).toBeDefined();
   });
 
-  it("looks at nobody else's for that, however many there are", () => {
+  it("does not scan the sessions of other users for that", () => {
     const memory = createSessionCache();
     for (let n = 0; n < 500; n += 1) memory.remember(`k${n}`, identityOf(`u${n}`), 0, true);
     const walks = (["entries", "keys", "values", "forEach"] as const).map((name) =>
@@ -71,7 +71,7 @@ describe("the memory of sessions", () => {
     expect(memory.size()).toBe(300);
   });
 
-  it("drops what is stale as time goes, and the oldest where there is no room", () => {
+  it("drops stale entries, and the oldest entry when it is full", () => {
     const memory = createSessionCache(3);
     for (const [index, key] of ["a", "b", "c"].entries()) memory.remember(key, identityOf(key), index, true);
     // Used again, it is the newest.

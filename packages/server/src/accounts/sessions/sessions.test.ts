@@ -17,7 +17,7 @@ async function withTwoDevices() {
 const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/me")).status === 200;
 
 describe("changing the password", () => {
-  it("ends the other sessions and their live connections at once, and keeps one's own", async () => {
+  it("ends the other sessions and their live connections at once, but not the caller's", async () => {
     const { email, own, other, ownLive, otherLive } = await withTwoDevices();
     const closed = once(otherLive.socket, "close");
     const answer = await own.post("/api/profile/change-password", {
@@ -77,13 +77,13 @@ describe("logging out", () => {
     otherLive.socket.terminate();
   });
 
-  it("is no error for somebody who is not signed in", async () => {
+  it("succeeds without a session", async () => {
     expect((await new TestClient(scope.app.url).post("/api/auth/logout")).status).toBe(200);
   });
 });
 
 describe("a session", () => {
-  it("ends when its time is over", async () => {
+  it("ends after its lifetime", async () => {
     const client = new TestClient(scope.app.url);
     const { id } = await client.register();
     expect(await isSignedIn(client)).toBe(true);
@@ -97,7 +97,7 @@ describe("a session", () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it("is none for an invented token", async () => {
+  it("does not exist for an invented token", async () => {
     const client = new TestClient(scope.app.url);
     for (const cookie of [
       "session=",

@@ -55,7 +55,7 @@ describe("switching two-step sign-in on", () => {
     expect((await confirm(client, "000000")).body.code).toBe("two_step_on");
   });
 
-  it("begun again, forgets the earlier secret", async () => {
+  it("replaces the secret if it is begun again", async () => {
     const client = await registered();
     const first = (await begin(client)).body.secret;
     const second = (await begin(client)).body.secret;
@@ -65,7 +65,7 @@ describe("switching two-step sign-in on", () => {
     expect((await confirm(client, totpCode(second, at))).status).toBe(200);
   });
 
-  it("counts wrong codes: of 30 at once five are compared, and the right one is refused then", async () => {
+  it("compares only five of 30 wrong codes at once, and then refuses the right one", async () => {
     const client = await registered();
     const { secret } = (await begin(client)).body;
     const guess = wrongCode(secret, scope.app.clock.nowMs());
@@ -78,7 +78,7 @@ describe("switching two-step sign-in on", () => {
     expect(await eventsOf(client)).toEqual(["two_step_locked"]);
   });
 
-  it("keeps neither the secret nor a recovery code where the database alone would tell it", async () => {
+  it("stores the secret and the recovery codes so that the database alone does not reveal them", async () => {
     const { client, twoStep } = await withTwoStep();
     const { rows } = await scope.app.database.query<{ stored: string }>(
       `select json_build_array(
@@ -91,7 +91,7 @@ describe("switching two-step sign-in on", () => {
       expect(rows[0]!.stored).not.toContain(kept);
   });
 
-  it("is refused to a secret that was moved from another account", async () => {
+  it("refuses a secret that was copied from another account", async () => {
     const { client } = await withTwoStep();
     const { client: thief, twoStep } = await withTwoStep();
     await scope.app.database.query(
@@ -110,7 +110,7 @@ describe("switching two-step sign-in on", () => {
 });
 
 describe("switching it off", () => {
-  it("needs the password and a code, and ends with neither secret nor recovery codes", async () => {
+  it("needs the password and a code, and deletes the secret and the recovery codes", async () => {
     const { client, twoStep } = await withTwoStep();
     const disable = (password: string, code: string) =>
       client.post("/api/profile/two-step/disable", { password, code });
@@ -127,7 +127,7 @@ describe("switching it off", () => {
     expect((await disable("secret1", twoStep.nextCode())).body.code).toBe("two_step_off");
   });
 
-  it("works with a recovery code where the phone is lost", async () => {
+  it("works with a recovery code if the phone is lost", async () => {
     const { client, twoStep } = await withTwoStep();
     const answer = await client.post("/api/profile/two-step/disable", {
       password: "secret1",
@@ -139,7 +139,7 @@ describe("switching it off", () => {
 });
 
 describe("renewing the recovery codes", () => {
-  it("needs both steps, and none of the earlier codes is good any more", async () => {
+  it("needs both steps, and invalidates the earlier codes", async () => {
     const { client, twoStep } = await withTwoStep();
     const renew = (password: string, code: string) =>
       client.post("/api/profile/two-step/recovery-codes", { password, code });
@@ -154,7 +154,7 @@ describe("renewing the recovery codes", () => {
     expect((await renew("secret1", body.recoveryCodes[0])).status).toBe(200);
   });
 
-  it("is nothing for somebody without two-step sign-in", async () => {
+  it("is refused without two-step sign-in", async () => {
     const client = await registered();
     const answer = await client.post("/api/profile/two-step/recovery-codes", {
       password: "secret1",
@@ -165,7 +165,7 @@ describe("renewing the recovery codes", () => {
 });
 
 describe("a deleted account", () => {
-  it("takes its second step, codes, events and links along", async () => {
+  it("is deleted with its second step, codes, events and links", async () => {
     const { client } = await withTwoStep();
     await scope.app.database.query("delete from users where id = $1", [client.user.id]);
     const { rows } = await scope.app.database.query<{ left: number }>(

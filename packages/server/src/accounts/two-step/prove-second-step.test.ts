@@ -40,7 +40,7 @@ describe("logging in with two steps", () => {
     expect(whole.headers.get("set-cookie")).toContain("session=");
   });
 
-  it("takes a code as people write it, from a clock one step off", async () => {
+  it("accepts a code with spaces and dashes, from a clock one step off", async () => {
     const { login, twoStep } = await withTwoStep();
     const code = twoStep.nextCode();
     expect((await login(`${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
@@ -52,7 +52,7 @@ describe("logging in with two steps", () => {
     expect((await login(twoStep.code(+2))).body.code).toBe("two_step_wrong");
   });
 
-  it("says of what cannot be a code what a code looks like, and does not count it", async () => {
+  it("explains the form of a code if the input cannot be one, and does not count it", async () => {
     const { login, twoStep } = await withTwoStep();
     for (const typed of ["12345", "1234567", "abc", "é", "0".repeat(64)]) {
       const answer = await login(typed);
@@ -61,7 +61,7 @@ describe("logging in with two steps", () => {
     expect((await login(twoStep.nextCode())).status).toBe(200);
   });
 
-  it("accepts each code once, and none that is older than the newest accepted", async () => {
+  it("accepts each code once, and none older than the last accepted one", async () => {
     const { login, twoStep } = await withTwoStep();
     const older = twoStep.nextCode();
     const newer = twoStep.nextCode();
@@ -78,7 +78,7 @@ describe("logging in with two steps", () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
   });
 
-  it("accepts a recovery code once, however it is written, also in parallel on two processes", async () => {
+  it("accepts a recovery code once, however it is written, even in parallel on two processes", async () => {
     const { client, login, twoStep } = await withTwoStep();
     const other = await scope.start();
     const typed = twoStep.recoveryCodes[3]!.toUpperCase().replace("-", " ");
@@ -97,7 +97,7 @@ describe("logging in with two steps", () => {
     expect(used[0]).toMatchObject({ sessionId: null, address: "127.0.0.1", seen: false });
   });
 
-  it("does not take the recovery code of somebody else", async () => {
+  it("refuses another user's recovery code", async () => {
     const one = await withTwoStep();
     const other = await withTwoStep();
     expect((await one.login(other.twoStep.recoveryCodes[0])).body.code).toBe("two_step_wrong");
@@ -106,7 +106,7 @@ describe("logging in with two steps", () => {
 });
 
 describe("the lock-out of the second step", () => {
-  it("refuses even the right code after five wrong ones, over a restart, for 15 minutes", async () => {
+  it("refuses even the right code for 15 minutes after five wrong ones, across a restart", async () => {
     const { client, login, twoStep, email } = await withTwoStep();
     const live = await client.live();
     const before = await scope.start();
@@ -136,7 +136,7 @@ describe("the lock-out of the second step", () => {
     expect(await attemptsOf(email)).toBeUndefined();
   });
 
-  it("leaves the owner a way in: a recovery code, which lifts it", async () => {
+  it("still lets the owner in with a recovery code, which lifts it", async () => {
     const { login, twoStep, email } = await withTwoStep();
     const wrong = twoStep.wrongCode();
     for (let guess = 0; guess < 5; guess += 1) await login(wrong);
@@ -148,7 +148,7 @@ describe("the lock-out of the second step", () => {
     expect((await login(twoStep.nextCode())).status).toBe(200);
   });
 
-  it("at the login holds up nobody who is signed in, and the other way about", async () => {
+  it("at the login does not affect signed-in sessions, nor the other way round", async () => {
     const { client, login, twoStep } = await withTwoStep();
     const wrong = twoStep.wrongCode();
     for (let guess = 0; guess < 5; guess += 1) await login(wrong);
@@ -174,7 +174,7 @@ describe("the lock-out of the second step", () => {
     expect(await attemptsOf(email)).toBe(1);
   });
 
-  it("has a limit for recovery codes in a session, where no throttle of logins counts them", async () => {
+  it("limits recovery codes in a session, where the login throttle does not count them", async () => {
     const { client, twoStep } = await withTwoStep();
     const renew = (code: string) =>
       client.post("/api/profile/two-step/recovery-codes", { password: "secret1", code });
@@ -190,7 +190,7 @@ describe("the lock-out of the second step", () => {
     expect((await renew(twoStep.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  it("tells the user at once where they are signed in", async () => {
+  it("notifies the user's sessions at once", async () => {
     const { client, login, twoStep } = await withTwoStep();
     const live = await client.live();
     const wrong = twoStep.wrongCode();
@@ -212,8 +212,8 @@ describe("the lock-out of the second step", () => {
   });
 });
 
-describe("the throttle of logins, beside the second step", () => {
-  it("neither counts nor forgives a login that has yet to give its code", async () => {
+describe("the login throttle with a second step", () => {
+  it("neither counts a login that still needs its code nor clears earlier failures", async () => {
     const { login, twoStep, email } = await withTwoStep();
     for (let guess = 0; guess < 9; guess += 1) expect((await login(undefined, "wrong")).status).toBe(401);
     for (let half = 0; half < 12; half += 1) expect((await login()).status).toBe(403);
@@ -228,7 +228,7 @@ describe("the throttle of logins, beside the second step", () => {
     expect(await attemptsOf(email)).toBe(1);
   });
 
-  it("answers alike for an account with two steps and one that does not exist", async () => {
+  it("gives the same answer for an account with two steps and one that does not exist", async () => {
     const { email } = await withTwoStep();
     const answers = await Promise.all(
       [email, `${randomUUID()}@example.com`].map((address) =>

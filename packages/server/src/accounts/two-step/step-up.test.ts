@@ -32,7 +32,7 @@ const adjust = (by: TestClient = admin, headers: Record<string, string> = {}) =>
 const prove = (body: object, by: TestClient = admin) => by.post("/api/admin/step-up", body);
 
 describe("a call that moves money", () => {
-  it("asks again who one is once the last proof is too old, also on a server that remembers it otherwise", async () => {
+  it("requires a new proof of identity once the last one is too old, even on a server whose cache says otherwise", async () => {
     const elsewhere = Object.assign(
       new TestClient((await scope.start({ environment: { STEP_UP_MINUTES: "10" } })).url),
       {
@@ -58,7 +58,7 @@ describe("a call that moves money", () => {
     expect((await admin.get("/api/admin/step-up")).body).toEqual(body);
   });
 
-  it("is refused for what else is wrong with it first, and reading asks for nothing", async () => {
+  it("is refused for its other faults first; reads require no proof", async () => {
     scope.app.clock.jump(TEN_MINUTES);
     const { body } = await admin.post(`/api/admin/users/${person.user.id}/adjust-balance`, { amount: "" });
     expect(body.code).toBe("adjustment_invalid");
@@ -66,8 +66,8 @@ describe("a call that moves money", () => {
   });
 });
 
-describe("the proof", () => {
-  it("takes the right password, counts wrong ones, and is of one session alone", async () => {
+describe("a proof of identity", () => {
+  it("takes the right password, counts wrong ones, and applies to one session only", async () => {
     scope.app.clock.jump(TEN_MINUTES);
     expect((await prove({})).body).toMatchObject({ code: "current_password_required", field: "password" });
     expect((await prove({ password: "wrong" })).body).toMatchObject({
@@ -86,7 +86,7 @@ describe("the proof", () => {
     expect((await prove({ password: PASSWORD })).body.code).toBe("too_many_logins");
   });
 
-  it("takes a code where two-step sign-in is on, each once, and no password", async () => {
+  it("takes a code instead of the password if two-step sign-in is on, each code once", async () => {
     const other = await someAdmin();
     const app = await enableTwoStep(scope.app, other, PASSWORD);
     scope.app.clock.jump(TEN_MINUTES);
@@ -105,7 +105,7 @@ describe("the proof", () => {
     expect((await adjust(other)).status).toBe(200);
   });
 
-  it("is none where two-step sign-in goes while it is being checked", async () => {
+  it("does not count if two-step sign-in is switched off meanwhile", async () => {
     const other = await someAdmin();
     await enableTwoStep(scope.app, other, PASSWORD);
     scope.app.clock.jump(TEN_MINUTES);
@@ -122,7 +122,7 @@ describe("the proof", () => {
     expect((await adjust(other)).body.code).toBe("step_up_required");
   });
 
-  it("cannot be kept from anybody by a stranger's wrong passwords at the login", async () => {
+  it("cannot be blocked by a stranger's wrong passwords at the login", async () => {
     const other = await someAdmin();
     const stranger = new TestClient(scope.app.url);
     for (let wrong = 0; wrong < 11; wrong += 1) {
@@ -131,7 +131,7 @@ describe("the proof", () => {
     expect((await prove({ password: PASSWORD }, other)).status).toBe(200);
   });
 
-  it("is the administrators' alone, and stands in the audit log", async () => {
+  it("is for administrators only, and is recorded in the audit log", async () => {
     expect((await prove({ password: PASSWORD }, person)).status).toBe(403);
     const { rows } = await scope.app.database.query(
       "select actor, after, address is not null as addressed from audit_log where action = 'identity_proved' limit 1",
@@ -140,7 +140,7 @@ describe("the proof", () => {
   });
 });
 
-it("is asked of nobody in the sandbox unless it is configured", async () => {
+it("step-up is not required in the sandbox unless it is configured", async () => {
   const app = await scope.start({ connection: await scope.clone() });
   const by = await seedAdmin(app);
   const [somebody] = await seedPeople(app, 1, "100");

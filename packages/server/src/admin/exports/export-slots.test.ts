@@ -8,8 +8,8 @@ async function* lines(fault?: Error) {
   yield "2";
 }
 
-describe("the slots for files", () => {
-  it("are so many for each, free when a file ends or comes to nothing", async () => {
+describe("export slots", () => {
+  it("are limited per user, and freed when a file ends or fails to start", async () => {
     const slots = createExportSlots(2);
     const [one, two] = [slots.take("a")!, slots.take("a")!];
     expect(slots.take("a")).toBeUndefined();
@@ -25,7 +25,7 @@ describe("the slots for files", () => {
     expect(slots.take("a")).toBeDefined();
   });
 
-  it("are free when nobody takes the file any more, even before its first line, and when it breaks", async () => {
+  it("are freed when the reader stops, even before the first line, and when the export fails", async () => {
     const slots = createExportSlots(1);
     const abandoned = Readable.from(slots.take("a")!.until(lines()));
     expect(slots.take("a")).toBeUndefined();

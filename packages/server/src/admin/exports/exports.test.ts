@@ -45,7 +45,7 @@ describe("an export", () => {
     ["withdrawals", "withdrawal_transactions"],
     ["ledger", "ledger_entries"],
     ["audit", "audit_log"],
-  ])("of %s holds every row once, oldest first", async (kind, table) => {
+  ])("of %s contains every row once, oldest first", async (kind, table) => {
     // The row of the audit log that this call writes is written after the file's first page is read.
     const there = await count(table);
     const file = await take(kind);
@@ -65,7 +65,7 @@ describe("an export", () => {
     }
   });
 
-  it("of a period holds what was made in it, its end left out", async () => {
+  it("of a period contains what was created in it, excluding its end", async () => {
     for (const [kind, table] of [
       ["positions", "trading_positions"],
       ["ledger", "ledger_transactions t join ledger_entries e on e.transaction_id = t.id"],
@@ -81,7 +81,7 @@ describe("an export", () => {
     expect(rowsOf(years).length).toBe(await count("users", "id > '00000000-0000-7000-8000-000000000000'"));
   });
 
-  it("gives amounts and times as they are, and nothing secret", async () => {
+  it("writes exact amounts and times, and nothing secret", async () => {
     const { body } = await take("users");
     const row = rowsOf({ body }).find((line) => line.includes(rich.user.id))!;
     expect(row).toBe(
@@ -93,7 +93,7 @@ describe("an export", () => {
     for (const kind of EXPORT_KINDS) expect((await take(kind)).body).not.toContain(rows[0].password);
   });
 
-  it("lets no cell run in a spreadsheet", async () => {
+  it("writes no cell that a spreadsheet would run", async () => {
     expect((await take("users")).body).toContain(",'+44@example.com,");
     const escaped = `"'=HYPERLINK(""http://evil.example""), see\nthe file"`;
     expect((await take("ledger")).body).toContain(escaped);
@@ -101,7 +101,7 @@ describe("an export", () => {
     expect((await take("ledger")).body).toMatch(/,-1\.00000000,/);
   });
 
-  it("is on record before it begins, and refused for what is none", async () => {
+  it("is recorded before it begins, and refused for an unknown kind or period", async () => {
     const asked = `?from=2026-01-01T00:00:00Z`;
     await take("deposits", asked);
     const { rows } = await scope.app.database.query(
@@ -129,7 +129,7 @@ describe("a large export", () => {
     return ((await once(call, "response")) as [IncomingMessage])[0];
   };
 
-  it("is read as fast as it is taken, two at once, and no further when nobody takes it", async () => {
+  it("is read as fast as the client reads, two at once, and stops with the client", async () => {
     const { database, clock } = scope.app;
     const since = new Date(clock.nowMs() - 3_000_000);
     await seedEntries(database, rich.user.id, { count: 30_000, since, everySeconds: 0.01 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { csvLine } from "./stream-export.ts";
 
-describe("a line of a file", () => {
+describe("a CSV line", () => {
   it.each([
     [["plain", null, "", "1.50000000"], "plain,,,1.50000000"],
     [["-1.50000000", "-7", "0"], "-1.50000000,-7,0"],

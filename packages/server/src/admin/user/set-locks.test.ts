@@ -34,7 +34,7 @@ async function untilBlocked(): Promise<void> {
 }
 
 describe("a trading lock", () => {
-  it("keeps positions from being opened, before the balance is looked at; what is open is settled", async () => {
+  it("refuses new positions before it checks the balance; open ones are settled", async () => {
     const [person] = (await seedPeople(scope.app, 1, "100")) as [Person];
     const first = await open(person, "1", { "idempotency-key": "first" });
     const { status, body } = await setLocks(person, { trading: true });
@@ -54,7 +54,7 @@ describe("a trading lock", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("holds for an order that waits for the account while it is locked, and for nobody else", async () => {
+  it("stops an order that was waiting for the account, and nobody else's", async () => {
     const [person, other] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
     const holder = await scope.app.database.connect();
     try {
@@ -72,8 +72,8 @@ describe("a trading lock", () => {
   });
 });
 
-describe("a withdrawals lock", () => {
-  it("keeps withdrawals from being made where a pause would, and lets those that wait go on", async () => {
+describe("a withdrawal lock", () => {
+  it("refuses new withdrawals before it checks the code, and pays out pending ones", async () => {
     const [person] = (await withdrawingPeople(scope.app, 1, "1000")) as [Person];
     const pending = (await withdraw(person)).body as { id: string };
     await setLocks(person, { withdrawals: true });
@@ -93,7 +93,7 @@ describe("a withdrawals lock", () => {
     expect((await withdraw(person)).status).toBe(201);
   });
 
-  it("holds for a withdrawal that was checked before it", async () => {
+  it("stops a withdrawal that was checked before the lock", async () => {
     const [person] = (await withdrawingPeople(scope.app, 1, "1000")) as [Person];
     const { database } = scope.app;
     // The lock comes as soon as the code is being proven, which takes long enough for that.
@@ -109,7 +109,7 @@ describe("a withdrawals lock", () => {
 });
 
 describe("locking", () => {
-  it("is on record with what was before, and only where it changes something", async () => {
+  it("is recorded with the state before and after, and only if it changes something", async () => {
     const [person] = (await seedPeople(scope.app, 1, "1")) as [Person];
     const { body } = await setLocks(person, { trading: true });
     expect((await setLocks(person, { trading: true })).body).toEqual(body);
@@ -124,7 +124,7 @@ describe("locking", () => {
     ]);
   });
 
-  it("of one's own account is another administrator's where two may be needed, and after a proof of who asks", async () => {
+  it("of the own account needs another administrator while FOUR_EYES_ABOVE is set, and requires step-up", async () => {
     const { app } = scope;
     const strict = await scope.start({ environment: { FOUR_EYES_ABOVE: "100", STEP_UP_MINUTES: "15" } });
     const [chief, locked] = [await seedAdmin(strict), await seedAdmin(strict)];
@@ -139,7 +139,7 @@ describe("locking", () => {
     expect((await lock(chief, { trading: false })).body).toMatchObject({ code: "step_up_required" });
   });
 
-  it("is refused to somebody who has just stopped being an administrator", async () => {
+  it("is refused to somebody who was just demoted", async () => {
     const [person] = (await seedPeople(scope.app, 1, "1")) as [Person];
     const former = await seedAdmin(scope.app);
     expect((await former.get("/api/admin/stats")).status).toBe(200);

@@ -59,7 +59,7 @@ describe("an administrator", () => {
     expect((await admin.get(path(part, person.user.id.toUpperCase()))).body).toEqual(expected);
   });
 
-  it("turns the pages of what is finished", async () => {
+  it("pages through finished positions, deposits and withdrawals", async () => {
     for (const part of ["deposits", "withdrawals", "positions"]) {
       const all = (await admin.get<{ id: string; status: string }[]>(path(part))).body;
       const finished = all.filter(({ status }) => !/active|pending|confirming|processing/.test(status));
@@ -68,14 +68,14 @@ describe("an administrator", () => {
     }
   });
 
-  it("sees anybody's receipt", async () => {
+  it("sees the receipt of any position", async () => {
     const { id } = (await person.get("/api/trading/positions")).body[0] as { id: string };
     const own = await person.get(`/api/trading/positions/${id}`);
     expect((await admin.get(`/api/admin/positions/${id}`)).body).toEqual(own.body);
     expect((await admin.get(`/api/admin/positions/${person.user.id}`)).body.code).toBe("not_found");
   });
 
-  it("takes the statement as a file, which is on record", async () => {
+  it("exports the statement, which the audit log records", async () => {
     const kinds = "withdrawal_held,position_opened";
     const query = `?kinds=${kinds}&from=2026-01-01T00:00:00Z`;
     const own = await person.get(`/api/statement.csv${query}`);
@@ -111,7 +111,7 @@ describe("an administrator", () => {
 });
 
 describe("notes about a user", () => {
-  it("are read by administrators, newest first, and go with the account", async () => {
+  it("are shown to administrators, newest first, and deleted with the account", async () => {
     const [subject] = (await seedPeople(scope.app, 1, "1")) as [Person];
     const notes = path("notes", subject.user.id);
     const key = { "idempotency-key": "note" };
@@ -145,7 +145,7 @@ describe("notes about a user", () => {
 });
 
 describe("a user's sessions", () => {
-  it("are seen and ended, live connections included", async () => {
+  it("can be seen and ended, live connections included", async () => {
     const listed = await admin.get(path("sessions"));
     const [{ current: _, ...own }] = (await person.get("/api/profile/sessions")).body;
     expect(listed.body).toEqual([{ ...own, lastSeenAt: expect.any(String) }]);
@@ -170,7 +170,7 @@ describe("a user's sessions", () => {
     ]);
   });
 
-  it("may be the administrator's own", async () => {
+  it("can be the administrator's own", async () => {
     const self = await seedAdmin(scope.app);
     const { status, headers } = await self.post(path("sign-out", self.user.id), { note });
     expect([status, headers.get("set-cookie")]).toEqual([200, expect.stringContaining("Max-Age=0")]);

@@ -27,8 +27,8 @@ const pause = (kind: string, length: number) => person.post<Limits>("/api/limits
 const rowsOf = async (id: string) =>
   (await scope.app.database.query("select * from user_limits where user_id = $1", [id])).rowCount;
 
-describe("somebody's own limits", () => {
-  it("are none to begin with, but for an hourly reminder, and end the day at midnight UTC", async () => {
+describe("a user's own limits", () => {
+  it("are unset at first except an hourly reminder, and their day ends at midnight UTC", async () => {
     const none = { amount: null, used: "0.00000000", next: null };
     const untouched: Limits = {
       limits: [
@@ -48,7 +48,7 @@ describe("somebody's own limits", () => {
     expect({ ...body, limits: [] }).toEqual({ ...untouched, limits: [] });
   });
 
-  it("hold at once where they are tighter, after 24 hours to the second where they are looser, or none", async () => {
+  it("apply at once if they are tighter, and after exactly 24 hours if they are looser or removed", async () => {
     await set("100");
     await set("50");
     expect(await stakeLimit()).toEqual({ amount: "50.00000000", next: null });
@@ -66,7 +66,7 @@ describe("somebody's own limits", () => {
     expect(await stakeLimit()).toEqual({ amount: null, next: null });
   });
 
-  it("drop what waits when the one in force is set anew, and leave the other kinds alone", async () => {
+  it("drop a waiting change when the present limit is set again, and leave the other kinds alone", async () => {
     await set("10", "loss");
     await set("100");
     await set("500");
@@ -79,7 +79,7 @@ describe("somebody's own limits", () => {
     ]);
   });
 
-  it("stand in the database as the rules have them, at any time", async () => {
+  it("match the domain's rules in the database at any time", async () => {
     const { database } = scope.app;
     for (const [amount, next, fromMs] of [
       [5n, null, null],
@@ -104,7 +104,7 @@ describe("somebody's own limits", () => {
     }
   });
 
-  it("come one after the other where two are set at once", async () => {
+  it("are set one after the other if two arrive at once", async () => {
     await set("100");
     await Promise.all(["loss", "deposit"].flatMap((kind) => [set("20", kind), set("30", kind)]));
     const after = (await limits()).limits;
@@ -125,12 +125,12 @@ describe("somebody's own limits", () => {
     ["/api/limits/pause", { kind: "self_exclusion", length: 1 }, "pause_invalid", "length"],
     ["/api/limits/pause", { kind: "forever", length: 1 }, "pause_invalid", "kind"],
     ["/api/limits/reminder", { minutes: 1 }, "reminder_invalid", "minutes"],
-  ])("are refused by the name of what is wrong: %s %j", async (path, body, code, field) => {
+  ])("refuse invalid input and name the field: %s %j", async (path, body, code, field) => {
     expect(await person.post(path, body)).toMatchObject({ status: 400, body: { code, field } });
     expect(await rowsOf(person.user.id)).toBe(0);
   });
 
-  it("remind after as long as is chosen, or never", async () => {
+  it("remind after the chosen time, or never", async () => {
     for (const minutes of [15, null, 120]) {
       expect((await person.post("/api/limits/reminder", { minutes })).body.reminderMinutes).toBe(minutes);
       expect((await limits()).reminderMinutes).toBe(minutes);
@@ -139,7 +139,7 @@ describe("somebody's own limits", () => {
 });
 
 describe("a pause", () => {
-  it("only ever becomes longer, each kind by itself, and the later one is told", async () => {
+  it("only ever becomes longer, each kind by itself, and the answer names the later one", async () => {
     const week = { kind: "time_out", until: inSeconds(7 * 24 * HOUR) };
     expect((await pause("time_out", 7)).body.pause).toEqual(week);
     for (const length of [1, 3, 7]) {
@@ -156,7 +156,7 @@ describe("a pause", () => {
     expect(rows[0]!.paused_until.toISOString()).toBe(inSeconds(30 * 24 * HOUR));
   });
 
-  it("is shown to administrators, who can change none of it: no call of theirs names limits", async () => {
+  it("is shown to administrators, who have no call to change it", async () => {
     const admin = await seedAdmin(scope.app);
     const details = async () => (await admin.get(`/api/admin/users/${person.user.id}`)).body;
     expect((await details()).pause).toBeNull();
@@ -173,7 +173,7 @@ describe("a pause", () => {
   });
 });
 
-it("goes with its user", async () => {
+it("limits are deleted with their user", async () => {
   const admin = await seedAdmin(scope.app);
   await set("10");
   expect(await rowsOf(person.user.id)).toBe(1);

@@ -38,8 +38,8 @@ const setAdmin = (who: Person, id: string, isAdmin: boolean) =>
   decide(who, "users", id, "set-admin", { isAdmin });
 const codeOf = ({ body }: { body: { code?: string } }) => body.code;
 
-describe("above the amount", () => {
-  it("a deposit is credited once a second administrator approves it too", async () => {
+describe("a decision above the amount", () => {
+  it("credits a deposit once a second administrator approves it too", async () => {
     const client = await person();
     const id = await depositOf(client);
     const first = await decide(ann, "deposits", id, "approve");
@@ -62,7 +62,7 @@ describe("above the amount", () => {
     expect(await proposalsAbout(id)).toMatchObject([{ outcome: "agreed", decidedBy: bob.user.id }]);
   });
 
-  it("a withdrawal is approved by two, and one alone rejects it, which ends what was proposed", async () => {
+  it("needs two to approve a withdrawal; one alone can reject it, which closes the proposal", async () => {
     const approved = await withdrawalOf("1500");
     await decide(ann, "withdrawals", approved.id, "approve");
     expect(await listed("withdrawals", approved.id)).toMatchObject({ status: "pending" });
@@ -78,7 +78,7 @@ describe("above the amount", () => {
     expect(await rejected.client.balance()).toBe("5000.00000000");
   });
 
-  it("a payout that is stuck is marked by two who say the same", async () => {
+  it("needs two with the same answer to mark a stuck payout", async () => {
     const { id, client } = await withdrawalOf("1500");
     await leaveStuck(scope.app, id);
     const transactionId = "ab".repeat(32);
@@ -103,7 +103,7 @@ describe("above the amount", () => {
     expect(await client.balance()).toBe("3500.00000000");
   });
 
-  it("a payment is credited by two with the same amount, and dismissing it takes one", async () => {
+  it("needs two with the same amount to credit a payment; one can dismiss it", async () => {
     const client = await person();
     const id = await repeatedPayment(scope.app, client.user.id, "3000");
     const credit = (who: Person, amount: string) =>
@@ -123,7 +123,7 @@ describe("above the amount", () => {
     expect(await proposalsAbout(dismissed)).toMatchObject([{ outcome: "lapsed" }]);
   });
 
-  it("an adjustment is done through its proposal, by somebody else", async () => {
+  it("carries out an adjustment when another administrator agrees to its proposal", async () => {
     const client = await person("5");
     const adjust = (who: Person, key: string) =>
       decide(who, "users", client.user.id, "adjust-balance", { amount: "-1000.01", note: "back" }, key);
@@ -168,8 +168,8 @@ describe("above the amount", () => {
   });
 });
 
-describe("up to the amount", () => {
-  it("one is enough", async () => {
+describe("a decision up to the amount", () => {
+  it("needs one administrator", async () => {
     const client = await person();
     const id = await depositOf(client, "1000");
     expect((await decide(ann, "deposits", id, "approve")).body.status).toBe("confirmed");
@@ -177,7 +177,7 @@ describe("up to the amount", () => {
     expect((await decide(ann, "withdrawals", small.id, "approve")).body.status).toBe("processing");
   });
 
-  it("small adjustments of a day count as one, up and down alike, save those that two agreed to", async () => {
+  it("adds up a day's small adjustments, up and down alike, except those that two agreed to", async () => {
     const [dan, client] = [await seedAdmin(scope.app), await person("5000")];
     const adjust = async (amount: string) =>
       (await decide(dan, "users", client.user.id, "adjust-balance", { amount })).body.awaiting;
@@ -194,7 +194,7 @@ describe("up to the amount", () => {
     await scope.settled();
   });
 
-  it("nobody decides about their own account, but may refuse themselves", async () => {
+  it("is refused for the administrator's own account, except rejecting a deposit", async () => {
     const [own] = (await withdrawingPeople(scope.app, 1, "100")) as [Person];
     const { id: me } = own.user;
     const deposit = await depositOf(own, "20");
@@ -221,7 +221,7 @@ describe("up to the amount", () => {
 });
 
 describe("a proposal", () => {
-  it("is declined by another, or taken back, and may then be made anew", async () => {
+  it("can be declined or taken back, and then made again", async () => {
     const id = await depositOf(await person());
     for (const who of [bob, ann]) {
       const { body } = await decide(ann, "deposits", id, "approve");
@@ -233,7 +233,7 @@ describe("a proposal", () => {
     expect((await proposalsAbout(id)).map(({ outcome }) => outcome)).toEqual([null, "declined", "declined"]);
   });
 
-  it("ends when the user, the provider or a deletion decides otherwise", async () => {
+  it("is closed when the user, the provider or a deletion decides otherwise", async () => {
     const withdrawal = await withdrawalOf("1500");
     await decide(ann, "withdrawals", withdrawal.id, "approve");
     await withdrawal.client.post(`/api/withdrawals/${withdrawal.id}/cancel`);
@@ -255,7 +255,7 @@ describe("a proposal", () => {
     expect(codeOf(await decide(bob, "proposals", body.awaiting.proposalId, "agree"))).toBe("not_found");
   });
 
-  it("stands for nothing once its proposer is no administrator any more", async () => {
+  it("lapses once its proposer is no longer an administrator", async () => {
     const [dan, client] = [await seedAdmin(scope.app), await person("5000")];
     const [first, second] = [await depositOf(client), await depositOf(client)];
     const one = (await decide(dan, "deposits", first, "approve")).body.awaiting.proposalId as string;

@@ -29,8 +29,8 @@ const outcomesOf = async (target: string) =>
     .map(({ outcome }) => outcome);
 const codeOf = ({ body }: { body: { code?: string } }) => body.code;
 
-describe("in small steps", () => {
-  it("what one administrator credits in a day counts as one, in whatever way", async () => {
+describe("small steps", () => {
+  it("adds up everything one administrator credits in a day, in whatever way", async () => {
     const [mule, other] = [await person(), await person()];
     const deposit = async (client: Person, amount: string) =>
       `deposits/${(await client.post("/api/deposits", { amount })).body.id}/approve`;
@@ -55,7 +55,7 @@ describe("in small steps", () => {
     await scope.settled();
   });
 
-  it("no more than 20 adjustments of an administrator's wait at once", async () => {
+  it("allows an administrator at most 20 open adjustments", async () => {
     const client = await person();
     let last = "";
     for (let n = 0; n < 20; n += 1) {
@@ -68,8 +68,8 @@ describe("in small steps", () => {
   });
 });
 
-describe("by what is old", () => {
-  it("nothing is done by a proposal of more than 7 days, which is swept", async () => {
+describe("an outdated proposal", () => {
+  it("cannot be carried out after 7 days, and is closed", async () => {
     const client = await person();
     const { proposalId } = (await adjust(ann, client, "2000")).body.awaiting;
     // Nothing of what is done as time passes has had its turn yet.
@@ -89,7 +89,7 @@ describe("by what is old", () => {
     expect(await outcomesOf(client.user.id)).toEqual(["lapsed", "lapsed"]);
   });
 
-  it("nothing is done by what was proposed before administration was lost and given back", async () => {
+  it("cannot be carried out if its proposer was demoted meanwhile, even if promoted again", async () => {
     const client = await person();
     const { proposalId } = (await adjust(bob, client, "2000")).body.awaiting;
     const held = await scope.app.database.connect();
@@ -103,7 +103,7 @@ describe("by what is old", () => {
     expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
   });
 
-  it("nothing is done about an item that says something else by now, nor about its withdrawal", async () => {
+  it("cannot be carried out if the attention item or its withdrawal has changed meanwhile", async () => {
     const client = await person();
     const item = await repeatedPayment(scope.app, client.user.id, "3000");
     const propose = () => call(ann, `attention/${item}/credit`, { amount: "2000", note: "yes" });
@@ -133,8 +133,8 @@ describe("by what is old", () => {
   });
 });
 
-describe("by a second administrator of one's own making", () => {
-  it("administration is granted by two and revoked by one", async () => {
+describe("a second administrator of one's own making", () => {
+  it("is impossible: granting rights needs two, revoking one", async () => {
     const [mule, other] = [await person("5"), await person()];
     const first = await setAdmin(ann, mule, true);
     expect(first.body).toMatchObject({
@@ -163,7 +163,7 @@ describe("by a second administrator of one's own making", () => {
     ]);
   });
 
-  it("the only one there is grants it alone, which ends what was proposed about it", async () => {
+  it("is possible for the only administrator, which closes a proposal about it", async () => {
     const [client, third] = [await person(), await person()];
     const { proposalId } = (await setAdmin(ann, client, true)).body.awaiting;
     await setAdmin(ann, bob, false);
@@ -178,7 +178,7 @@ describe("by a second administrator of one's own making", () => {
   });
 });
 
-describe("kept answers", () => {
+describe("stored answers", () => {
   const keptAs = async (key: string) =>
     (
       await scope.app.database.query<{ response: string }>(
@@ -187,7 +187,7 @@ describe("kept answers", () => {
       )
     ).rows[0]!.response;
 
-  it("of declining keep nothing of whom it is about, who may be deleted at that moment", async () => {
+  it("of a decline hold nothing about the user concerned, who may be deleted at that moment", async () => {
     const client = await person("5000");
     const { proposalId } = (await adjust(ann, client, "2000")).body.awaiting;
     const { body } = await call(bob, `proposals/${proposalId}/decline`, {}, "declined");
@@ -200,7 +200,7 @@ describe("kept answers", () => {
     });
   });
 
-  it("keep no words about somebody who is deleted", async () => {
+  it("hold nothing about a deleted user", async () => {
     const client = await person();
     const secret = 'ill, "note":"x" \\ said\nthe doctor';
     await call(ann, `users/${client.user.id}/notes`, { text: secret }, "noted");
