@@ -82,12 +82,12 @@ export type Known<T> =
   | { readonly state: "later"; readonly from: number }
   | { readonly state: "missing" | "doubtful" };
 
-type Seed = Known<{ readonly seed: Uint8Array }> | { state: "wrong"; expected: string; found: string };
+type Seed =
+  | Known<{ readonly seed: Uint8Array; readonly commitment: string }>
+  | { state: "wrong"; expected: string; found: string };
 
 /** What the rows of some epochs say about the price, each path worked out once and only where it is asked for. */
 export type EpochBook = {
-  /** The first epoch that has ticks; undefined where genesis is not known. */
-  readonly firstEpoch: number | undefined;
   readonly row: (epoch: number) => EpochRow | undefined;
   /** The seed, held against its commitment; `wrong` where they do not belong together. */
   readonly seedOf: (epoch: number) => Seed;
@@ -139,11 +139,13 @@ export function createEpochBook(input: BookInput): EpochBook {
   function beginOf(epoch: number): Known<{ start: State }> {
     const signed = begun?.get(epoch);
     if (signed !== undefined) return { state: "known", start: signed };
-    const stated = rows.get(epoch)?.startState;
-    if (epoch <= statedUpTo && stated !== undefined) return { state: "known", start: stated };
-    const worked = epoch <= statedUpTo && epoch !== firstEpoch ? undefined : startOf(epoch);
-    if (worked?.state === "known") return worked;
-    return stated === undefined ? (worked ?? { state: "missing" }) : { state: "known", start: stated };
+    const start = rows.get(epoch)?.startState;
+    const stated = start === undefined ? undefined : ({ state: "known", start } as const);
+    if (epoch <= statedUpTo && (stated !== undefined || epoch !== firstEpoch)) {
+      return stated ?? { state: "missing" };
+    }
+    const worked = startOf(epoch);
+    return worked.state === "known" ? worked : (stated ?? worked);
   }
 
   function pathOf(epoch: number): Known<{ path: Float64Array }> {
@@ -165,16 +167,15 @@ export function createEpochBook(input: BookInput): EpochBook {
   }
 
   function priceAt(tick: number): Known<{ milli: number }> {
+    if (tick === genesis?.tick) return { state: "known", milli: publishedPriceMilli(genesis.state) };
     const epoch = epochOf(tick);
-    const isGiven = genesis !== undefined && tick === genesis.tick;
-    const walked = isGiven ? undefined : pathOf(epoch);
-    if (walked !== undefined && walked.state !== "known") return walked;
-    const state = isGiven ? genesis.state : walked?.path[tick - firstTick(epoch)];
+    const walked = pathOf(epoch);
+    if (walked.state !== "known") return walked;
+    const state = walked.path[tick - firstTick(epoch)];
     return state === undefined ? { state: "missing" } : { state: "known", milli: publishedPriceMilli(state) };
   }
 
   return {
-    firstEpoch,
     row: (epoch) => rows.get(epoch),
     seedOf: (epoch) => seedIn(input, epoch),
     firstTickOf: firstTick,
@@ -195,5 +196,5 @@ function seedIn({ rows, promised, now }: BookInput, epoch: number): Seed {
   }
   const seed = fromHex(row.seed);
   const found = commitment(seed);
-  return found === expected ? { state: "known", seed } : { state: "wrong", expected, found };
+  return found === expected ? { state: "known", seed, commitment: found } : { state: "wrong", expected, found };
 }

@@ -24,8 +24,7 @@ export function unknownStep<N extends string>(
  */
 export function commitmentStep(book: EpochBook, epoch: number, isDue = false): Step<"commitment"> {
   const seed = book.seedOf(epoch);
-  if (seed.state === "known")
-    return compared("commitment", committed(book, epoch), committed(book, epoch), { epoch });
+  if (seed.state === "known") return compared("commitment", seed.commitment, seed.commitment, { epoch });
   if (seed.state === "wrong") {
     return stepOf("commitment", "wrong", { epoch, expected: seed.expected, found: seed.found });
   }
@@ -34,8 +33,6 @@ export function commitmentStep(book: EpochBook, epoch: number, isDue = false): S
   }
   return unknownStep("commitment", seed, { epoch });
 }
-
-const committed = (book: EpochBook, epoch: number) => book.row(epoch)?.commitment ?? "";
 
 type StartDetails = {
   /** Whether there is a step about the seed of the epoch before. */

@@ -7,7 +7,7 @@ import { verifyPosition } from "./verify-position.ts";
 /** What a platform would do that has its own key, and answers everybody as it likes. */
 
 const FIRST = Math.ceil(GENESIS.tick / 3600);
-const EPOCH = FIRST + 3;
+const EPOCH = FIRST + 1;
 const LONG_AFTER = (FIRST + 100) * 3600;
 const create = (options: Partial<Parameters<typeof createFile>[0]> = {}) =>
   createFile({ entryTick: EPOCH * 3600 + 1200, ...options });
@@ -103,7 +103,7 @@ describe("the state that the hour began with", () => {
   });
 });
 
-describe("a signature that is not there", () => {
+describe("a missing signature", () => {
   const DAY = 86_400;
   test.each([
     ["longer ago than a day", DAY + 1, ["signature withheld"]],
@@ -124,7 +124,7 @@ describe("a signature that is not there", () => {
 describe("something overdue", () => {
   const END = (EPOCH + 1) * 3600;
 
-  test("a seed is published", () => {
+  test("fails an epoch whose seed is withheld", () => {
     const file = create({ now: END - 5 });
     expect(told(check(file, END + 120))).toEqual([]);
     expect(told(check(file, END + 121))).toEqual(["commitment seed-withheld"]);
@@ -133,7 +133,7 @@ describe("something overdue", () => {
     expect(told(check(file, END - 5))).toEqual(["start seed-withheld"]);
   });
 
-  test("a position is decided", () => {
+  test("fails a position that is left undecided", () => {
     const file = create({ now: EPOCH * 3600 + 1210 });
     const { downloaded, ...fresh } = file;
     const { expiryTick } = file.receipt.position;

@@ -32,17 +32,17 @@ const open = (file: unknown, now?: number) => told(file, now).filter((line) => !
 
 describe("an honest receipt file", () => {
   test("passes every step in order", () => {
-    const file = createFile({ entryTick: mid(FIRST + 3) });
+    const file = createFile({ entryTick: mid(FIRST + 1) });
     expect(told(file)).toEqual([
       "signature right",
       "promise right",
       "chance right",
       "terms right",
       "barrier right",
-      `commitment right ${FIRST + 3}`,
+      `commitment right ${FIRST + 1}`,
       "chain right",
       "head right",
-      `start right ${FIRST + 3}`,
+      `start right ${FIRST + 1}`,
       "entry right",
       "exit right",
       "result right",
@@ -57,12 +57,12 @@ describe("an honest receipt file", () => {
     ["the rule of play money", { rule: "direction" }],
     ["no house edge", { houseEdge: 0 }],
   ] as const)("passes for %s", (_, options) => {
-    const file = createFile({ entryTick: mid(FIRST + 3), ...options });
+    const file = createFile({ entryTick: mid(FIRST + 1), ...options });
     expect(open(file)).toEqual([]);
   });
 
   test("passes for a position across two epochs, with two commitments", () => {
-    const file = createFile({ entryTick: crossing(FIRST + 3) });
+    const file = createFile({ entryTick: crossing(FIRST + 1) });
     expect(file.receipt.commitments).toHaveLength(2);
     expect(open(file)).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe("an honest receipt file", () => {
   test("passes for a won and for a lost position", () => {
     const statuses = Array.from({ length: 40 }, (_, index) => {
       const file = createFile({
-        entryTick: mid(FIRST + 3) + 17 * index,
+        entryTick: mid(FIRST + 1) + 17 * index,
         side: index % 2 === 0 ? "buy" : "sell",
       });
       expect(open(file)).toEqual([]);
@@ -202,14 +202,14 @@ describe("tampering fails the step it concerns:", () => {
   ];
 
   test.each(tamperings)("%s", (_, change, steps) => {
-    const file = createFile({ entryTick: mid(FIRST + 3), outcome: "won" });
+    const file = createFile({ entryTick: mid(FIRST + 1), outcome: "won" });
     change(file);
     expect(wrong(file)).toEqual(steps);
   });
 
   test("fails everything that rests on a changed seed", () => {
-    const file = createFile({ entryTick: mid(FIRST + 3) });
-    rowOf(file, FIRST + 3).seed = "a".repeat(64);
+    const file = createFile({ entryTick: mid(FIRST + 1) });
+    rowOf(file, FIRST + 1).seed = "a".repeat(64);
     const resting = check(file).steps.filter(({ name }) => ["entry", "exit"].includes(name));
     expect(resting).toMatchObject([
       { outcome: "missing", reason: "doubtful" },
@@ -218,7 +218,7 @@ describe("tampering fails the step it concerns:", () => {
   });
 
   test("fails a receipt signed with someone else's key", () => {
-    const file = createFile({ entryTick: mid(FIRST + 3) });
+    const file = createFile({ entryTick: mid(FIRST + 1) });
     file.fairness.keys = [{ publicKey: "d".repeat(64), since: "2026-01-01T00:00:00.000Z" }];
     expect(check(file).steps[0]).toMatchObject({
       outcome: "wrong",
@@ -236,11 +236,11 @@ describe("tampering fails the step it concerns:", () => {
 
 describe("a check that is not possible", () => {
   test("names the tick from which it will be possible", () => {
-    const entryTick = mid(FIRST + 3);
+    const entryTick = mid(FIRST + 1);
     const file = createFile({ entryTick, now: entryTick + 10 });
-    const from = (FIRST + 4) * 3600;
+    const from = (FIRST + 2) * 3600;
     expect(open(file, entryTick + 10)).toEqual([
-      `commitment later ${FIRST + 3}`,
+      `commitment later ${FIRST + 1}`,
       "entry later",
       "exit later",
       "result later",
@@ -256,23 +256,23 @@ describe("a check that is not possible", () => {
     ]);
     // Decided, and the epoch goes on: who has won follows from the price that is told.
     expect(open(createFile({ entryTick, now: entryTick + 90 }), entryTick + 90)).toEqual([
-      `commitment later ${FIRST + 3}`,
+      `commitment later ${FIRST + 1}`,
       "entry later",
       "exit later",
     ]);
   });
 
   test("covers the first half of a position across two epochs", () => {
-    const entryTick = crossing(FIRST + 3);
+    const entryTick = crossing(FIRST + 1);
     const now = entryTick + 90;
     expect(open(createFile({ entryTick, now }), now)).toEqual([
-      `commitment later ${FIRST + 4}`,
+      `commitment later ${FIRST + 2}`,
       "exit later",
     ]);
   });
 
   test("says that the receipt is older than the result", () => {
-    const entryTick = mid(FIRST + 3);
+    const entryTick = mid(FIRST + 1);
     const late = createFile({ entryTick });
     const { receipt, downloaded } = createFile({ entryTick, now: entryTick + 10 });
     const file = { ...late, receipt, downloaded };
@@ -282,7 +282,7 @@ describe("a check that is not possible", () => {
   });
 
   test("says that the receipt was never signed", () => {
-    const file = createFile({ entryTick: mid(FIRST + 3) });
+    const file = createFile({ entryTick: mid(FIRST + 1) });
     file.receipt.promise = null;
     expect(open(file)).toEqual(["signature missing", "promise missing", "head missing"]);
     expect(check(file).steps[0]).toMatchObject({ reason: "unsigned" });
@@ -291,14 +291,14 @@ describe("a check that is not possible", () => {
   });
 
   test("says that the house edge has changed since", () => {
-    const file = createFile({ entryTick: mid(FIRST + 3), houseEdge: 0.02 });
+    const file = createFile({ entryTick: mid(FIRST + 1), houseEdge: 0.02 });
     file.fairness.houseEdge = 0.05;
     expect(open(file)).toEqual(["chance missing"]);
     expect(check(file).steps[2]).toMatchObject({ reason: "other-edge" });
   });
 
   test("says that the price was started anew", () => {
-    const file = createFile({ entryTick: mid(FIRST + 3) });
+    const file = createFile({ entryTick: mid(FIRST + 1) });
     file.fairness.genesis.tick = file.receipt.position.entryTick + 5;
     file.epochs = [];
     expect(wrong(file)).toEqual([]);
@@ -310,7 +310,7 @@ describe("a check that is not possible", () => {
   });
 
   test("says that the file holds no epochs", () => {
-    const file = { ...createFile({ entryTick: mid(FIRST + 3) }), epochs: [] };
+    const file = { ...createFile({ entryTick: mid(FIRST + 1) }), epochs: [] };
     const { steps } = alone(file);
     expect(verdictOf(steps)).toBe("missing");
     expect(steps.filter(({ reason }) => reason === "hole").map(({ name }) => name)).toEqual([
@@ -320,7 +320,7 @@ describe("a check that is not possible", () => {
   });
 
   test("says that only the file vouches for the key", () => {
-    const file = createFile({ entryTick: mid(FIRST + 3) });
+    const file = createFile({ entryTick: mid(FIRST + 1) });
     const [signature, ...rest] = alone(file).steps;
     expect(signature).toMatchObject({ outcome: "missing", reason: "own-key", found: PUBLIC_KEY });
     expect(new Set(rest.map(({ outcome }) => outcome))).toEqual(new Set(["right"]));
@@ -329,7 +329,7 @@ describe("a check that is not possible", () => {
 
 describe("a position that was called off", () => {
   function refunded(): ReceiptFile {
-    const file = createFile({ entryTick: mid(FIRST + 3), now: mid(FIRST + 3) + 10 });
+    const file = createFile({ entryTick: mid(FIRST + 1), now: mid(FIRST + 1) + 10 });
     const { position, entries } = file.receipt;
     Object.assign(position, { status: "refunded", profit: "0.00000000", refundReason: "price_lost" });
     entries.push(
