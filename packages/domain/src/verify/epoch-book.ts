@@ -196,5 +196,7 @@ function seedIn({ rows, promised, now }: BookInput, epoch: number): Seed {
   }
   const seed = fromHex(row.seed);
   const found = commitment(seed);
-  return found === expected ? { state: "known", seed, commitment: found } : { state: "wrong", expected, found };
+  return found === expected
+    ? { state: "known", seed, commitment: found }
+    : { state: "wrong", expected, found };
 }
