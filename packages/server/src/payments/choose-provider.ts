@@ -10,7 +10,7 @@ import { sandboxProvider } from "./sandbox/sandbox-provider.ts";
 
 const NAME = "payment-provider";
 
-/** The balances on record were paid in through another provider. */
+/** The balances in this database were paid in through another provider. */
 export class ProviderChangedError extends Error {
   override readonly name = "ProviderChangedError";
 
@@ -22,13 +22,13 @@ export class ProviderChangedError extends Error {
   }
 }
 
-/** An installation keeps to the provider it began with. */
+/** Refuses another provider than the one this installation began with. */
 export async function checkProvider(database: Queryable, name: string): Promise<void> {
   const known = await keepValue(database, NAME, name);
   if (known !== name) throw new ProviderChangedError(known, name);
 }
 
-/** The provider that this installation began with; undefined where it never began. */
+/** The provider that this installation began with; undefined before its first start. */
 export const knownProvider = (database: Queryable): Promise<string | undefined> =>
   readKeptValue(database, NAME);
 
@@ -43,7 +43,7 @@ export function createProvider(
     clock: Clock;
     log: Log;
     sealing: Sealing;
-    /** Told of each call to a provider that is reached over the network. */
+    /** Called with the outcome of each call over the network. */
     onCalled(outcome: ProviderOutcome): void;
   },
 ): PaymentProvider {

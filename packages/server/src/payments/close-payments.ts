@@ -8,7 +8,7 @@ import type { PaymentContext } from "./context.ts";
 import { returnWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawals/withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawals/withdrawal.ts";
 
-// Finished ones as well: whatever a provider or a person does about one locks it before its user.
+// Finished ones are locked too: a provider or an administrator who acts on one locks it before its user.
 const DEPOSITS = "deposit_transactions where user_id = $1";
 const WITHDRAWALS = "withdrawal_transactions where user_id = $1";
 
@@ -18,7 +18,10 @@ export async function lockPayments(connection: Queryable, userId: string): Promi
   await lockRows(connection, WITHDRAWALS, userId);
 }
 
-/** The same for those that were made until the user's row was locked. False where somebody else has one of them. */
+/**
+ * The same for those that were created before the user's row was locked. Returns false where another transaction holds one
+ * of them.
+ */
 export async function lockNewPayments(connection: Queryable, userId: string): Promise<boolean> {
   return (
     (await lockNewRows(connection, DEPOSITS, userId)) && (await lockNewRows(connection, WITHDRAWALS, userId))
@@ -26,8 +29,8 @@ export async function lockNewPayments(connection: Queryable, userId: string): Pr
 }
 
 /**
- * Returns the pending withdrawals of a user whose account is being closed; they and the user's row are locked. Refused
- * while a payout is under way: it may be sent whatever we do.
+ * Returns the pending withdrawals of a user whose account is being closed. They and the user's row are locked. Refuses while
+ * a payout is in progress, because the provider may send it whatever we do.
  */
 export async function returnPendingWithdrawals(
   context: Pick<PaymentContext, "clock">,
@@ -48,16 +51,16 @@ export async function returnPendingWithdrawals(
 }
 
 /**
- * Keeps what is needed once the deposits and withdrawals of a user are deleted, who is not named: which payments there
- * were and what was credited of them, so that only money that comes later is news, and what became of payouts that the
- * provider may still send. The rows are locked, and nothing of theirs is pending or processing any more.
+ * Keeps what is still needed after a user's deposits and withdrawals are deleted, without naming the user. It keeps the
+ * payments and what was credited of them, so that later money is recognised, and the outcome of payouts that the provider
+ * may still send. The rows are locked and none is pending or processing any more.
  */
 export async function keepPayments(connection: Queryable, userId: string): Promise<void> {
   await connection.query(KEEP_DEPOSITS, [userId]);
   await connection.query(KEEP_WITHDRAWALS, [userId]);
 }
 
-/** A further part of a payment, which carries its id with `+1` and so on, is counted with the first. */
+/** Further parts of a payment, whose ids end in `+1` and so on, are counted with the first. */
 const KEEP_DEPOSITS = `
 insert into closed_payments (
   deposit_id, provider, payment_id, pay_address, credited, credited_by_person, created_at)

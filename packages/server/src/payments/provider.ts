@@ -1,7 +1,7 @@
 import type { Minor } from "@veritick/domain/money.ts";
 import type { PaymentFacts, PayoutState } from "@veritick/domain/payments.ts";
 
-/** Where to pay a deposit, as the provider answers it. */
+/** Where to pay a deposit, in the provider's answer. */
 export type PaymentInstruction = {
   /** The provider's own id of the payment. */
   readonly paymentId: string;
@@ -19,7 +19,7 @@ export type ProviderPayment = PaymentFacts & {
   readonly payAmount: Minor | undefined;
   /** The asset in the provider's words. */
   readonly asset: string;
-  /** What the provider said, in its own words, for a person to read. */
+  /** The provider's own words, for an administrator to read. */
   readonly details: Readonly<Record<string, string | null>>;
 };
 
@@ -33,18 +33,18 @@ export type ProviderPayout = {
   readonly details: Readonly<Record<string, string | null>>;
 };
 
-/** What a callback is about. What it says beyond that is not used: a fresh read is. */
+/** The payment or payout that a callback names. The rest of a callback is not used: a fresh read is. */
 export type CallbackSubject = { readonly subject: "payment" | "payout"; readonly id: string };
 
-/** A callback whose signature verifies: `content` is what was signed, the same however the bytes around it are written. */
+/** A callback whose signature verifies. `content` is what was signed, independent of the formatting of the body. */
 export type ProvenCallback = CallbackSubject & { readonly content: Buffer };
 
 /**
  * A crypto payment provider. Every call has a time limit and is logged with its id.
  *
- * Every call may throw `ProviderUnavailableError` where no answer came or the answer says nothing about the outcome:
- * whatever was asked may or may not have happened. It throws `ProviderRefusedError` where the provider said no, so
- * that nothing has happened. Reading calls are safe to repeat; how the others are is said with each.
+ * A call throws `ProviderUnavailableError` where no answer came or the answer does not tell the outcome: the request may or
+ * may not have been carried out. It throws `ProviderRefusedError` where the provider said no: nothing has happened. Calls
+ * that read are safe to repeat; the others say whether they are.
  */
 export type PaymentProvider = {
   readonly name: string;
@@ -53,7 +53,7 @@ export type PaymentProvider = {
 
   /** The smallest deposit the provider takes now, in 1e-8 USDT. */
   minimumDeposit(): Promise<Minor>;
-  /** Not safe to repeat by itself: after `ProviderUnavailableError` look with `findPayment` first. */
+  /** Not safe to repeat blindly: after `ProviderUnavailableError`, look with `findPayment` first. */
   createPayment(deposit: { id: string; amount: Minor; createdAt: Date }): Promise<PaymentInstruction>;
   /** The first payment made for this deposit of ours, if the provider has it. */
   findPayment(deposit: { id: string; createdAt: Date }): Promise<ProviderPayment | undefined>;
@@ -66,7 +66,7 @@ export type PaymentProvider = {
   /** False where the provider says that it cannot pay to this address. */
   acceptsAddress(address: string): Promise<boolean>;
   /**
-   * Asks for a payout. Never safe to repeat: after `ProviderUnavailableError` only a person can tell.
+   * Requests a payout. Never safe to repeat: after `ProviderUnavailableError` only a person can find out.
    *
    * @param withdrawal its id goes along as the payout's name; `net` in 1e-8 USDT
    */
@@ -80,25 +80,25 @@ export type PaymentProvider = {
   readPayout(payoutId: string): Promise<ProviderPayout>;
 
   /**
-   * Checks the signature of a callback on its raw bytes and says what it is about.
-   * Undefined where the signature does not verify; "malformed" where it does but the content cannot be understood.
+   * Checks the signature of a callback on its raw bytes and reads what it names.
+   * Undefined where the signature does not verify; "malformed" where it does and the content cannot be read.
    */
   readCallback(
     body: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): ProvenCallback | "malformed" | undefined;
 
-  /** Called at every tick: what a provider inside this process has to do. Real ones do nothing. */
+  /** Called at every tick, for a provider inside this process. Real ones have none. */
   tick?(deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>): Promise<void>;
 };
 
 /**
- * How a call to a provider went: answered as asked, refused, answered with nonsense, with trouble of its own or by not
- * letting us in, or not at all.
+ * How a call to a provider ended: it answered, it refused, it failed (an unreadable answer, an error of its own, or it denied
+ * us access), or it could not be reached.
  */
 export type ProviderOutcome = "answered" | "refused" | "failed" | "unreachable";
 
-/** No answer, or none that says what happened. */
+/** No answer came, or none that tells what happened. */
 export class ProviderUnavailableError extends Error {
   override readonly name = "ProviderUnavailableError";
 }

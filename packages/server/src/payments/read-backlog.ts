@@ -1,6 +1,6 @@
 import type { Queryable } from "../platform/db/database.ts";
 
-/** How many are counted at most: whoever has more waiting needs no better number. */
+/** Counting stops here: beyond it, the exact number helps nobody. */
 const MOST = 10_000;
 
 export type Backlog = {
@@ -8,15 +8,15 @@ export type Backlog = {
   withdrawalsPending: number;
   payoutsProcessing: number;
   attentionOpen: number;
-  /** Since when the oldest of each waits; null where none does. */
+  /** Since when the oldest of each has been waiting; null where none is. */
   withdrawalSince: Date | null;
   payoutSince: Date | null;
   attentionSince: Date | null;
 };
 
 /**
- * What is under way or waits for somebody. Each part reads the index of what is open, oldest first, and no further than the
- * most that is counted. A payout is as old as the decision to make it; an item that came back waits since it did.
+ * Counts what is in progress or waits for an administrator. Each part reads the index of open rows, oldest first, and stops
+ * at the most that is counted. A payout waits since its approval, a reopened item since it was reopened.
  */
 export async function readBacklog(database: Queryable): Promise<Backlog> {
   const { rows } = await database.query<Backlog>({

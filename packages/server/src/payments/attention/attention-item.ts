@@ -17,7 +17,7 @@ export type AttentionRow = {
   user_id: string | null;
   user_email: string | null;
   amount_text: string | null;
-  /** What is in the payment in all, as decimal text. */
+  /** All money that arrived in the payment, as decimal text. */
   arrived_text: string | null;
   asset: string | null;
   details: Record<string, string | null>;
@@ -35,7 +35,7 @@ export type AttentionRow = {
 
 type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resolvedAt: string };
 
-/** To be followed by `where` and what it is about: `i` is the item. */
+/** SQL to be followed by a `where`: `i` is the item. */
 const SELECT_ATTENTION = `
   select i.*, trim_scale(i.amount)::text as amount_text,
     trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email,
@@ -76,7 +76,7 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
   };
 }
 
-/** A person's decision. */
+/** An administrator's decision. */
 type Resolution = { resolution: string; actor: string; note: string };
 
 export async function findAttention(
@@ -104,9 +104,10 @@ export async function resolveAttention(
   return toAttentionItem((await findAttention(connection, item.id))!);
 }
 
+/** How many resolved items the first page holds, besides every open one. */
 const RESOLVED_SHOWN = 100;
 
-/** What needs a person, newest first: the first page holds every open item besides the newest resolved ones. */
+/** The attention list, newest first. */
 export async function listAttention(database: Database, page: Page): Promise<AttentionItem[]> {
   const { rows } =
     page.before === undefined

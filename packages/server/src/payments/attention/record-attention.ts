@@ -6,15 +6,15 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 
-/** How a person's decision to credit a payment is kept. */
+/** The recorded resolution of an item whose payment an administrator credited. */
 export const CREDITED = "credited";
 export const DISMISSED = "dismissed";
 
-/** What is on record as the asset of a payment in USDT on TRON, whatever its provider calls that. */
+/** The recorded asset of a payment in USDT on TRON, whatever the provider calls it. */
 export const OUR_ASSET = "usdttrc20";
 
 type Attention = {
-  /** Names the payment or payout: one item for each. */
+  /** Identifies the payment or payout, which has one item. */
   key: `payment/${string}/${string}` | `payout/${string}`;
   kind: "payment" | "payout";
   reason: AttentionReason;
@@ -23,9 +23,9 @@ type Attention = {
   depositId?: string | undefined;
   withdrawalId?: string | undefined;
   userId?: string | undefined;
-  /** What is to be decided about, decimal text in `asset`. */
+  /** The amount to decide about, decimal text in `asset`. */
   amount?: string | undefined;
-  /** What is in a payment in all, decimal text in `asset`. */
+  /** All money that arrived in a payment, decimal text in `asset`. */
   arrived?: string | undefined;
   asset?: string | undefined;
   details: Readonly<Record<string, string | null>>;
@@ -35,10 +35,9 @@ export const paymentKey = (provider: string, paymentId: string) =>
   `payment/${provider}/${paymentId}` as const;
 
 /**
- * Puts a payment or payout on the administrators' list, or brings its item up to date. One that a person has resolved
- * comes back only where more money has arrived since, or the reason is another one; where it was credited, the only
- * such reason is that the money was taken back. That its account was closed meanwhile is none. Who had resolved it, how and
- * why stays with it.
+ * Puts a payment or payout on the attention list, or updates its item. An item that an administrator has resolved reopens
+ * only if more money has arrived since or there is a new reason. A closed account is no new reason, and after a credit only
+ * a refund is one. The item keeps who had resolved it, how and why.
  */
 export async function recordAttention(
   context: Pick<PaymentContext, "clock" | "log">,
@@ -80,12 +79,13 @@ export async function recordAttention(
       dateOf(context.clock),
     ],
   );
-  if (rowCount === 1) context.log.warn({ key: item.key, reason: item.reason }, "this needs a person");
+  if (rowCount === 1)
+    context.log.warn({ key: item.key, reason: item.reason }, "a payment or payout needs an administrator");
 }
 
 /**
- * What was waiting for a person has settled itself, or a person has decided it elsewhere. Items are locked last of all,
- * after deposits or withdrawals, users and stripes.
+ * Closes an open item because it was resolved automatically or decided elsewhere. Items are locked last of all, after
+ * deposits or withdrawals, users and stripes.
  */
 export async function settleAttention(
   context: Pick<PaymentContext, "clock">,
@@ -102,8 +102,8 @@ export async function settleAttention(
 }
 
 /**
- * After a person has credited a payment elsewhere, with so much in all: its item is settled where that covers what
- * arrived. What it does not cover, and money in another asset, stays to be decided.
+ * Closes the item of a payment that an administrator has credited elsewhere, if `credited` covers what arrived. The rest, and
+ * money in another asset, stays open.
  */
 export async function settleCovered(
   context: Pick<PaymentContext, "clock">,
@@ -129,7 +129,7 @@ export async function settleCovered(
 
 type Asked = { paymentId: string; reason: AttentionReason; arrived: string };
 
-/** Of payments that a person is to decide, those whose item says so already, or whose money a person has decided on. */
+/** Of payments that need a decision, finds those that are on the attention list already or were decided before. */
 export async function findListed(
   { database, provider }: PaymentContext,
   asked: readonly Asked[],

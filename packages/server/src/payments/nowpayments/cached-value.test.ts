@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { movableClock } from "../../../testing/movable-clock.ts";
-import { keptFor } from "./cached-value.ts";
+import { cachedValue } from "./cached-value.ts";
 
 function counted() {
   const clock = movableClock();
   let fetched = 0;
-  const kept = keptFor(clock, 10_000, async () => `value ${(fetched += 1)}`);
+  const kept = cachedValue(clock, 10_000, async () => `value ${(fetched += 1)}`);
   return { clock, kept };
 }
 
@@ -34,7 +34,7 @@ describe("a value that is kept", () => {
 
   it("is fetched again after a failure, which all who waited see", async () => {
     let fetched = 0;
-    const kept = keptFor(movableClock(), 10_000, async () => {
+    const kept = cachedValue(movableClock(), 10_000, async () => {
       fetched += 1;
       if (fetched === 1) throw new Error("not now");
       return fetched;

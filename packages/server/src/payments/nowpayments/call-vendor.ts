@@ -18,16 +18,16 @@ export class VendorRefusedError extends ProviderRefusedError {
 
 export type VendorRequest = {
   method: "GET" | "POST";
-  /** Below the base address; ids in it are encoded already. */
+  /** Relative to the base address, with its ids encoded. */
   path: string;
   query?: Readonly<Record<string, string>>;
   body?: Readonly<Record<string, unknown>>;
   token?: string | undefined;
-  /** Our id of what it is about, for the log. */
+  /** The id of the deposit, withdrawal, payment or payout, for the log. */
   about?: string | undefined;
 };
 
-/** One call. Resolves to the text of an answer of 2xx. */
+/** Makes one call. Resolves to the text of a 2xx answer. */
 export type CallVendor = (request: VendorRequest) => Promise<string>;
 
 type Reach = {
@@ -38,12 +38,12 @@ type Reach = {
   onCalled?: ((outcome: ProviderOutcome) => void) | undefined;
 };
 
-/** Our key is not valid (any more), or our address is not allowed: no answer about what was asked, and none will come. */
-const NOT_LET_IN = new Set([401, 403]);
+/** Our key is not valid or our address is not allowed. That says nothing about the request itself. */
+const ACCESS_DENIED = new Set([401, 403]);
 
 export function vendorCaller(reach: Reach): CallVendor {
   return (request) => {
-    // The vendor's ids are in the log; a trace needs only what kind of call it was.
+    // The ids are in the log. A trace needs only the kind of call.
     const name = `${request.method} nowpayments${request.path.replaceAll(/\/[^/]*\d[^/]*/g, "/{id}")}`;
     return trace(name, { kind: "client" }, (span) => callVendor(reach, span, request));
   };
@@ -75,14 +75,14 @@ async function callVendor(
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // Key and token go to the vendor alone, wherever an answer may point.
+      // A redirect must not take key and token to another host.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     status = answer.status;
     text = await answer.text();
   } catch (error) {
-    // What fetch throws may quote a header, so it goes no further than its name.
+    // The error of fetch may quote a header, so only its name is used.
     const failure = failureName(error);
     log.warn(facts({ failure }), "the payment provider did not answer");
     onCalled?.("unreachable");
@@ -95,12 +95,12 @@ async function callVendor(
     return text;
   }
   const refusal = readRefusal(status, text);
-  onCalled?.(refusal === undefined || NOT_LET_IN.has(status) ? "failed" : "refused");
+  onCalled?.(refusal === undefined || ACCESS_DENIED.has(status) ? "failed" : "refused");
   log.warn(facts({ status, code: refusal?.code }), "the payment provider answered with an error");
   throw refusal ?? new ProviderUnavailableError(`NOWPayments answered ${method} ${path} with ${status}`);
 }
 
-/** The vendor's own refusal; undefined where the answer is no such thing, or asks to come back later. */
+/** Reads the vendor's refusal; undefined where the answer is none or asks us to try again later. */
 function readRefusal(status: number, text: string): VendorRefusedError | undefined {
   if (status < 400 || status >= 500 || status === 408 || status === 429) return undefined;
   try {
@@ -113,7 +113,7 @@ function readRefusal(status: number, text: string): VendorRefusedError | undefin
   }
 }
 
-/** What the vendor says may repeat whom it should pay, and its words end up in the log. */
+/** Removes addresses: the vendor's message may name the payee, and messages are logged. */
 const withoutAddresses = (words: string): string =>
   words
     .replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, "(an address)")

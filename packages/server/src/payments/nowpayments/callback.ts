@@ -2,66 +2,11 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { CallbackSubject, ProvenCallback } from "../provider.ts";
 import { readExactJson } from "./vendor-json.ts";
 
-/** How a signature proved right: over the canonical text of the content, or only over the bytes as they came. */
-type Proof = "canonical" | "bytes";
-
-const HEX = /^[0-9a-f]{128}$/;
-/** Callbacks nest two levels; what goes far beyond is nobody's callback. */
-const MAX_DEPTH = 100;
-
-/**
- * The text that a callback's signature is made over: the JSON with the keys of its objects in order at every depth, arrays
- * as they are. Undefined for what is no JSON, nests too deep, or holds a number that a float cannot hold at all.
- */
-export function canonicalText(body: Buffer): string | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-    return JSON.stringify(inOrder(JSON.parse(text), MAX_DEPTH));
-  } catch {
-    return undefined;
-  }
-}
-
-function inOrder(value: unknown, depthLeft: number): unknown {
-  // It would print as null, and so carry the signature of a null.
-  if (typeof value === "number" && !Number.isFinite(value))
-    throw new RangeError("a number beyond all floats");
-  if (typeof value !== "object" || value === null) return value;
-  if (depthLeft === 0) throw new RangeError("nested too deep");
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, depthLeft - 1));
-  // Without a prototype, a key such as __proto__ is a key like any other and does not fall out of the signature.
-  const ordered = Object.create(null) as Record<string, unknown>;
-  for (const key of Object.keys(value).toSorted()) {
-    ordered[key] = inOrder((value as Record<string, unknown>)[key], depthLeft - 1);
-  }
-  return ordered;
-}
-
-/**
- * Checks the signature of a callback: lower-case hex of the HMAC-SHA512 over its canonical text, or over its very bytes,
- * since numbers that do not survive reading and printing unchanged break the former.
- *
- * @param signature the header as it came; anything but one value of 128 lower-case hex digits is refused
- */
-export function checkSignature(
-  body: Buffer,
-  signature: string | string[] | undefined,
-  secret: string,
-): Proof | undefined {
-  if (typeof signature !== "string" || !HEX.test(signature)) return undefined;
-  const given = Buffer.from(signature, "hex");
-  const signs = (content: string | Buffer) =>
-    timingSafeEqual(createHmac("sha512", secret).update(content).digest(), given);
-  if (signs(body)) return "bytes";
-  const canonical = canonicalText(body);
-  return canonical !== undefined && signs(canonical) ? "canonical" : undefined;
-}
-
 const SIGNATURE_HEADER = "x-nowpayments-sig";
 const DIGITS = /^\d{1,64}$/;
 const PAYOUT_ID = /^[\w-]{1,64}$/;
 
-/** What a callback is about; undefined where it is not the vendor's. */
+/** Verifies a callback and reads which payment or payout it names; undefined where the signature is not the vendor's. */
 export function readCallback(
   body: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -79,7 +24,7 @@ function subjectOf(body: Buffer, proof: Proof): CallbackSubject | undefined {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
     const exact = readExactJson(text);
     if (!isRecord(exact)) return undefined;
-    // A number in the bytes may be another one than was signed in the canonical text, where both print alike as floats.
+    // Two different numbers in the bytes may print alike as floats, so the canonical text does not prove which was signed.
     const isSigned = (key: string) =>
       proof === "bytes" || String((JSON.parse(text) as Record<string, unknown>)[key]) === exact[key];
     const read = (key: string, pattern: RegExp) => {
@@ -96,3 +41,58 @@ function subjectOf(body: Buffer, proof: Proof): CallbackSubject | undefined {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What the signature verified over: the canonical text of the content, or only the bytes as they came. */
+type Proof = "canonical" | "bytes";
+
+const HEX = /^[0-9a-f]{128}$/;
+/** Callbacks nest two levels. A body that nests far deeper is none. */
+const MAX_DEPTH = 100;
+
+/**
+ * The text that the vendor signs: the JSON with the keys of its objects sorted at every depth and its arrays unchanged.
+ * Undefined where the body is no JSON, nests too deep or holds a number beyond the range of floats.
+ */
+export function canonicalText(body: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    return JSON.stringify(inOrder(JSON.parse(text), MAX_DEPTH));
+  } catch {
+    return undefined;
+  }
+}
+
+function inOrder(value: unknown, depthLeft: number): unknown {
+  // Such a number would print as null and carry the signature of a null.
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new RangeError("a number beyond all floats");
+  if (typeof value !== "object" || value === null) return value;
+  if (depthLeft === 0) throw new RangeError("nested too deep");
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, depthLeft - 1));
+  // Without a prototype, the key __proto__ is an ordinary key and stays part of the signed text.
+  const ordered = Object.create(null) as Record<string, unknown>;
+  for (const key of Object.keys(value).toSorted()) {
+    ordered[key] = inOrder((value as Record<string, unknown>)[key], depthLeft - 1);
+  }
+  return ordered;
+}
+
+/**
+ * Checks the signature of a callback: lower-case hex of the HMAC-SHA512 over its canonical text or over its bytes. The
+ * bytes count too, because some numbers change when they are parsed and printed again.
+ *
+ * @param signature the header as it came; anything but one value of 128 lower-case hex digits is refused
+ */
+export function checkSignature(
+  body: Buffer,
+  signature: string | string[] | undefined,
+  secret: string,
+): Proof | undefined {
+  if (typeof signature !== "string" || !HEX.test(signature)) return undefined;
+  const given = Buffer.from(signature, "hex");
+  const signs = (content: string | Buffer) =>
+    timingSafeEqual(createHmac("sha512", secret).update(content).digest(), given);
+  if (signs(body)) return "bytes";
+  const canonical = canonicalText(body);
+  return canonical !== undefined && signs(canonical) ? "canonical" : undefined;
+}

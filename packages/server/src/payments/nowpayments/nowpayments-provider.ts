@@ -3,9 +3,9 @@ import type { Log } from "../../platform/telemetry/log.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderOutcome, ProviderPayment } from "../provider.ts";
 import { vendorCaller } from "./call-vendor.ts";
-import { keptFor } from "./cached-value.ts";
+import { cachedValue } from "./cached-value.ts";
 import { createPayment, listPayments, readMinimum, readPayment } from "./payments.ts";
-import { acceptsAddress, createPayout, readPayout, secondFactor, verifyPayout } from "./payouts.ts";
+import { acceptsAddress, createPayout, readPayout, oneTimeCode, verifyPayout } from "./payouts.ts";
 import { readCallback } from "./callback.ts";
 import { tokenCaller } from "./sign-in.ts";
 
@@ -19,7 +19,7 @@ export type NowPaymentsSettings = {
   payouts: { email: string; password: string; totpSecret: string } | undefined;
 };
 
-const MINIMUM_KEPT_MS = 600_000;
+const MINIMUM_CACHED_MS = 600_000;
 /** How far the vendor's clock may be behind ours. */
 const CLOCKS_APART_MS = 3_600_000;
 
@@ -35,14 +35,14 @@ export function nowPaymentsProvider(
 
   const call = vendorCaller({ baseUrl, apiKey, timeoutMs, log, onCalled });
   const withToken = account && tokenCaller(call, clock, account);
-  const code = account && secondFactor(clock, account.totpSecret);
-  const minimum = keptFor(clock, MINIMUM_KEPT_MS, () => readMinimum(call));
-  let isTold = false;
+  const code = account && oneTimeCode(clock, account.totpSecret);
+  const minimum = cachedValue(clock, MINIMUM_CACHED_MS, () => readMinimum(call));
+  let hasWarned = false;
 
   function payments(from: Date, to: Date | undefined): AsyncIterable<ProviderPayment> {
     if (withToken !== undefined) return listPayments(withToken, log, from, to);
-    if (!isTold) log.warn("no credentials for NOWPayments' list of payments: the daily comparison is off");
-    isTold = true;
+    if (!hasWarned) log.warn("no credentials for NOWPayments' list of payments: the daily comparison is off");
+    hasWarned = true;
     return nothing();
   }
 
@@ -79,7 +79,7 @@ async function* nothing(): AsyncGenerator<never, void, undefined> {}
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Seldom enough for a payment that nobody makes, soon enough for a person who waits. */
+/** Often while a person waits, seldom for a payment that nobody makes. */
 function nextPollSeconds(ageSeconds: number): number {
   if (ageSeconds < 600) return 20;
   if (ageSeconds < HOUR_SECONDS) return 60;

@@ -10,79 +10,12 @@ import type { CallVendor } from "./call-vendor.ts";
 import { readAmount, readAmountUpToCents } from "./vendor-amounts.ts";
 import { digits, exactNumber, readAs, shown, shownWord, word } from "./vendor-json.ts";
 
-/** USDT on TRON, in the vendor's words. */
+/** The vendor's name of USDT on TRON. */
 export const OUR_ASSET = "usdttrc20";
 
 const isOurs = (asset: string): boolean => asset.trim().toLowerCase() === OUR_ASSET;
 
-const vendorPayment = z.object({
-  payment_id: digits,
-  parent_payment_id: word,
-  order_id: word,
-  payment_status: z.string(),
-  price_amount: shownWord,
-  price_currency: shownWord,
-  pay_address: word,
-  pay_amount: word,
-  pay_currency: word,
-  actually_paid: word,
-  outcome_amount: word,
-  outcome_currency: word,
-  payin_hash: shownWord,
-  purchase_id: shownWord,
-  network: shownWord,
-  created_at: shownWord,
-  updated_at: shownWord,
-});
-
-/** Reads a payment as the vendor shows it, numbers as text. */
-export function readVendorPayment(raw: unknown): ProviderPayment {
-  const payment = readAs(vendorPayment, raw, "a payment");
-  const asset = payment.pay_currency ?? "";
-  const outcome = findAmount(payment.outcome_amount, "outcome_amount");
-  return {
-    paymentId: payment.payment_id,
-    orderId: filled(payment.order_id),
-    payAddress: filled(payment.pay_address),
-    payAmount: findAmount(payment.pay_amount, "pay_amount"),
-    asset,
-    state: stateOf(payment.payment_status),
-    isOurAsset: isOurs(asset),
-    isRepeated: !["", "0"].includes(payment.parent_payment_id ?? ""),
-    paid: findAmount(payment.actually_paid, "actually_paid") ?? ZERO,
-    outcome: isOurs(payment.outcome_currency ?? "") ? outcome : undefined,
-    details: shown(payment),
-  };
-}
-
-const STATES: Readonly<Record<string, PaymentState>> = {
-  waiting: "waiting",
-  confirming: "confirming",
-  confirmed: "confirming",
-  sending: "confirming",
-  partially_paid: "partially_paid",
-  finished: "finished",
-  failed: "failed",
-  refunded: "refunded",
-  expired: "expired",
-};
-
-function stateOf(text: string): PaymentState {
-  const key = text.trim().toLowerCase();
-  return Object.hasOwn(STATES, key) ? STATES[key]! : "unknown";
-}
-
-const filled = (text: string | null | undefined) => (text === null || text === "" ? undefined : text);
-
-/** Undefined where the vendor names none. What it names and cannot be read is no zero: nothing is known then. */
-function findAmount(text: string | null | undefined, field: string): Minor | undefined {
-  const written = filled(text);
-  if (written === undefined) return undefined;
-  const amount = readAmount(written);
-  if (amount === undefined) throw new ProviderUnavailableError(`NOWPayments' ${field} is no amount`);
-  return amount;
-}
-
+/** Has the vendor make a payment in USDT on TRON, named by the deposit's id. */
 export async function createPayment(
   call: CallVendor,
   callbackUrl: string,
@@ -141,8 +74,8 @@ const PAGES_AT_MOST = 2_000;
 const page = z.object({ data: z.array(z.unknown()) });
 
 /**
- * The payments made from an instant on, oldest first, each once. Pages are asked for until one brings nothing new: how many
- * there are is not taken on trust, since payments come and go while they are read.
+ * Lists the payments made from an instant on, oldest first, each once. It reads pages until one brings nothing new and
+ * ignores the page count that the vendor claims, because payments come and go meanwhile.
  */
 export async function* listPayments(
   call: CallVendor,
@@ -174,7 +107,7 @@ export async function* listPayments(
   throw new ProviderUnavailableError("NOWPayments' list of payments has no end");
 }
 
-/** One row that cannot be read must not hide the others. */
+/** Skips a row that cannot be read, so that it does not hide the others. */
 function readRow(raw: unknown, log: Log): ProviderPayment | undefined {
   try {
     return readVendorPayment(raw);
@@ -182,4 +115,72 @@ function readRow(raw: unknown, log: Log): ProviderPayment | undefined {
     log.warn({ provider: "nowpayments", err: error }, "a payment in the provider's list cannot be read");
     return undefined;
   }
+}
+
+const vendorPayment = z.object({
+  payment_id: digits,
+  parent_payment_id: word,
+  order_id: word,
+  payment_status: z.string(),
+  price_amount: shownWord,
+  price_currency: shownWord,
+  pay_address: word,
+  pay_amount: word,
+  pay_currency: word,
+  actually_paid: word,
+  outcome_amount: word,
+  outcome_currency: word,
+  payin_hash: shownWord,
+  purchase_id: shownWord,
+  network: shownWord,
+  created_at: shownWord,
+  updated_at: shownWord,
+});
+
+/** Reads what the vendor shows of a payment. Its numbers come as text. */
+export function readVendorPayment(raw: unknown): ProviderPayment {
+  const payment = readAs(vendorPayment, raw, "a payment");
+  const asset = payment.pay_currency ?? "";
+  const outcome = findAmount(payment.outcome_amount, "outcome_amount");
+  return {
+    paymentId: payment.payment_id,
+    orderId: filled(payment.order_id),
+    payAddress: filled(payment.pay_address),
+    payAmount: findAmount(payment.pay_amount, "pay_amount"),
+    asset,
+    state: stateOf(payment.payment_status),
+    isOurAsset: isOurs(asset),
+    isRepeated: !["", "0"].includes(payment.parent_payment_id ?? ""),
+    paid: findAmount(payment.actually_paid, "actually_paid") ?? ZERO,
+    outcome: isOurs(payment.outcome_currency ?? "") ? outcome : undefined,
+    details: shown(payment),
+  };
+}
+
+const STATES: Readonly<Record<string, PaymentState>> = {
+  waiting: "waiting",
+  confirming: "confirming",
+  confirmed: "confirming",
+  sending: "confirming",
+  partially_paid: "partially_paid",
+  finished: "finished",
+  failed: "failed",
+  refunded: "refunded",
+  expired: "expired",
+};
+
+function stateOf(text: string): PaymentState {
+  const key = text.trim().toLowerCase();
+  return Object.hasOwn(STATES, key) ? STATES[key]! : "unknown";
+}
+
+const filled = (text: string | null | undefined) => (text === null || text === "" ? undefined : text);
+
+/** Undefined where the vendor names no amount. An amount that cannot be read is unknown rather than zero, so it throws. */
+function findAmount(text: string | null | undefined, field: string): Minor | undefined {
+  const written = filled(text);
+  if (written === undefined) return undefined;
+  const amount = readAmount(written);
+  if (amount === undefined) throw new ProviderUnavailableError(`NOWPayments' ${field} is no amount`);
+  return amount;
 }

@@ -12,6 +12,105 @@ import { writeUsdt } from "./vendor-amounts.ts";
 import { exactNumber, readAs, shown, shownWord, someId, word } from "./vendor-json.ts";
 import { SignInError } from "./sign-in.ts";
 
+/** Requests a payout, named by the withdrawal's id. */
+export async function createPayout(
+  callWithToken: CallVendor,
+  callbackUrl: string,
+  { id, address, net }: { id: string; address: string; net: Minor },
+): Promise<{ batchId: string; payoutId: string }> {
+  const amount = exactNumber(writeUsdt(net));
+  const withdrawals = [{ address, currency: OUR_ASSET, amount, unique_external_id: id }];
+  const body = { ipn_callback_url: callbackUrl, withdrawals };
+  try {
+    const text = await callWithToken({ method: "POST", path: "/payout", about: id, body });
+    return readCreatedPayout(readAnswer(text, "a new payout"));
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    // Without a sign-in the payout was never requested, so this is a refusal and its outcome is certain.
+    throw new ProviderRefusedError("sign_in_failed", error.message);
+  }
+}
+
+/** Releases a batch. It also succeeds where the batch was released before or is being paid already. */
+export async function verifyPayout(
+  call: CallVendor,
+  callWithToken: CallVendor,
+  batchId: string,
+  code: () => string,
+): Promise<void> {
+  const path = `/payout/${encodeURIComponent(batchId)}`;
+  let text: string;
+  try {
+    text = await callWithToken({
+      method: "POST",
+      path: `${path}/verify`,
+      about: batchId,
+      body: { verification_code: code() },
+    });
+  } catch (error) {
+    if (!(error instanceof VendorRefusedError)) throw error;
+    if (/already.*verified|verified.*already/i.test(`${error.code} ${error.message}`)) return;
+    if (await isBeingPaid(call, batchId)) return;
+    throw error;
+  }
+  if (!isOk(text)) throw new ProviderUnavailableError("NOWPayments did not answer a verification with OK");
+}
+
+/** Whether the vendor has begun to pay a batch. It does so only after the release. */
+async function isBeingPaid(call: CallVendor, batchId: string): Promise<boolean> {
+  try {
+    const path = `/payout/${encodeURIComponent(batchId)}`;
+    const text = await call({ method: "GET", path, about: batchId });
+    const payouts = readVendorPayouts(readAnswer(text, "a batch")).filter((one) => one.batchId === batchId);
+    return payouts.length > 0 && payouts.every(({ isReleased }) => isReleased);
+  } catch {
+    // The caller throws the refusal that led here, which says more than this failure.
+    return false;
+  }
+}
+
+export async function readPayout(call: CallVendor, payoutId: string): Promise<ProviderPayout> {
+  const path = `/payout/${encodeURIComponent(payoutId)}`;
+  const payouts = readVendorPayouts(
+    readAnswer(await call({ method: "GET", path, about: payoutId }), "a payout"),
+  );
+  const payout = payouts.find((one) => one.payoutId === payoutId);
+  if (payout === undefined) throw new ProviderUnavailableError("NOWPayments answered about another payout");
+  const { isReleased: _isReleased, ...facts } = payout;
+  return facts;
+}
+
+export async function acceptsAddress(call: CallVendor, address: string): Promise<boolean> {
+  try {
+    const body = { address, currency: OUR_ASSET };
+    if (isOk(await call({ method: "POST", path: "/payout/validate-address", body }))) return true;
+  } catch (error) {
+    if (!(error instanceof VendorRefusedError)) throw error;
+    if (isAboutTheAddress(error)) return false;
+  }
+  throw new ProviderUnavailableError("NOWPayments does not say whether it can pay to an address");
+}
+
+function isAboutTheAddress({ status, code, message }: VendorRefusedError): boolean {
+  const isAboutContent = status === 400 || status === 422;
+  return (
+    isAboutContent && (code === "BAD_CREATE_WITHDRAWAL_REQUEST" || /address|wallet/i.test(code + message))
+  );
+}
+
+const isOk = (text: string): boolean => /^"?OK"?$/i.test(text.trim());
+
+/** Makes the one-time code of the current half minute. */
+export function oneTimeCode(clock: Clock, totpSecret: string): () => string {
+  const totp = new TOTP({
+    secret: Secret.fromBase32(totpSecret),
+    algorithm: "SHA1",
+    digits: 6,
+    period: 30,
+  });
+  return () => totp.generate({ timestamp: clock.nowMs() });
+}
+
 const vendorPayout = z.object({
   id: someId,
   batch_withdrawal_id: word,
@@ -41,7 +140,7 @@ const created = z.object({
 /** Besides the payout: whether the vendor has begun to pay it. */
 type VendorPayout = ProviderPayout & { readonly isReleased: boolean };
 
-/** Reads what the vendor shows of payouts, numbers as text: a bare list, a batch with its list, or one alone. */
+/** Reads what the vendor shows of payouts: a bare list, a batch with its list, or one payout. Its numbers come as text. */
 export function readVendorPayouts(raw: unknown): VendorPayout[] {
   const answer = readAs(oneOrMore, raw, "a payout");
   if (Array.isArray(answer)) return answer.map((payout) => toPayout(payout, undefined));
@@ -79,7 +178,7 @@ function stateOf(status: string): PayoutState {
   }
 }
 
-/** Which payout the vendor made; we ask for one at a time. */
+/** Reads which payout the vendor made. We request one at a time. */
 export function readCreatedPayout(raw: unknown): { batchId: string; payoutId: string } {
   const { id, withdrawals } = readAs(created, raw, "a new payout");
   const [payout] = withdrawals;
@@ -91,101 +190,3 @@ export function readCreatedPayout(raw: unknown): { batchId: string; payoutId: st
 }
 
 const filled = (text: string | null | undefined) => (text === null || text === "" ? undefined : text);
-
-export async function createPayout(
-  callWithToken: CallVendor,
-  callbackUrl: string,
-  { id, address, net }: { id: string; address: string; net: Minor },
-): Promise<{ batchId: string; payoutId: string }> {
-  const amount = exactNumber(writeUsdt(net));
-  const withdrawals = [{ address, currency: OUR_ASSET, amount, unique_external_id: id }];
-  const body = { ipn_callback_url: callbackUrl, withdrawals };
-  try {
-    const text = await callWithToken({ method: "POST", path: "/payout", about: id, body });
-    return readCreatedPayout(readAnswer(text, "a new payout"));
-  } catch (error) {
-    if (!(error instanceof SignInError)) throw error;
-    // Nobody need wonder whether this payout went out: it was not asked for.
-    throw new ProviderRefusedError("sign_in_failed", error.message);
-  }
-}
-
-/** Releases a batch. Told that it has been released before, or that it is on its way, it is content. */
-export async function verifyPayout(
-  call: CallVendor,
-  callWithToken: CallVendor,
-  batchId: string,
-  code: () => string,
-): Promise<void> {
-  const path = `/payout/${encodeURIComponent(batchId)}`;
-  let text: string;
-  try {
-    text = await callWithToken({
-      method: "POST",
-      path: `${path}/verify`,
-      about: batchId,
-      body: { verification_code: code() },
-    });
-  } catch (error) {
-    if (!(error instanceof VendorRefusedError)) throw error;
-    if (/already.*verified|verified.*already/i.test(`${error.code} ${error.message}`)) return;
-    if (await isOnItsWay(call, batchId)) return;
-    throw error;
-  }
-  if (!isOk(text)) throw new ProviderUnavailableError("NOWPayments did not answer a verification with OK");
-}
-
-/** Whether the vendor has begun to pay a batch, which it does only after it was released. */
-async function isOnItsWay(call: CallVendor, batchId: string): Promise<boolean> {
-  try {
-    const path = `/payout/${encodeURIComponent(batchId)}`;
-    const text = await call({ method: "GET", path, about: batchId });
-    const payouts = readVendorPayouts(readAnswer(text, "a batch")).filter((one) => one.batchId === batchId);
-    return payouts.length > 0 && payouts.every(({ isReleased }) => isReleased);
-  } catch {
-    // The refusal that led here tells more than why this could not be read.
-    return false;
-  }
-}
-
-export async function readPayout(call: CallVendor, payoutId: string): Promise<ProviderPayout> {
-  const path = `/payout/${encodeURIComponent(payoutId)}`;
-  const payouts = readVendorPayouts(
-    readAnswer(await call({ method: "GET", path, about: payoutId }), "a payout"),
-  );
-  const payout = payouts.find((one) => one.payoutId === payoutId);
-  if (payout === undefined) throw new ProviderUnavailableError("NOWPayments answered about another payout");
-  const { isReleased: _isReleased, ...facts } = payout;
-  return facts;
-}
-
-export async function acceptsAddress(call: CallVendor, address: string): Promise<boolean> {
-  try {
-    const body = { address, currency: OUR_ASSET };
-    if (isOk(await call({ method: "POST", path: "/payout/validate-address", body }))) return true;
-  } catch (error) {
-    if (!(error instanceof VendorRefusedError)) throw error;
-    if (isAboutTheAddress(error)) return false;
-  }
-  throw new ProviderUnavailableError("NOWPayments does not say whether it can pay to an address");
-}
-
-function isAboutTheAddress({ status, code, message }: VendorRefusedError): boolean {
-  const isAboutContent = status === 400 || status === 422;
-  return (
-    isAboutContent && (code === "BAD_CREATE_WITHDRAWAL_REQUEST" || /address|wallet/i.test(code + message))
-  );
-}
-
-const isOk = (text: string): boolean => /^"?OK"?$/i.test(text.trim());
-
-/** The second factor of now. */
-export function secondFactor(clock: Clock, totpSecret: string): () => string {
-  const totp = new TOTP({
-    secret: Secret.fromBase32(totpSecret),
-    algorithm: "SHA1",
-    digits: 6,
-    period: 30,
-  });
-  return () => totp.generate({ timestamp: clock.nowMs() });
-}

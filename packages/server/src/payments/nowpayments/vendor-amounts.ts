@@ -4,7 +4,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 
 const NUMBER = /^(\d{1,40})(?:\.(\d{1,400}))?(?:e([+-]?\d{1,3}))?$/i;
 const MINOR_PLACES = 8;
-/** USDT has no more on TRON. */
+/** The decimals of USDT on TRON. */
 const USDT_PLACES = 6;
 const MINOR_PER_CENT = 1_000_000n;
 
@@ -16,7 +16,7 @@ function readNumber(text: string): { units: bigint; places: number } | undefined
   return { units: BigInt(whole + fraction), places: fraction.length - Number(exponent) };
 }
 
-/** An amount the vendor wrote, exact, in 1e-8. What is beyond eight decimals is cut off, toward zero. */
+/** Reads an amount of the vendor exactly, in 1e-8. Decimals beyond the eighth are cut off. */
 export function readAmount(text: string): Minor | undefined {
   const number = readNumber(text);
   if (number === undefined) return undefined;
@@ -28,7 +28,7 @@ export function readAmount(text: string): Minor | undefined {
   );
 }
 
-/** As `readAmount`, rounded up to whole cents: a smallest amount that is never below what the vendor asks for. */
+/** The same, rounded up to whole cents, so that our minimum is never below the vendor's. */
 export function readAmountUpToCents(text: string): Minor | undefined {
   const number = readNumber(text);
   if (number === undefined) return undefined;

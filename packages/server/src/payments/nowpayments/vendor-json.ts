@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { catch as otherwise } from "zod/mini";
 import { ProviderUnavailableError } from "../provider.ts";
 
-/** What JSON can do on this Node.js and the types do not know yet. */
+/** JSON functions of this Node.js that the types do not know yet. */
 type ExactJson = {
   rawJSON(text: string): unknown;
   parse(
@@ -25,8 +25,8 @@ export function readExactJson(text: string): unknown {
 export const exactNumber = (decimal: string): unknown => exactJson.rawJSON(decimal);
 
 /**
- * Checks what the vendor answered. What does not fit says nothing about the outcome; the message names the fields, never
- * their content.
+ * Checks an answer of the vendor. An answer that does not fit says nothing about the outcome. The error names the fields
+ * and never their content.
  */
 export function readAs<T extends z.ZodMiniType>(schema: T, value: unknown, what: string): z.output<T> {
   const result = schema.safeParse(value);
@@ -37,14 +37,14 @@ export function readAs<T extends z.ZodMiniType>(schema: T, value: unknown, what:
   );
 }
 
-/** Text, or a number as `readExactJson` leaves it. */
+/** Text, or a number as the text that `readExactJson` makes of it. */
 export const word = z.nullish(z.string());
-/** As `word`, for what is only shown: anything else is left out. */
+/** The same for fields that are only shown: a value of another type is left out. */
 export const shownWord = otherwise(word, null);
 export const digits = z.string().check(z.regex(/^\d{1,64}$/));
 export const someId = z.string().check(z.regex(/^[\w-]{1,64}$/));
 
-/** What of a record a person may want to read, in the vendor's words. */
+/** The fields of a record for an administrator to read, in the vendor's words. */
 export function shown(
   record: Readonly<Record<string, string | null | undefined>>,
 ): Record<string, string | null> {

@@ -5,7 +5,7 @@ import type { CallbackSubject, ProvenCallback } from "../provider.ts";
 
 const HEADER = "x-sandbox-sig";
 
-/** What the sandbox sends: what it is about and the state, signed over the exact bytes. */
+/** Makes a callback that names a payment or payout and its state, signed over the exact bytes. */
 export function makeSandboxCallback(key: Buffer, subject: CallbackSubject, status: string) {
   const body = Buffer.from(JSON.stringify({ ...subject, status }));
   return { body, headers: { [HEADER]: createHmac("sha256", key).update(body).digest("hex") } };
@@ -29,8 +29,8 @@ type Change = { subject: "payment" | "payout"; id: string; state: string };
 const AT_ONCE = 500;
 
 /**
- * Calls about every payment and payout whose state has changed since the last call. It counts as told once the call was
- * answered: a kill in between makes it call again, as real providers do.
+ * Calls about every payment and payout whose state has changed since the last call. A call counts once it was answered, so
+ * after a crash in between it is repeated, as real providers do.
  */
 export async function callAboutChanges(
   sandbox: { database: Database; clock: Clock; key: Buffer; confirmSeconds: number | undefined },
@@ -61,17 +61,17 @@ export async function callAboutChanges(
     const { body, headers } = makeSandboxCallback(key, { subject, id }, state);
     await deliver(body, headers);
   }
-  await noteTold(database, rows);
+  await recordReported(database, rows);
 }
 
-async function noteTold(database: Database, changes: readonly Change[]): Promise<void> {
+async function recordReported(database: Database, changes: readonly Change[]): Promise<void> {
   for (const subject of ["payment", "payout"] as const) {
-    const told = changes.filter((change) => change.subject === subject);
-    if (told.length === 0) continue;
+    const reported = changes.filter((change) => change.subject === subject);
+    if (reported.length === 0) continue;
     await database.query(
       `update sandbox_${subject}s s set told = case when c.state = 'finished' then null else c.state end
        from unnest($1::text[], $2::text[]) as c (id, state) where s.${subject}_id = c.id`,
-      [told.map(({ id }) => id), told.map(({ state }) => state)],
+      [reported.map(({ id }) => id), reported.map(({ state }) => state)],
     );
   }
 }

@@ -25,9 +25,9 @@ const ASSET = "usdttrc20";
 const PAGE = 500;
 
 /**
- * A provider that needs nothing and moves no real money: a vendor inside this process, with books of its own and signed
- * callbacks, so that everything goes the way it goes with a real one. Its addresses are valid in form and belong to
- * nobody; its payments confirm by themselves: confirming at half the time, finished at the whole of it.
+ * A provider inside this process that needs no account and moves no real money. It has books of its own and signs its
+ * callbacks, so that everything works as with a real provider. Its addresses are well formed and belong to nobody. Its
+ * payments confirm automatically: they are confirming after half of `confirmSeconds` and finished after all of it.
  *
  * @param confirmSeconds `undefined` leaves payments waiting, for an administrator to decide; payouts are then paid at once
  */
