@@ -24,7 +24,7 @@ async function stored(id: string): Promise<Stored[]> {
   return rows;
 }
 
-describe("a callback that is not the vendor's", () => {
+describe("a callback that the vendor did not send", () => {
   it.each<[string, (genuine: ReturnType<typeof fake.callbackFor>, id: string) => typeof genuine]>([
     [
       "altered",
@@ -41,7 +41,7 @@ describe("a callback that is not the vendor's", () => {
         return { body, headers };
       },
     ],
-  ])("%s: refused and not stored", async (_what, forge) => {
+  ])("is refused and not stored: %s", async (_what, forge) => {
     const { paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     const { body, headers } = forge(fake.callbackFor(paymentId), paymentId);
@@ -54,7 +54,7 @@ describe("a callback that is not the vendor's", () => {
   });
 
   it.each(["12a", "0x1f", "-5", "1e9", "../../payout/1", " 5", "1.0"])(
-    "about a payment id that is not all digits: %j is not understood, though signed",
+    "is refused where the payment id has other characters than digits: %j",
     async (id) => {
       const { paymentId } = await depositor();
       const { body, headers } = fake.callbackFor(paymentId, { fields: { payment_id: id } });
@@ -64,14 +64,14 @@ describe("a callback that is not the vendor's", () => {
     },
   );
 
-  it("of 2 MB is not even read", async () => {
+  it("is refused unread where it has 2 MB", async () => {
     const { paymentId } = await depositor();
     const { body, headers } = fake.callbackFor(paymentId, { fields: { padding: "x".repeat(2_000_000) } });
     expect((await send(body, headers)).status).toBe(413);
     expect(await stored(paymentId)).toEqual([]);
   });
 
-  it("on another provider's path is not found", async () => {
+  it("is not found on another provider's path", async () => {
     const { paymentId } = await depositor();
     const { body, headers } = fake.callbackFor(paymentId);
     for (const name of ["sandbox", "coinbase", "Nowpayments"]) {
@@ -81,8 +81,8 @@ describe("a callback that is not the vendor's", () => {
   });
 });
 
-describe("a callback of the vendor's", () => {
-  it("is the same with its keys in another order, as the vendor signs them sorted", async () => {
+describe("a callback of the vendor", () => {
+  it("is the same with its keys in another order, because the vendor sorts them before signing", async () => {
     const { paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     const { body, headers } = fake.callbackFor(paymentId);
@@ -101,7 +101,7 @@ describe("a callback of the vendor's", () => {
     expect(await balance()).toBe("100.00000000");
   });
 
-  it("is the same in other bytes, as only what was signed counts", async () => {
+  it("is the same in another formatting, because only the signed content counts", async () => {
     const { paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     const { body, headers } = fake.callbackFor(paymentId);
@@ -114,7 +114,7 @@ describe("a callback of the vendor's", () => {
     expect(await stored(paymentId)).toHaveLength(1);
   });
 
-  it("about a further transfer that goes on is worked off again until that is over: nothing else reads it", async () => {
+  it("about a second transfer is processed again until that is final, because nothing else reads it", async () => {
     const boss = await admin();
     const { paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
@@ -134,7 +134,7 @@ describe("a callback of the vendor's", () => {
     expect((await attentionOf(child, boss))!.reason).toBe("repeated_payment");
   });
 
-  it("about a further transfer that never ends is given up after about a week, and a fault does not end it sooner", async () => {
+  it("about a second transfer that never becomes final is given up after about a week, and not sooner after a fault", async () => {
     const { paymentId } = await depositor("100");
     const child = fake.repeat(paymentId, "70", { state: "confirming" });
     await tell(child);
@@ -153,7 +153,7 @@ describe("a callback of the vendor's", () => {
     expect(await stored(child)).toMatchObject([{ attempts: 174, handled_at: expect.any(Date) }]);
   });
 
-  it("loses its words after ninety days, and is still known when it is replayed", async () => {
+  it("loses its body after ninety days and is still recognised when it is replayed", async () => {
     const { paymentId } = await depositor("100");
     const { body, headers } = fake.callbackFor(paymentId);
     const kept = async () => {
@@ -181,7 +181,7 @@ describe("a callback of the vendor's", () => {
     expect(await kept()).toEqual([{ body: null, attempts: 1 }]);
   });
 
-  it("is not believed: what counts is a fresh read, so an old one replayed after the end changes nothing", async () => {
+  it("counts for nothing without a fresh read, so a replayed old one changes nothing", async () => {
     const { paymentId, now, balance } = await depositor("100");
     const waiting = fake.callbackFor(paymentId);
     const boast = fake.callbackFor(paymentId, { fields: { payment_status: "finished", actually_paid: 100 } });
@@ -198,7 +198,7 @@ describe("a callback of the vendor's", () => {
     expect(await balance()).toBe("100.00000000");
   });
 
-  it("is answered at once, also while the vendor does not answer us", async () => {
+  it("is answered at once even while the vendor does not answer us", async () => {
     const { paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     const reads = fake.calls.readPayment;
@@ -215,7 +215,7 @@ describe("a callback of the vendor's", () => {
     expect((await now()).status).toBe("confirmed");
   });
 
-  it("that cannot be worked off is tried again, later each time", async () => {
+  it("is retried after a failure, later each time", async () => {
     const { paymentId, now } = await depositor("100");
     await pass(1);
     fake.pay(paymentId, { amount: "100" });
@@ -235,7 +235,7 @@ describe("a callback of the vendor's", () => {
     expect((await now()).status).toBe("confirmed");
   });
 
-  it("about a payment the vendor does not know is given up after about a day", async () => {
+  it("is given up after about a day where the vendor does not know the payment", async () => {
     const { paymentId } = await depositor();
     const id = "404404404";
     const { body, headers } = fake.callbackFor(paymentId, { fields: { payment_id: Number(id) } });
@@ -250,7 +250,7 @@ describe("a callback of the vendor's", () => {
     ]);
   });
 
-  it("that was stored and not worked off before the process died is taken up after a restart", async () => {
+  it("is processed after a restart where the process died before", async () => {
     const { deposit, paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await scope.app.database.query(

@@ -9,7 +9,7 @@ it("starts again with the provider it began with", async () => {
   await expect(scope.start()).resolves.toBeDefined();
 });
 
-it("does not start with another one, which would pay out play money", async () => {
+it("refuses to start with another provider, which would pay out play money", async () => {
   const fake = await startFakeNowPayments();
   const start = () => startTestApp({ connection: scope.connection, environment: fake.environment() });
   await expect(start()).rejects.toThrow(/was used with PAYMENT_PROVIDER=sandbox/);

@@ -42,8 +42,8 @@ async function credited(amount = "50") {
   return one;
 }
 
-describe("of payments to an account that was closed since", () => {
-  it("one that was credited is no news, to the comparison or a callback", async () => {
+describe("a payment to an account that has been closed", () => {
+  it("does nothing about a payment that was credited before, in the comparison or at a callback", async () => {
     const { paymentId, client } = await credited();
     await remove(client);
     expect(await compare()).toBe(0);
@@ -52,7 +52,7 @@ describe("of payments to an account that was closed since", () => {
     expect(await item(paymentId)).toBeUndefined();
   });
 
-  it("one that was credited is asked about for what has come on top since, and once", async () => {
+  it("lists further money for a credited payment, once", async () => {
     const { paymentId, client } = await credited();
     await remove(client);
     fake.pay(paymentId, { amount: "90" });
@@ -69,7 +69,7 @@ describe("of payments to an account that was closed since", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "attention_not_creditable"]);
   });
 
-  it("one that was taken back after it was credited is asked about", async () => {
+  it("lists a credited payment that was taken back", async () => {
     const { paymentId, client } = await credited();
     await remove(client);
     fake.pay(paymentId, { amount: "0", state: "refunded" });
@@ -77,7 +77,7 @@ describe("of payments to an account that was closed since", () => {
     expect(await item(paymentId)).toMatchObject({ reason: "refunded_after_credit", resolvedAt: null });
   });
 
-  it.each(["open", "dismissed"] as const)("one that a person knows of stays %s as it was", async (how) => {
+  it.each(["open", "dismissed"] as const)("leaves an item that is %s as it is", async (how) => {
     const { paymentId, client } = await credited();
     fake.pay(paymentId, { amount: "90" });
     await tell(paymentId);
@@ -108,7 +108,7 @@ describe("of payments to an account that was closed since", () => {
     },
   );
 
-  it("one whose parts were credited by a person is covered by all of them", async () => {
+  it("counts all parts that an administrator credited", async () => {
     const { paymentId, client, balance } = await credited();
     fake.pay(paymentId, { amount: "90" });
     await tell(paymentId);
@@ -126,7 +126,7 @@ describe("of payments to an account that was closed since", () => {
     });
   });
 
-  it("further ones for the same order are not covered by the first", async () => {
+  it("lists a second payment for the same order", async () => {
     const { paymentId, client } = await credited();
     await remove(client);
     const child = fake.repeat(paymentId, "7");
@@ -135,7 +135,7 @@ describe("of payments to an account that was closed since", () => {
     expect(await item(paymentId)).toBeUndefined();
   });
 
-  it("one that nobody had paid before is found without a callback, also where no deposit is left", async () => {
+  it("finds the first money of a payment without a callback, also where no deposit is left", async () => {
     const { paymentId, client, deposit } = await depositor("70");
     const others = await query("select distinct user_id as id from deposit_transactions where id <> $1", [
       deposit.id,
@@ -149,7 +149,7 @@ describe("of payments to an account that was closed since", () => {
     expect(await compare()).toBe(0);
   });
 
-  it("one that its order never learnt of, but a person had credited on trust, is covered; a second one is not", async () => {
+  it("covers the payment that an administrator credited before it was known, and lists a second one", async () => {
     const { client, deposit, paymentId } = await depositor("30");
     await query("update deposit_transactions set payment_id = null, pay_address = null where id = $1", [
       deposit.id,
@@ -170,7 +170,7 @@ describe("of payments to an account that was closed since", () => {
   });
 });
 
-it("nothing is paid to an address that was given to somebody who is deleted", async () => {
+it("refuses a withdrawal to the deposit address of a deleted user", async () => {
   const { client, deposit } = await depositor("20");
   const [rich] = await withdrawingPeople(scope.app, 1, "100");
   const paid = async () => {

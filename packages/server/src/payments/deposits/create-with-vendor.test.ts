@@ -14,8 +14,8 @@ const ask = (client: Client, amount: string, key?: string) =>
   client.post("/api/deposits", { amount }, key === undefined ? {} : { "idempotency-key": key });
 const list = async (client: Client) => (await client.get("/api/deposits")).body as Record<string, unknown>[];
 
-describe("asking the vendor for a payment", () => {
-  it("answers where and how much, in the vendor's words", async () => {
+describe("creating a deposit with the vendor", () => {
+  it("answers the vendor's address and amount", async () => {
     const { deposit } = await depositor("25.25");
     const payment = fake.paymentFor(deposit.id)!;
     expect(deposit).toMatchObject({
@@ -32,7 +32,7 @@ describe("asking the vendor for a payment", () => {
     ["down", "500"],
     ["behind a proxy that gave up", { answer: "", status: 504 }],
     ["unwilling", { refuse: "CURRENCY_UNAVAILABLE", status: 400 }],
-  ])("that is %s: 503, and the deposit has failed", async (_how, fault) => {
+  ])("answers 503 and fails the deposit where the vendor is %s", async (_how, fault) => {
     const client = await person();
     // The smallest amount is known from here on.
     await ask(client, "15");
@@ -47,7 +47,7 @@ describe("asking the vendor for a payment", () => {
     expect((await ask(client, "50", "again")).status).toBe(201);
   });
 
-  it("whose answer is lost: the payment is found by our id, and there is exactly one", async () => {
+  it("finds the payment by our id after a lost answer, and there is exactly one", async () => {
     const client = await person();
     const before = fake.effects.paymentsCreated;
     fake.fail("createPayment", "lostAnswer");
@@ -60,7 +60,7 @@ describe("asking the vendor for a payment", () => {
     expect(await client.balance()).toBe("40.00000000");
   });
 
-  it("whose answer is lost and that cannot be asked: money that comes for it all the same is credited", async () => {
+  it("credits money for a payment whose answer was lost and that could not be found at first", async () => {
     const client = await person();
     fake.fail("createPayment", "lostAnswer");
     fake.fail("listPayments", "500", 10);
@@ -74,7 +74,7 @@ describe("asking the vendor for a payment", () => {
     expect(await client.balance()).toBe("40.00000000");
   });
 
-  it("refuses less than the vendor takes now, before anything is asked of it or when it says so", async () => {
+  it("refuses less than the vendor's minimum, before it asks the vendor and when the vendor says so", async () => {
     const client = await person();
     await pass(601);
     fake.terms.minimum = "18.123456";
@@ -92,7 +92,7 @@ describe("asking the vendor for a payment", () => {
   });
 });
 
-describe("a callback while our own record of the payment is being written", () => {
+describe("a callback before our record of the payment is written", () => {
   /** Waits until so many statements wait for a lock on a deposit; on a machine too busy for that, not for ever. */
   async function waiting(count: number): Promise<void> {
     const deadline = performance.now() + 3_000;
@@ -108,7 +108,7 @@ describe("a callback while our own record of the payment is being written", () =
   it.each([
     ["comes first", 600],
     ["comes second", 100],
-  ])("that %s finds the deposit it is for, and what arrived is credited", async (which, delayMs) => {
+  ])("finds its deposit and credits what arrived when it %s", async (which, delayMs) => {
     const client = await person();
     fake.fail("createPayment", "lostAnswer");
     fake.fail("listPayments", { slow: delayMs });
@@ -135,8 +135,8 @@ describe("a callback while our own record of the payment is being written", () =
   });
 });
 
-describe("a deposit without an address, because the server died while asking for one", () => {
-  it("is given up after ten minutes, and told", async () => {
+describe("a deposit that has no address because the server died while it asked for one", () => {
+  it("fails after ten minutes, and its user is told", async () => {
     const { client, deposit } = await depositor("100");
     await scope.app.database.query(
       "update deposit_transactions set payment_id = null, pay_address = null, next_poll_at = null where id = $1",
@@ -152,7 +152,7 @@ describe("a deposit without an address, because the server died while asking for
   });
 });
 
-describe("the same request again, after the server died over it", () => {
+describe("a repeated request after the server died over it", () => {
   /** As it is between the provider's answer and our own record of it. */
   const forget = (id: string) =>
     scope.app.database.query(
@@ -162,7 +162,7 @@ describe("the same request again, after the server died over it", () => {
       [id],
     );
 
-  it("takes up the same deposit and the payment that was made for it", async () => {
+  it("continues with the same deposit and the payment that was made for it", async () => {
     const client = await person();
     const first = await ask(client, "40", "the-key");
     await forget(first.body.id);
@@ -172,7 +172,7 @@ describe("the same request again, after the server died over it", () => {
     expect((await ask(client, "40", "the-key")).headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("has a payment made where the provider never heard of it", async () => {
+  it("has a payment made where the provider never got the request", async () => {
     const client = await person();
     const first = await ask(client, "41", "the-key");
     await forget(first.body.id);
@@ -185,7 +185,7 @@ describe("the same request again, after the server died over it", () => {
     expect(await list(client)).toHaveLength(1);
   });
 
-  it("is refused where it asks for something else", async () => {
+  it("is refused where its content differs", async () => {
     const client = await person();
     const first = await ask(client, "42", "the-key");
     await forget(first.body.id);

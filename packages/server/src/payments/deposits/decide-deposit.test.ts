@@ -15,7 +15,7 @@ const decide = (who: Person, id: string, what: "approve" | "reject") =>
   who.post<AdminDeposit>(`/api/admin/deposits/${id}/${what}`);
 
 describe("an administrator", () => {
-  it("approves an open deposit: credited with what was asked for, in the administrator's name", async () => {
+  it("approves an open deposit, which credits the requested amount in the administrator's name", async () => {
     const { client, deposit, now, balance } = await depositor("100.5");
     const { socket, pushes } = await client.live();
     const answer = await decide(boss, deposit.id, "approve");
@@ -33,7 +33,7 @@ describe("an administrator", () => {
     socket.terminate();
   });
 
-  it("approves one that is confirming, and what then finishes is not credited again", async () => {
+  it("approves a confirming deposit, whose payment is not credited again when it finishes", async () => {
     const { deposit, paymentId, now, balance } = await depositor("100");
     fake.setState(paymentId, "confirming");
     await tell(paymentId);
@@ -45,7 +45,7 @@ describe("an administrator", () => {
     expect(await attentionOf(paymentId, boss)).toBeUndefined();
   });
 
-  it("approves one whose payment waits for a person: its item is settled with it, and more money is asked about", async () => {
+  it("approves a deposit whose payment is listed, which closes the item, and further money is listed again", async () => {
     const { deposit, paymentId, balance } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "quarantined" });
     await tell(paymentId);
@@ -63,7 +63,7 @@ describe("an administrator", () => {
     expect(await balance()).toBe("100.00000000");
   });
 
-  it("approves less than what arrived: the rest stays on the list and can be credited, and no more than that", async () => {
+  it("approves less than what arrived, and exactly the rest can still be credited", async () => {
     const { deposit, paymentId, balance, all } = await depositor("100");
     fake.pay(paymentId, { amount: "150", state: "expired" });
     await tell(paymentId);
@@ -85,7 +85,7 @@ describe("an administrator", () => {
     expect((await all()).map((one) => one.paymentId)).toEqual([`${paymentId}+1`, paymentId]);
   });
 
-  it("approves one whose payment brought another asset: that is still to be decided", async () => {
+  it("approves a deposit whose payment is in another asset, which stays on the list", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "5", asset: "trx" });
     await tell(paymentId);
@@ -95,7 +95,7 @@ describe("an administrator", () => {
   });
 
   it.each(["approve", "reject"] as const)(
-    "asks to %s twice with one key: the first answer again",
+    "gets the first answer again when it asks to %s twice with one key",
     async (what) => {
       const other = await scope.start({ environment: fake.environment() });
       const elsewhere = Object.assign(await admin(), { url: other.url, cookie: boss.cookie });
@@ -115,7 +115,7 @@ describe("an administrator", () => {
     },
   );
 
-  it("rejects an open deposit; money that comes later is found by polling and left to a person", async () => {
+  it("rejects an open deposit, and money that comes later is found by polls and listed", async () => {
     const { client, deposit, paymentId, now, balance } = await depositor("100");
     const { socket, pushes } = await client.live();
     expect((await decide(boss, deposit.id, "reject")).body).toMatchObject({
@@ -137,7 +137,7 @@ describe("an administrator", () => {
     socket.terminate();
   });
 
-  it("decides once: any other state is refused and moves nothing", async () => {
+  it("is refused a decision about any other state, and nothing moves", async () => {
     const { deposit, now, balance } = await depositor("100");
     await decide(boss, deposit.id, "reject");
     const before = await now();
@@ -151,7 +151,7 @@ describe("an administrator", () => {
     expect(await balance()).toBe("0.00000000");
   });
 
-  it("is the only one who may, and only with an id that is one", async () => {
+  it("alone may decide, and only with a valid id", async () => {
     const { client, deposit, now } = await depositor();
     for (const what of ["approve", "reject"] as const) {
       expect((await decide(client, deposit.id, what)).status).toBe(403);
@@ -162,7 +162,7 @@ describe("an administrator", () => {
     expect((await now()).status).toBe("pending");
   });
 
-  it("sees everybody's deposits with their e-mail: every open one and the newest others", async () => {
+  it("sees all users' deposits with e-mail addresses: every open one and the newest others", async () => {
     const made = [await depositor("15"), await depositor("16"), await depositor("17"), await depositor("18")];
     const [a, b, c, d] = made.map(({ deposit }) => deposit.id) as [string, string, string, string];
     for (const id of [a, c, d]) await decide(boss, id, "reject");
@@ -178,7 +178,7 @@ describe("an administrator", () => {
 });
 
 describe("an administrator and the vendor at once, on two servers", () => {
-  it("credit a deposit exactly once, round after round", async () => {
+  it("credit a deposit exactly once", async () => {
     const other = await scope.start({ environment: fake.environment() });
     const elsewhere = Object.assign(await admin(), { url: other.url });
     const winners = new Set<string>();
@@ -200,7 +200,7 @@ describe("an administrator and the vendor at once, on two servers", () => {
     expect(winners).toEqual(new Set(["person", "vendor"]));
   });
 
-  it("reject or credit: what arrived is credited, or listed after a rejection, never both", async () => {
+  it("either credit what arrived or reject the deposit and list it, never both", async () => {
     for (let round = 0; round < 12; round += 1) {
       const { deposit, paymentId, now, balance } = await depositor("100");
       fake.pay(paymentId, { amount: "100" });

@@ -20,7 +20,7 @@ function live(paymentId: string, word: string): void {
   else fake.pay(paymentId, { amount: "100", state: word });
 }
 
-describe("a payment's normal life", () => {
+describe("the normal course of a payment", () => {
   const ways: [string, (paymentId: string) => Promise<unknown>][] = [
     ["callbacks alone", (paymentId) => tell(paymentId)],
     ["polling alone", () => pass(20)],
@@ -46,7 +46,7 @@ describe("a payment's normal life", () => {
     socket.terminate();
   });
 
-  it("may skip any part of it, and a later word never takes anything back", async () => {
+  it("may skip steps, and a later message never takes anything back", async () => {
     const { paymentId, now, balance } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await tell(paymentId);
@@ -59,8 +59,8 @@ describe("a payment's normal life", () => {
   });
 });
 
-describe("what is credited", () => {
-  it("is what arrived where that is more, and the house pays the vendor's fee", async () => {
+describe("the amount credited", () => {
+  it("is what arrived where more arrived, and the house pays the vendor's fee", async () => {
     const { paymentId, now, balance } = await depositor("100");
     const feesBefore = parseMinor(await held("house:fees"));
     const custodyBefore = parseMinor(await held("custody:nowpayments"));
@@ -86,7 +86,7 @@ describe("what is credited", () => {
     expect(await held("house:fees")).toBe(before);
   });
 
-  it("is what arrived where that is less", async () => {
+  it("is what arrived where less arrived", async () => {
     const { paymentId, now, balance } = await depositor("100");
     fake.pay(paymentId, { amount: "40" });
     await tell(paymentId);
@@ -100,7 +100,7 @@ describe("a payment that ends without money", () => {
     ["expired", "expired"],
     ["failed", "provider"],
     ["refunded", "refunded"],
-  ])("%s: the deposit fails, and says why", async (word, failureReason) => {
+  ])("%s fails the deposit and says why", async (word, failureReason) => {
     const { client, paymentId, now } = await depositor();
     const { socket, pushes } = await client.live();
     fake.setState(paymentId, word);

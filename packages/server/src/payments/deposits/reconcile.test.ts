@@ -51,7 +51,7 @@ describe("the daily comparison with the vendor's list", () => {
     expect(await kept()).toMatch(/^done 2026-/);
   });
 
-  it("costs no read for what is known", async () => {
+  it("reads no payment that is known", async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => depositor("20")));
     for (const { paymentId } of made.slice(0, 6)) fake.pay(paymentId, { amount: "20" });
     await goDeaf();
@@ -63,7 +63,7 @@ describe("the daily comparison with the vendor's list", () => {
     expect(fake.calls.readPayment).toBe(readPayment);
   });
 
-  it("finds a further transfer to an old address, where nobody has deposited for long", async () => {
+  it("finds a transfer to an old address long after the last deposit", async () => {
     const boss = await admin();
     const { paymentId } = await depositor("40");
     fake.pay(paymentId, { amount: "40" });
@@ -77,7 +77,7 @@ describe("the daily comparison with the vendor's list", () => {
     expect((await attentionOf(child, boss))!.reason).toBe("repeated_payment");
   });
 
-  it("finds money that was taken back after it was credited, and asks once", async () => {
+  it("finds money that was taken back after its credit, and lists it once", async () => {
     const boss = await admin();
     const { paymentId, balance } = await depositor("40");
     fake.pay(paymentId, { amount: "40" });
@@ -94,7 +94,7 @@ describe("the daily comparison with the vendor's list", () => {
     }
   });
 
-  it("goes on to the rest where one item fails", async () => {
+  it("continues with the rest where one payment fails", async () => {
     const [first, second, third] = [await depositor("20"), await depositor("20"), await depositor("20")];
     for (const { paymentId } of [first, second, third]) fake.pay(paymentId, { amount: "20" });
     await goDeaf();
@@ -126,7 +126,7 @@ describe("the daily comparison with the vendor's list", () => {
     expect(fake.calls.listPayments - lists).toBe(pages);
   });
 
-  it("that the vendor did not answer is made up for on the same day", async () => {
+  it("is repeated on the same day where the vendor did not answer", async () => {
     const { paymentId, now } = await depositor("20");
     fake.pay(paymentId, { amount: "20" });
     await goDeaf();
@@ -142,10 +142,10 @@ describe("the daily comparison with the vendor's list", () => {
   });
 });
 
-describe("a day's turn", () => {
+describe("the daily lease", () => {
   const take = (name: string) => takeDailyLease(scope.app, name);
 
-  it("goes to one of many, and to nobody again that day", async () => {
+  it("goes to one of many processes, and to none again that day", async () => {
     const turns = await Promise.all(Array.from({ length: 10 }, () => take("one")));
     const taken = turns.filter((turn) => turn !== undefined);
     expect(taken).toHaveLength(1);
@@ -155,7 +155,7 @@ describe("a day's turn", () => {
     expect(await take("one")).toBeDefined();
   });
 
-  it("that died is taken over once its lease has run out; the one that was only slow is told", async () => {
+  it("is taken over once it has expired, and a process that was only slow is told", async () => {
     const slow = (await take("two"))!;
     scope.app.clock.jump(899);
     expect(await take("two")).toBeUndefined();

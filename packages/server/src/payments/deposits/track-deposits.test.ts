@@ -39,7 +39,7 @@ const age = (id: string, seconds: number) =>
   );
 
 describe("a payment that is not final", () => {
-  it("is read often at first, later seldom, and still after seven days", async () => {
+  it("is read often at first, seldom later, and still after seven days", async () => {
     const { deposit, paymentId, now, balance } = await depositor("100");
     expect(await readsWithin(60, 60)).toBe(3);
     for (const [ageSeconds, waitSeconds, nextSeconds] of [
@@ -60,7 +60,7 @@ describe("a payment that is not final", () => {
     expect(await readsWithin(6 * HOUR, 6)).toBe(0);
   });
 
-  it("and that expired is credited when it is paid late, without any callback", async () => {
+  it("is credited when it is paid after it expired, without a callback", async () => {
     const { deposit, paymentId, now, balance } = await depositor("100");
     await age(deposit.id, 7 * DAY);
     fake.setState(paymentId, "expired");
@@ -74,7 +74,7 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBeNull();
   });
 
-  it("is let go where it failed and is older than thirty days", async () => {
+  it("is no longer read after thirty days where it failed", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.setState(paymentId, "expired");
     await age(deposit.id, 30 * DAY - 100);
@@ -89,7 +89,7 @@ describe("a payment that is not final", () => {
     ["in another asset", (id) => fake.pay(id, { amount: "5", asset: "trx" })],
     ["confirming", (id) => fake.pay(id, { amount: "100", state: "confirming" })],
     ["in an unknown state", (id) => fake.pay(id, { amount: "100", state: "quarantined" })],
-  ])("is let go as expired after thirty days: %s", async (_what, move) => {
+  ])("expires after thirty days: %s", async (_what, move) => {
     const { client, deposit, paymentId, now } = await depositor("100");
     move(paymentId);
     await age(deposit.id, 30 * DAY);
@@ -101,7 +101,7 @@ describe("a payment that is not final", () => {
     socket.terminate();
   });
 
-  it("is let go after thirty days where the vendor no longer knows it", async () => {
+  it("expires after thirty days where the vendor no longer knows it", async () => {
     const { deposit, now } = await depositor("100");
     await scope.app.database.query("update deposit_transactions set payment_id = '404404' where id = $1", [
       deposit.id,
@@ -114,7 +114,7 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBeNull();
   });
 
-  it("is not let go before the vendor has answered once more", async () => {
+  it("does not expire before the vendor has answered once more", async () => {
     const { deposit, paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await age(deposit.id, 31 * DAY);
@@ -125,7 +125,7 @@ describe("a payment that is not final", () => {
     expect((await now()).status).toBe("confirmed");
   });
 
-  it.each(["failed", "refunded"])("any more, because it %s, is not read again", async (word) => {
+  it.each(["failed", "refunded"])("is not read again once it is %s", async (word) => {
     const { deposit, paymentId, now } = await depositor("100");
     fake.setState(paymentId, word);
     await pass(20);
@@ -133,7 +133,7 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBeNull();
   });
 
-  it("is read again where the vendor did not answer, also at times between whole seconds", async () => {
+  it("is read again where the vendor did not answer, also between whole seconds", async () => {
     const { paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     fake.fail("readPayment", "500", 2);
@@ -147,7 +147,7 @@ describe("a payment that is not final", () => {
 });
 
 describe("several processes", () => {
-  it("read each payment that is due once", async () => {
+  it("read each due payment once", async () => {
     const others = [
       await scope.start({ environment: fake.environment() }),
       await scope.start({ environment: fake.environment() }),
@@ -163,7 +163,7 @@ describe("several processes", () => {
     );
   });
 
-  it("take over from one that died over a read when its lease has run out, and not before", async () => {
+  it("take over from one that died over a read once its lease has expired, and not before", async () => {
     const { deposit, paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await scope.app.database.query(
@@ -176,7 +176,7 @@ describe("several processes", () => {
     expect((await now()).status).toBe("confirmed");
   });
 
-  it("read more than fit one batch in one go", async () => {
+  it("read more than one batch in one run", async () => {
     const { client, deposit } = await depositor("100");
     await scope.app.database.query(
       `insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at, next_poll_at)

@@ -9,8 +9,8 @@ function counted() {
   return { clock, kept };
 }
 
-describe("a value that is kept", () => {
-  it("is fetched once for all who wait, and again when its time is up", async () => {
+describe("a cached value", () => {
+  it("is fetched once for all who wait, and again when it has expired", async () => {
     const { clock, kept } = counted();
     expect(await Promise.all([kept.get(), kept.get(), kept.get()])).toEqual([
       "value 1",
@@ -23,7 +23,7 @@ describe("a value that is kept", () => {
     expect(await kept.get()).toBe("value 2");
   });
 
-  it("is forgotten once by all who found it useless", async () => {
+  it("is dropped once by all who found it invalid", async () => {
     const { kept } = counted();
     const first = await kept.get();
     kept.forget(first);
@@ -32,7 +32,7 @@ describe("a value that is kept", () => {
     expect(await kept.get()).toBe("value 2");
   });
 
-  it("is fetched again after a failure, which all who waited see", async () => {
+  it("is fetched again after a failure, which everybody who waited gets", async () => {
     let fetched = 0;
     const kept = cachedValue(movableClock(), 10_000, async () => {
       fetched += 1;

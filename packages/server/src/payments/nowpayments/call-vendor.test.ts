@@ -44,7 +44,7 @@ describe.each(CALLS)("%s", (route, ask) => {
     ["it is sent elsewhere", { answer: "", status: 302, headers: { location: "/v1/status" } }],
   ];
 
-  it.each(UNKNOWN)("knows nothing of the outcome where %s", async (_what, fault) => {
+  it.each(UNKNOWN)("reports an unknown outcome where %s", async (_what, fault) => {
     scope.fake.fail(route, fault);
     await expect(ask(scope.provider)).rejects.toBeInstanceOf(ProviderUnavailableError);
     expect(scope.fake.calls[route]).toBe(1);
@@ -63,7 +63,7 @@ it.each(CALLS.filter(([route]) => route !== "validateAddress"))(
   },
 );
 
-it("counts as a failure that the key is not valid any more, and what is refused as an answer", async () => {
+it("counts an invalid key as a failure and a refusal as an answer", async () => {
   const outcomes: string[] = [];
   const provider = scope.make({ onCalled: (outcome) => void outcomes.push(outcome) });
   for (const status of [401, 403, 400]) {
@@ -74,7 +74,7 @@ it("counts as a failure that the key is not valid any more, and what is refused 
 });
 
 describe("the time limit", () => {
-  it("holds for every call", async () => {
+  it("applies to every call", async () => {
     const provider = scope.make({ timeoutMs: 1_000 });
     await provider.createPayout({ id: "w", address: ADDRESS, net: minor(1_380_000_000n) });
     const before = { ...scope.fake.calls };
@@ -91,7 +91,7 @@ describe("the time limit", () => {
     expect(scope.fake.effects).toMatchObject({ paymentsCreated: 0, payoutsCreated: 1, payoutsVerified: 0 });
   }, 8_000);
 
-  it("holds for an answer that begins and does not end", async () => {
+  it("applies to an answer that begins and does not end", async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200).write('{"min_amount":');
     }).listen(0, "127.0.0.1");
@@ -118,13 +118,13 @@ describe("the time limit", () => {
     }
   });
 
-  it("leaves a slow answer alone", async () => {
+  it("lets a slow answer pass", async () => {
     scope.fake.fail("minAmount", { slow: 30 });
     expect(await scope.provider.minimumDeposit()).toBe(500_000_000n);
   });
 });
 
-it("knows nothing where nobody listens", async () => {
+it("reports an unknown outcome where the connection is refused", async () => {
   const { provider } = scope;
   await scope.fake.close();
   await expect(provider.minimumDeposit()).rejects.toBeInstanceOf(ProviderUnavailableError);
@@ -149,7 +149,7 @@ describe("the log", () => {
     expect(scope.lines.join("")).not.toContain(ADDRESS);
   });
 
-  it("warns of what went wrong, and holds nothing of what was sent or answered", async () => {
+  it("warns of failures and holds nothing of what was sent or answered", async () => {
     const answer = `{"status":false,"code":"ODD","message":"${scope.fake.secrets.password}"}`;
     scope.fake.fail("auth", { answer, status: 400 });
     scope.fake.fail("readPayment", { answer: scope.fake.secrets.apiKey, status: 500 });

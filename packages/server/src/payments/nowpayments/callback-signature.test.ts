@@ -85,7 +85,7 @@ describe("the vector", () => {
   });
 });
 
-describe("what older samples of the vendor sign", () => {
+describe("the signature of older samples of the vendor", () => {
   const body = '{"payment_id":1,"payment_extra_ids":[5,6],"fee":{"b":1,"a":2}}';
 
   it("is refused where arrays are made objects", () => {
@@ -107,15 +107,15 @@ describe("what older samples of the vendor sign", () => {
   });
 });
 
-describe("bodies that are out of the ordinary", () => {
-  it("verify on their bytes where numbers do not survive reading and printing", () => {
+describe("unusual bodies", () => {
+  it("verify over their bytes where numbers change when they are parsed and printed", () => {
     const body = '{"pay_amount":100.10,"payment_id":12345678901234567890}';
     expect(canonicalText(Buffer.from(body))).not.toBe(body);
     expect(check(body, hmac(body))).toBe("bytes");
     expect(check(body.replace("100.10", "100.11"), hmac(body))).toBeUndefined();
   });
 
-  it("cannot hide content under the key __proto__, or print a huge number as null", () => {
+  it("cannot hide content under the key __proto__ or print a huge number as null", () => {
     const plain = '{"payment_id":1,"x":null}';
     expect(check('{"payment_id":1,"x":null,"__proto__":{"actually_paid":9}}', hmac(plain))).toBeUndefined();
     expect(check('{"payment_id":1,"x":1e999}', hmac(plain))).toBeUndefined();
@@ -136,7 +136,7 @@ describe("bodies that are out of the ordinary", () => {
     expect(check(body, hmac(body))).toBe("bytes");
   });
 
-  it("are not read as if invalid UTF-8 were something else", () => {
+  it("are refused where they are invalid UTF-8", () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     expect(canonicalText(bytes)).toBeUndefined();
     expect(checkSignature(bytes, hmac('{"a":"\ufffd\ufffd"}'), SECRET)).toBeUndefined();

@@ -93,7 +93,7 @@ describe("a callback that verifies", () => {
     expect(signedOnBytes(bytes)).toBe("malformed");
   });
 
-  it("takes the last of two equal keys, as the signature does", () => {
+  it("uses the last of two equal keys, as the signature does", () => {
     expect(signedByVendor('{"payment_id":1,"payment_id":2}')).toEqual({ subject: "payment", id: "2" });
   });
 
@@ -121,7 +121,7 @@ describe("the content of a callback", () => {
     expect(contentOf(readByVendor(body, canonical))).toBe(canonical);
   });
 
-  it("is the bytes where those are what was signed", () => {
+  it("is the bytes where the bytes were signed", () => {
     for (const body of [canonical, '{"payment_id":7, "a":1}']) {
       expect(contentOf(readOnBytes(body))).toBe(body);
     }

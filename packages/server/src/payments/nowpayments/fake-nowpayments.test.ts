@@ -43,7 +43,7 @@ describe("callbacks of the fake", () => {
     await closed;
   });
 
-  it("go to the path they were ordered to, as often as told, and forgeries are told apart", async () => {
+  it("go to the requested path as often as requested, and forgeries are distinguishable", async () => {
     const ids = [await made("d1"), await made("d2")];
     const deliveries = await scope.fake.sendCallbacks(url(), { duplicates: 3, forged: 2, parallel: 4 });
     expect(deliveries).toHaveLength(10);
@@ -56,7 +56,7 @@ describe("callbacks of the fake", () => {
     }
   });
 
-  it("come in an order that the given generator decides", async () => {
+  it("arrive in the order of the given generator", async () => {
     const ids = [await made("d1"), await made("d2"), await made("d3")];
     const order = async (random?: () => number) => {
       const sent = await scope.fake.sendCallbacks(url(), { ...(random && { shuffle: random }) });
@@ -67,7 +67,7 @@ describe("callbacks of the fake", () => {
     expect(mostUnderWay).toBe(1);
   });
 
-  it("to nobody are reported as such", async () => {
+  it("without a receiver are reported as such", async () => {
     const id = await made("d1");
     expect(await scope.fake.sendCallbacks("http://127.0.0.1:9", { ids: [id] })).toEqual([
       { id, forged: false, status: 0 },
@@ -76,7 +76,7 @@ describe("callbacks of the fake", () => {
 });
 
 describe("the fake", () => {
-  it("gives the id of a payment as text when made and as a number when read", async () => {
+  it("gives the id of a payment as text when it is made and as a number when it is read", async () => {
     const id = await made("d1");
     const headers = { "x-api-key": scope.fake.secrets.apiKey };
     const read = await (await fetch(`${scope.fake.baseUrl}/payment/${id}`, { headers })).text();
@@ -99,7 +99,7 @@ describe("the fake", () => {
     });
   });
 
-  it("has all that the configuration asks for, with payouts and without", () => {
+  it("has everything the configuration needs, with and without payouts", () => {
     const settings = (environment: Record<string, string>) =>
       readPayments((name) => environment[name], new URL(environment["PUBLIC_URL"]!));
     const { apiKey, ipnSecret, email, password, totpSecret } = scope.fake.secrets;
@@ -114,7 +114,7 @@ describe("the fake", () => {
     expect(settings(scope.fake.environment({ payouts: false }))).toMatchObject({ payouts: undefined });
   });
 
-  it("lets nobody in without the key, and refuses in the vendor's form", async () => {
+  it("refuses calls without the key, in the vendor's form", async () => {
     const answer = await fetch(`${scope.fake.baseUrl}/payment/1`);
     expect(answer.status).toBe(403);
     expect(await answer.json()).toEqual({

@@ -21,7 +21,7 @@ async function listed(from: Date, to: Date, provider = scope.provider): Promise<
 const ago = (seconds: number) => new Date(scope.clock.nowMs() - seconds * 1000);
 
 describe("creating a payment", () => {
-  it("asks for USDT on TRON at the price, under our name, and answers where to pay", async () => {
+  it("requests USDT on TRON under our id and answers where to pay", async () => {
     const instruction = await scope.provider.createPayment(deposit("deposit-1", minor(123_450_000_000n)));
     const [made] = scope.fake.payments();
     expect(made).toMatchObject({
@@ -47,7 +47,7 @@ describe("creating a payment", () => {
     expect((await scope.provider.createPayment(deposit())).payAmount).toBe(units);
   });
 
-  it("is refused with the vendor's code, and nothing is made", async () => {
+  it("is refused with the vendor's code, and no payment is made", async () => {
     scope.fake.terms.minimum = "200";
     const refused = scope.provider.createPayment(deposit());
     await expect(refused).rejects.toBeInstanceOf(ProviderRefusedError);
@@ -58,7 +58,7 @@ describe("creating a payment", () => {
     expect(scope.fake.effects.paymentsCreated).toBe(0);
   });
 
-  it("whose answer is lost has happened once and is found again", async () => {
+  it("has happened once after a lost answer, and the payment is found again", async () => {
     scope.fake.fail("createPayment", "lostAnswer");
     await expect(scope.provider.createPayment(deposit())).rejects.toBeInstanceOf(ProviderUnavailableError);
     expect(scope.fake.effects.paymentsCreated).toBe(1);
@@ -86,7 +86,7 @@ describe("creating a payment", () => {
 });
 
 describe("reading a payment", () => {
-  it("says what arrived and what it became", async () => {
+  it("tells what arrived and what it became", async () => {
     const { paymentId } = await scope.provider.createPayment(deposit());
     expect(await scope.provider.readPayment(paymentId)).toMatchObject({
       paymentId,
@@ -119,7 +119,7 @@ describe("reading a payment", () => {
     });
   });
 
-  it("tells a further transfer from the first", async () => {
+  it("distinguishes a second transfer from the first", async () => {
     const { paymentId } = await scope.provider.createPayment(deposit());
     const child = scope.fake.repeat(paymentId, "30");
     expect(child).not.toBe(paymentId);
@@ -131,14 +131,14 @@ describe("reading a payment", () => {
     });
   });
 
-  it("takes no answer about another payment", async () => {
+  it("refuses an answer about another payment", async () => {
     const one = await scope.provider.createPayment(deposit());
     const other = '{"payment_id":1,"payment_status":"finished","actually_paid":5}';
     scope.fake.fail("readPayment", { answer: other, status: 200 });
     await expect(scope.provider.readPayment(one.paymentId)).rejects.toBeInstanceOf(ProviderUnavailableError);
   });
 
-  it("of which the vendor knows nothing is refused", async () => {
+  it("is refused where the vendor does not know the payment", async () => {
     await expect(scope.provider.readPayment("1")).rejects.toMatchObject({
       name: "ProviderRefusedError",
       code: "NOT_FOUND",
@@ -147,7 +147,7 @@ describe("reading a payment", () => {
 });
 
 describe("looking for the payment of a deposit", () => {
-  it("finds the first one made, not a further transfer or somebody else's", async () => {
+  it("finds the first payment, not a second transfer or another deposit's", async () => {
     await scope.provider.createPayment(deposit("somebody-else"));
     const { paymentId } = await scope.provider.createPayment(deposit());
     scope.fake.repeat(paymentId, "5");
@@ -155,7 +155,7 @@ describe("looking for the payment of a deposit", () => {
     expect(await scope.provider.findPayment(deposit("unknown"))).toBeUndefined();
   });
 
-  it("passes over a further transfer that is listed before it", async () => {
+  it("skips a second transfer that is listed before it", async () => {
     const first = {
       payment_id: 2,
       payment_status: "waiting",
@@ -167,13 +167,13 @@ describe("looking for the payment of a deposit", () => {
     expect((await scope.provider.findPayment(deposit()))?.paymentId).toBe("2");
   });
 
-  it("allows the vendor a clock that is behind", async () => {
+  it("allows for a vendor's clock that is behind", async () => {
     const { paymentId } = await scope.provider.createPayment(deposit());
     const ahead = { id: "deposit-1", createdAt: new Date(scope.clock.nowMs() + 1_800_000) };
     expect((await scope.provider.findPayment(ahead))?.paymentId).toBe(paymentId);
   });
 
-  it("finds nothing without credentials, and says once that the comparison is off", async () => {
+  it("finds nothing without credentials, and logs once that the comparison is off", async () => {
     const provider = scope.make({ payouts: false });
     await provider.createPayment(deposit());
     expect(await provider.findPayment(deposit())).toBeUndefined();
@@ -184,7 +184,7 @@ describe("looking for the payment of a deposit", () => {
 });
 
 describe("the list of payments", () => {
-  it("goes through all pages, oldest first, within the dates", async () => {
+  it("covers all pages within the dates, oldest first", async () => {
     const parent = await scope.provider.createPayment(deposit());
     scope.clock.jump(1_000);
     const within = Array.from({ length: 1_203 }, () => scope.fake.repeat(parent.paymentId, "1"));
@@ -203,25 +203,25 @@ describe("the list of payments", () => {
     status: 200,
   });
 
-  it("takes no word for how many pages there are, and each payment once where pages shift", async () => {
+  it("ignores the claimed number of pages, and lists each payment once where pages shift", async () => {
     for (const answer of [page(1, 2), page(2, 3), page(4)]) scope.fake.fail("listPayments", answer);
     expect(await listed(ago(60), ago(0))).toEqual(["1", "2", "3", "4"]);
   });
 
-  it("ends where the vendor answers the same page for ever", async () => {
+  it("ends where the vendor repeats one page for ever", async () => {
     scope.fake.fail("listPayments", page(1, 2), 100);
     expect(await listed(ago(60), ago(0))).toEqual(["1", "2"]);
     expect(scope.fake.calls.listPayments).toBe(2);
   });
 
-  it("goes on past a row that cannot be read, and says so", async () => {
+  it("skips a row that cannot be read, and logs it", async () => {
     const data = [{ payment_id: "x" }, { payment_id: 7, payment_status: "finished" }, null];
     scope.fake.fail("listPayments", { answer: JSON.stringify({ data }), status: 200 });
     expect(await listed(ago(60), ago(0))).toEqual(["7"]);
     expect(scope.lines.filter((line) => line.includes("cannot be read")).length).toBeGreaterThan(0);
   });
 
-  it("does not pass for complete where a page fails", async () => {
+  it("fails where a page fails", async () => {
     const { paymentId } = await scope.provider.createPayment(deposit());
     scope.fake.fail("listPayments", page(1));
     scope.fake.fail("listPayments", "500");
@@ -236,7 +236,7 @@ describe("the list of payments", () => {
 });
 
 describe("the smallest deposit", () => {
-  it("is rounded up to cents and asked for every ten minutes", async () => {
+  it("is rounded up to cents and read every ten minutes", async () => {
     scope.fake.terms.minimum = "11.201";
     expect(await scope.provider.minimumDeposit()).toBe(1_121_000_000n);
     scope.fake.terms.minimum = "12";
@@ -248,7 +248,7 @@ describe("the smallest deposit", () => {
     expect(scope.fake.calls.minAmount).toBe(2);
   });
 
-  it("is not known where the vendor does not say", async () => {
+  it("is unknown where the vendor does not say", async () => {
     for (const answer of ["{}", '{"min_amount":"x"}', '{"min_amount":1,"currency_from":"btc"}']) {
       scope.fake.fail("minAmount", { answer, status: 200 });
       await expect(scope.provider.minimumDeposit()).rejects.toBeInstanceOf(ProviderUnavailableError);

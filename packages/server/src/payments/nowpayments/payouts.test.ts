@@ -9,7 +9,7 @@ const ADDRESS = tronAddressFrom(new Uint8Array(20).fill(7));
 const withdrawal = (net = minor(1_380_000_000n)) => ({ id: "withdrawal-1", address: ADDRESS, net });
 
 describe("a payout", () => {
-  it("is asked for under our name, released with the second factor, and read in both shapes", async () => {
+  it("is requested under our id, released with the one-time code, and read in both shapes", async () => {
     const { batchId, payoutId } = await scope.provider.createPayout(withdrawal(minor(1_234_567_800n)));
     expect(scope.fake.payoutFor("withdrawal-1")).toMatchObject({
       id: payoutId,
@@ -35,7 +35,7 @@ describe("a payout", () => {
     expect(scope.fake.effects).toMatchObject({ payoutsCreated: 1, payoutsVerified: 1, tokensIssued: 1 });
   });
 
-  it("of an amount that would need rounding is not asked for", async () => {
+  it("is not requested for an amount that would need rounding", async () => {
     await expect(scope.provider.createPayout(withdrawal(minor(1_380_000_001n)))).rejects.toThrow(RangeError);
     await expect(scope.provider.createPayout(withdrawal(minor(0n)))).rejects.toThrow(RangeError);
     expect(scope.fake.calls.createPayout + scope.fake.calls.auth).toBe(0);
@@ -49,14 +49,14 @@ describe("a payout", () => {
     expect(scope.fake.effects.payoutsCreated).toBe(0);
   });
 
-  it("whose answer is lost has happened once, and nobody claims to know", async () => {
+  it("has happened once after a lost answer, and its outcome is reported as unknown", async () => {
     scope.fake.fail("createPayout", "lostAnswer");
     await expect(scope.provider.createPayout(withdrawal())).rejects.toBeInstanceOf(ProviderUnavailableError);
     expect(scope.fake.effects.payoutsCreated).toBe(1);
     expect(scope.fake.calls.createPayout).toBe(1);
   });
 
-  it("is known not to have been asked for where the sign-in fails", async () => {
+  it("is reported as refused where the sign-in fails", async () => {
     scope.fake.fail("auth", "500");
     const failed = scope.provider.createPayout(withdrawal());
     await expect(failed).rejects.toMatchObject({ name: "ProviderRefusedError", code: "sign_in_failed" });
@@ -75,7 +75,7 @@ describe("a payout", () => {
     expect(scope.fake.calls).toMatchObject({ auth: 0, createPayout: 0 });
   });
 
-  it("is not known from an answer about another one, or from nonsense", async () => {
+  it("is unknown after an answer about another payout or an unreadable one", async () => {
     for (const answer of ['[{"id":"1","status":"FINISHED"}]', "[]", "{}", "OK"]) {
       scope.fake.fail("readPayout", { answer, status: 200 });
       await expect(scope.provider.readPayout("2")).rejects.toBeInstanceOf(ProviderUnavailableError);
@@ -83,7 +83,7 @@ describe("a payout", () => {
     await expect(scope.provider.readPayout("2")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("that nobody released in an hour is rejected by the vendor", async () => {
+  it("is rejected by the vendor after an hour without a release", async () => {
     const { batchId, payoutId } = await scope.provider.createPayout(withdrawal());
     scope.clock.jump(3_601);
     expect((await scope.provider.readPayout(payoutId)).state).toBe("failed");
@@ -92,7 +92,7 @@ describe("a payout", () => {
 });
 
 describe("releasing a payout", () => {
-  it("twice is well, also where the first answer was lost", async () => {
+  it("succeeds a second time, also where the first answer was lost", async () => {
     const { batchId } = await scope.provider.createPayout(withdrawal());
     scope.fake.fail("verifyPayout", "lostAnswer");
     await expect(scope.provider.verifyPayout(batchId)).rejects.toBeInstanceOf(ProviderUnavailableError);
@@ -103,7 +103,7 @@ describe("releasing a payout", () => {
     expect(scope.fake.calls.readPayout).toBe(0);
   });
 
-  it("is well where the vendor refuses in other words, but is paying already", async () => {
+  it("succeeds where the vendor refuses but is paying already", async () => {
     const { batchId, payoutId } = await scope.provider.createPayout(withdrawal());
     const refusal = { refuse: "INVALID_REQUEST_PARAMS", status: 400, message: "wrong status" };
     scope.fake.fail("verifyPayout", refusal, 3);
@@ -130,7 +130,7 @@ describe("releasing a payout", () => {
     expect(scope.fake.effects.payoutsVerified).toBe(0);
   });
 
-  it("is not known to have worked unless the answer is OK", async () => {
+  it("has an unknown outcome unless the answer is OK", async () => {
     const { batchId } = await scope.provider.createPayout(withdrawal());
     scope.fake.fail("verifyPayout", { answer: "<html>", status: 200 });
     await expect(scope.provider.verifyPayout(batchId)).rejects.toBeInstanceOf(ProviderUnavailableError);
@@ -140,7 +140,7 @@ describe("releasing a payout", () => {
 });
 
 describe("the token", () => {
-  it("is fetched once for many calls at a time, and anew a minute before its end", async () => {
+  it("is fetched once for many calls at once, and again a minute before it expires", async () => {
     const make = () => scope.provider.createPayout(withdrawal());
     await Promise.all([make(), make(), make()]);
     expect(scope.fake.calls.auth).toBe(1);
@@ -153,7 +153,7 @@ describe("the token", () => {
     expect(scope.fake.effects.payoutsCreated).toBe(5);
   });
 
-  it("is fetched once more where the vendor no longer takes it", async () => {
+  it("is fetched once more where the vendor no longer accepts it", async () => {
     await scope.provider.createPayout(withdrawal());
     scope.fake.expireTokens();
     const make = () => scope.provider.createPayout(withdrawal());
@@ -162,7 +162,7 @@ describe("the token", () => {
     expect(scope.fake.effects.payoutsCreated).toBe(3);
   });
 
-  it("is not fetched for ever", async () => {
+  it("is fetched only once more", async () => {
     scope.fake.fail("createPayout", { refuse: "AUTH_REQUIRED", status: 401 }, 10);
     await expect(scope.provider.createPayout(withdrawal())).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
     expect(scope.fake.calls).toMatchObject({ auth: 2, createPayout: 2 });

@@ -56,7 +56,7 @@ describe("an amount of the vendor", () => {
     expect(readAmountUpToCents(text)).toBe(units);
   });
 
-  it("keeps what a float would lose", () => {
+  it("keeps digits that a float would lose", () => {
     const sent = '{"a":0.10000000000000000001,"b":[9007199254740993],"c":"7","d":null,"e":1e-7}';
     expect(readExactJson(sent)).toEqual({
       a: "0.10000000000000000001",
@@ -84,7 +84,7 @@ describe("an amount to pay out", () => {
     expect(() => writeUsdt(minor(units))).toThrow(RangeError);
   });
 
-  it("is read back as it was", () => {
+  it("is read back unchanged", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 16n), (steps) => {
         expect(readAmount(writeUsdt(minor(steps * 100n)))).toBe(steps * 100n);

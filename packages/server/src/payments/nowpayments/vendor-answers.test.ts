@@ -7,7 +7,7 @@ import { readCreatedPayout, readVendorPayouts } from "./payouts.ts";
 const payment = (fields: object) =>
   readVendorPayment(readExactJson(JSON.stringify({ payment_id: 5, payment_status: "waiting", ...fields })));
 
-describe("a payment as the vendor shows it", () => {
+describe("a payment in the vendor's answer", () => {
   it.each([
     ["waiting", "waiting"],
     ["confirming", "confirming"],
@@ -56,7 +56,7 @@ describe("a payment as the vendor shows it", () => {
     expect(payment({ outcome_amount: null, outcome_currency: "usdttrc20" }).outcome).toBeUndefined();
   });
 
-  it("has dates as text, numbers or not at all, and odd things that are only shown do no harm", () => {
+  it("accepts dates as text, as numbers or missing, and ignores odd values that are only shown", () => {
     expect(payment({ created_at: 1749037915966 }).details["created_at"]).toBe("1749037915966");
     expect(payment({ created_at: "2026-01-02T03:04:05.678Z" }).details["created_at"]).toContain("2026");
     expect(payment({}).details["created_at"] ?? null).toBeNull();
@@ -84,7 +84,7 @@ describe("a payment as the vendor shows it", () => {
   });
 });
 
-describe("a payout as the vendor shows it", () => {
+describe("a payout in the vendor's answer", () => {
   const read = (text: string) => readVendorPayouts(readExactJson(text));
 
   it.each([
@@ -126,7 +126,7 @@ describe("a payout as the vendor shows it", () => {
     },
   );
 
-  it("names itself when made, with ids as text or numbers", () => {
+  it("has its ids as text or numbers when it is made", () => {
     const made = (text: string) => readCreatedPayout(readExactJson(text));
     const ids = { batchId: "6", payoutId: "7" };
     expect(made('{"id":"6","withdrawals":[{"id":"7"}]}')).toEqual(ids);

@@ -21,7 +21,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-describe("the sandbox's callbacks", () => {
+describe("callbacks of the sandbox", () => {
   const subject = { subject: "payment", id: "sandbox-1" } as const;
   const key = Buffer.alloc(32, 7);
 
@@ -36,7 +36,7 @@ describe("the sandbox's callbacks", () => {
     expect(readSandboxCallback(key, body, { "x-sandbox-sig": [signature, signature] })).toBeUndefined();
   });
 
-  it("cannot be made up by anybody else", async () => {
+  it("cannot be forged", async () => {
     const { client, deposit } = await depositor();
     const { body, headers } = makeSandboxCallback(
       Buffer.alloc(32),
@@ -52,7 +52,7 @@ describe("the sandbox's callbacks", () => {
     expect(await client.balance()).toBe("0.00000000");
   });
 
-  it("come again where the server died before it noted that they came, and credit once", async () => {
+  it("are repeated after a crash before they were recorded, and credit once", async () => {
     const { client } = await depositor();
     await pass(5);
     await scope.app.database.query("update sandbox_payments set told = 'waiting'");
@@ -66,8 +66,8 @@ describe("the sandbox's callbacks", () => {
   });
 });
 
-describe("without a word from the sandbox", () => {
-  it("polling finds what was paid, and so does the daily comparison", async () => {
+describe("without callbacks", () => {
+  it("polls find what was paid, and so does the daily comparison", async () => {
     const [polled, compared] = [await depositor(), await depositor()];
     await scope.app.database.query("update sandbox_payments set told = null");
     await scope.app.database.query("update deposit_transactions set next_poll_at = null where id = $1", [
@@ -84,7 +84,7 @@ describe("without a word from the sandbox", () => {
     expect(await compared.client.balance()).toBe("100.00000000");
   });
 
-  it("more payments than fit one page are compared", async () => {
+  it("the daily comparison reads more than one page", async () => {
     const [client] = await seedPeople(scope.app, 1, "0");
     const now = new Date(scope.app.clock.nowMs());
     await scope.app.database.query(

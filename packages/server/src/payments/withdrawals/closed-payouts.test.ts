@@ -42,8 +42,8 @@ const nextReadOf = async (id: string): Promise<number | undefined> => {
 const markFailed = async (id: string) =>
   expect((await decide(id, "mark-failed", { note: "never left" })).status).toBe(200);
 
-describe("the payout of somebody who was deleted", () => {
-  it("marked as failed, is found without a callback when it is sent all the same", async () => {
+describe("the payout of a deleted user", () => {
+  it("is found without a callback where it was marked as failed and is sent all the same", async () => {
     const { id, client, payoutId } = await failedPayout();
     await markFailed(id);
     await remove(client);
@@ -62,7 +62,7 @@ describe("the payout of somebody who was deleted", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("is read once a day for 30 days after the decision, through whatever the provider answers", async () => {
+  it("is read once a day for 30 days after the decision, whatever the provider answers", async () => {
     const { id, client } = await failedPayout();
     await markFailed(id);
     await remove(client);
@@ -79,7 +79,7 @@ describe("the payout of somebody who was deleted", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("marked as paid by hand and sent by the provider in another transaction is found", async () => {
+  it("is listed where it was marked as paid by hand and the provider sends it in another transaction", async () => {
     const { id, client, payoutId } = await failedPayout();
     expect((await decide(id, "mark-paid", { transactionId: OTHER_HASH })).status).toBe(200);
     await remove(client);
@@ -88,7 +88,7 @@ describe("the payout of somebody who was deleted", () => {
     expect(await itemsOf(payoutId)).toEqual([["paid_twice", null]]);
   });
 
-  it("marked as paid in the provider's own transaction needs nobody", async () => {
+  it("is not listed where it was marked as paid in the provider's own transaction", async () => {
     const { id, client, payoutId } = await failedPayout();
     expect((await decide(id, "mark-paid", { transactionId: HASH })).status).toBe(200);
     await remove(client);
@@ -98,7 +98,7 @@ describe("the payout of somebody who was deleted", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("completed by the provider needs nobody when its callback comes late", async () => {
+  it("is not listed where the provider completed it and its callback comes late", async () => {
     const { id, client } = await approved();
     await pass(2);
     const payout = fake.payoutFor(id)!;
@@ -110,7 +110,7 @@ describe("the payout of somebody who was deleted", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("whose answer was lost is learnt of by a callback, and watched from then on", async () => {
+  it("is found by a callback after its answer was lost, and read from then on", async () => {
     fake.fail("createPayout", "lostAnswer");
     const { id, client } = await approved();
     await query("update sessions set expires_at = '2100-01-01'");
@@ -128,7 +128,7 @@ describe("the payout of somebody who was deleted", () => {
     expect(await itemsOf(payout.id)).toEqual([["paid_after_refund", null]]);
   });
 
-  it("that no withdrawal of theirs was ever asked for needs a person", async () => {
+  it("is listed where no withdrawal of theirs accounts for it", async () => {
     const { id, client, payoutId } = await failedPayout();
     await markFailed(id);
     await remove(client);
@@ -144,6 +144,6 @@ describe("the payout of somebody who was deleted", () => {
   });
 });
 
-it("the books are right after all of it", async () => {
+it("leaves a balanced ledger", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });

@@ -90,11 +90,11 @@ describe("a withdrawal", () => {
     expect((await client.get("/api/withdrawals")).body).toEqual([body]);
   });
 
-  it.each([["15"], ["15.00"], [15], [999.99], ["1000"]])("of %j out of 1000 is taken", async (amount) => {
+  it.each([["15"], ["15.00"], [15], [999.99], ["1000"]])("of %j out of 1000 is accepted", async (amount) => {
     expect((await withdraw(await person(), { amount })).status).toBe(201);
   });
 
-  it("reads neither a code nor its hash out again, anywhere", async () => {
+  it("never shows a code or its hash", async () => {
     const client = await person();
     const { body } = await withdraw(client, {}, { "idempotency-key": "k" });
     const { rows } = await scope.app.database.query(
@@ -106,7 +106,7 @@ describe("a withdrawal", () => {
   });
 });
 
-describe("is checked in the promised order and words", () => {
+describe("is checked in the documented order and words", () => {
   const everythingWrong = { amount: "14.99", address: "T", withdrawalCode: "12" };
 
   it.each([["14.99"], [0], [-20], ["abc"], [""], ["NaN"], ["1e3"], ["15.001"], [null], [undefined], [{}]])(
@@ -181,7 +181,7 @@ describe("is checked in the promised order and words", () => {
     expect((await withdraw(client)).status).toBe(201);
   });
 
-  it("7: the code itself", async () => {
+  it("7: the code", async () => {
     expect(await wordsOf(await person(), { withdrawalCode: "99999" })).toEqual({
       status: 400,
       code: "withdrawal_code_wrong",
@@ -194,7 +194,7 @@ describe("is checked in the promised order and words", () => {
     });
   });
 
-  it("8: the second step, last, so that nothing else that is wrong uses a code up", async () => {
+  it("8: the second step, last, so that no other mistake uses up a code", async () => {
     const client = await fundedClient(scope.app, "1000");
     await client.post("/api/profile/create-withdrawal-code", { code: CODE });
     const begun = await client.post("/api/profile/two-step/begin", { password: "secret1" });
@@ -226,7 +226,7 @@ describe("is checked in the promised order and words", () => {
     expect((await withdraw(client, { twoStepCode })).body.code).toBe("two_step_wrong");
   });
 
-  it("nothing moved in any of that, and no try of a code was counted before its turn", async () => {
+  it("moved nothing in any of these, and counted no code before its turn", async () => {
     const client = await person();
     const tries = [
       { amount: 14 },
@@ -247,7 +247,7 @@ describe("is checked in the promised order and words", () => {
   });
 });
 
-it("20 may be open on one account, also when they are asked for at once", async () => {
+it("allows at most 20 open withdrawals on one account, also when they are requested at once", async () => {
   const client = await person();
   const atOnce = (count: number) =>
     Promise.all(Array.from({ length: count }, () => withdraw(client, { amount: 15 })));
@@ -261,12 +261,12 @@ it("20 may be open on one account, also when they are asked for at once", async 
   expect(await client.balance()).toBe("700.00000000");
 });
 
-it("asks nobody who is not signed in", async () => {
+it("refuses a visitor who is not signed in", async () => {
   expect((await withdraw(new TestClient(scope.app.url))).status).toBe(401);
   expect((await new TestClient(scope.app.url).get("/api/withdrawals")).status).toBe(401);
 });
 
-it("the books are right after all of it", async () => {
+it("leaves a balanced ledger", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 

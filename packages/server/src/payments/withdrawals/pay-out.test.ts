@@ -9,7 +9,7 @@ const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = pa
 const MINUTE = 60;
 
 describe("a payout", () => {
-  it("is asked for, released with the second factor, read, and completes the withdrawal", async () => {
+  it("is requested, released with the one-time code and read, and completes the withdrawal", async () => {
     const address = someAddress();
     const { id, client } = await approved({ amount: "100.55", address });
     await pass(1);
@@ -69,7 +69,7 @@ describe("a payout", () => {
     expect((await find(id)).status).toBe("completed");
   });
 
-  it("that has not come to an end after a day needs a person, whatever its state is called", async () => {
+  it("is listed after a day without an end, whatever its state is called", async () => {
     const { id } = await approved();
     await pass(3);
     fake.payoutState(fake.payoutFor(id)!.id, "ON_HOLD");
@@ -94,8 +94,8 @@ async function withLostAnswer() {
   return { id, payout: fake.payoutFor(id)! };
 }
 
-describe("asking for it", () => {
-  it("is done once for each withdrawal, however many are due on two servers", async () => {
+describe("requesting a payout", () => {
+  it("happens once for each withdrawal, however many are due on two servers", async () => {
     const guest = await scope.start({ environment: fake.environment() });
     const people = await withdrawingPeople(scope.app, 16, "100");
     const ids = await Promise.all(people.map(async (one) => (await withdraw(one)).body.id as string));
@@ -128,7 +128,7 @@ describe("asking for it", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("is done once, even by processes that all believe that it is their turn", async () => {
+  it("happens once even where several processes hold the withdrawal", async () => {
     const made: string[] = [];
     const provider = {
       name: "nowpayments",
@@ -154,7 +154,7 @@ describe("asking for it", () => {
     }
   });
 
-  it("is refused: a person pays by hand and records the transaction", async () => {
+  it("that is refused leaves the withdrawal to an administrator, who pays by hand and records the transaction", async () => {
     const made = fake.effects.payoutsCreated;
     fake.fail("createPayout", {
       refuse: "BAD_CREATE_WITHDRAWAL_REQUEST",
@@ -188,7 +188,7 @@ describe("asking for it", () => {
     expect(rows).toEqual([{ actor: payouts.admin.user.id }]);
   });
 
-  it("needs a person where the provider has given no credentials for payouts", async () => {
+  it("needs an administrator where there are no credentials for payouts", async () => {
     const connection = await scope.clone();
     const guest = await scope.start({ connection, environment: fake.environment({ payouts: false }) });
     const [client] = await withdrawingPeople(guest, 1, "100");
@@ -203,7 +203,7 @@ describe("asking for it", () => {
     expect(rows).toEqual([{ reason: "payout_refused", code: "payouts_not_configured" }]);
   });
 
-  it("with its answer lost makes one payout; the person who was called for it decides whether it is released", async () => {
+  it("makes one payout where the answer is lost, and the administrator decides whether it is released", async () => {
     const made = fake.effects.payoutsCreated;
     const { id, payout } = await withLostAnswer();
     await later(5 * MINUTE);
@@ -225,7 +225,7 @@ describe("asking for it", () => {
     expect(fake.effects.payoutsCreated).toBe(made + 1);
   });
 
-  it("with its answer lost and healed by a callback, can still be marked as paid by hand", async () => {
+  it("leaves the payout to be marked as paid by hand where a callback replaces the lost answer", async () => {
     const { id, payout } = await withLostAnswer();
     await later(6 * MINUTE);
     await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
@@ -236,7 +236,7 @@ describe("asking for it", () => {
     expect(payout.state).toBe("CREATING");
   });
 
-  it("answered when a person has been called already is not released either", async () => {
+  it("does not release a payout whose answer comes after an administrator was called", async () => {
     const { database, clock } = scope.app;
     const { id } = await approved();
     const provider = {
@@ -261,7 +261,7 @@ describe("asking for it", () => {
     await decide(id, "mark-failed", { note: "the fake never heard of it" });
   });
 
-  it("with its answer lost and found late is not released any more: somebody may have paid by hand", async () => {
+  it("does not release a payout that is found late, because an administrator may have paid by hand", async () => {
     fake.fail("createPayout", "lostAnswer");
     const { id } = await approved();
     await pass(2);
@@ -275,7 +275,7 @@ describe("asking for it", () => {
     await decide(id, "mark-failed", { note: "released nowhere" });
   });
 
-  it("where the server died over it is never repeated: a person is called", async () => {
+  it("is never repeated after the server died over it, and an administrator is called", async () => {
     const { id } = await approved();
     const made = fake.effects.payoutsCreated;
     // As a process leaves it that was killed after it had committed the step and before it called.
@@ -295,14 +295,14 @@ describe("asking for it", () => {
   });
 });
 
-describe("releasing it", () => {
+describe("releasing a payout", () => {
   const refusal = {
     refuse: "BAD_CREATE_WITHDRAWAL_REQUEST",
     status: 400,
     message: "Incorrect code",
   } as const;
 
-  it("is tried again with a new second factor", async () => {
+  it("is tried again with a new one-time code", async () => {
     fake.fail("verifyPayout", refusal);
     fake.fail("verifyPayout", "500");
     const { id } = await approved();
@@ -317,7 +317,7 @@ describe("releasing it", () => {
     fake.clearFaults();
   });
 
-  it("is given up after five tries; a person releases it with the provider, and it completes", async () => {
+  it("is given up after five tries, and completes once an administrator releases it with the provider", async () => {
     fake.fail("verifyPayout", refusal, 50);
     const before = fake.calls.verifyPayout;
     const { id } = await approved();
@@ -337,7 +337,7 @@ describe("releasing it", () => {
     fake.clearFaults();
   });
 
-  it("ends where a person has been called: they may pay by hand", async () => {
+  it("stops once an administrator was called, who may pay by hand", async () => {
     fake.fail("verifyPayout", refusal);
     const { id } = await approved();
     await pass(3);
@@ -353,7 +353,7 @@ describe("releasing it", () => {
     expect(status).toBe(200);
   });
 
-  it("given up and rejected by the provider in the end: the reason says so, and stays", async () => {
+  it("shows the reason where the provider rejects a payout that was given up", async () => {
     fake.fail("verifyPayout", refusal, 50);
     const { id } = await approved();
     for (const minutes of [1, 5, 10, 20]) await later(minutes * MINUTE);
@@ -366,6 +366,6 @@ describe("releasing it", () => {
   });
 });
 
-it("the books are right after all of it", async () => {
+it("leaves a balanced ledger", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });

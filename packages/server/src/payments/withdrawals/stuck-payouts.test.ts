@@ -17,7 +17,7 @@ async function failedPayout() {
 }
 
 describe("a payout that failed", () => {
-  it("stays in processing and needs a person; sent after all, it completes by itself", async () => {
+  it("stays in processing and is listed, and completes by itself when it is sent after all", async () => {
     const { id, client, payout } = await failedPayout();
     expect(await stateOf(id)).toEqual(["processing", "payout_failed"]);
     expect((await itemOf(id))!.details["error"]).toBe("not enough energy");
@@ -37,7 +37,7 @@ describe("a payout that failed", () => {
     expect(await client.balance()).toBe("900.00000000");
   });
 
-  it("marked as failed gives the amount back once, with who and why; sent after that, a person hears of it", async () => {
+  it("returns the amount once when it is marked as failed, with who and why, and is listed again when it is sent after that", async () => {
     const { id, client, payout } = await failedPayout();
     expect((await decide(id, "mark-failed", { note: " " })).body.code).toBe("note_required");
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe("a payout that failed", () => {
     expect(await itemOf(id)).toMatchObject({ resolution: "dismissed" });
   });
 
-  it("marked as failed while the provider calls that it was sent: paid back at most once, and a person hears of it", async () => {
+  it("returns the amount at most once when it is marked as failed while the provider sends it, and is listed", async () => {
     const guest = await scope.start({ environment: fake.environment() });
     for (let round = 0; round < 6; round += 1) {
       const { id, client, payout } = await failedPayout();
@@ -83,7 +83,7 @@ describe("a payout that failed", () => {
     }
   });
 
-  it("of two administrators who decide differently, the first one counts", async () => {
+  it("is decided by the first of two administrators who disagree", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, client } = await failedPayout();
       const answers = await Promise.all([
@@ -97,8 +97,8 @@ describe("a payout that failed", () => {
   });
 });
 
-describe("a payout that nobody here asked for", () => {
-  it("is none of ours without our name on it, and a person's once it names a withdrawal that is gone", async () => {
+describe("a payout that we did not request", () => {
+  it("is ignored without our name, and listed where it names a withdrawal that is gone", async () => {
     const { id, client } = await approved();
     await pass(2);
     const payout = fake.payoutFor(id)!;
@@ -135,7 +135,7 @@ describe("a payout that nobody here asked for", () => {
   });
 });
 
-it("a second payout for a withdrawal keeps the first one from being released", async () => {
+it("does not release a payout once there is a second one for its withdrawal", async () => {
   fake.fail("verifyPayout", "500");
   const { id } = await approved();
   await pass(3);
@@ -156,8 +156,8 @@ it("a second payout for a withdrawal keeps the first one from being released", a
   await decide(id, "mark-failed", { note: "the second one paid it" });
 });
 
-describe("the address", () => {
-  it("that the provider cannot pay to is refused when it is given", async () => {
+describe("the address of a withdrawal", () => {
+  it("is refused at once where the provider cannot pay to it", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const address = someAddress();
     fake.refuseAddress(address);
@@ -165,7 +165,7 @@ describe("the address", () => {
     expect([status, body.code, body.field]).toEqual([400, "address_invalid", "address"]);
   });
 
-  it("is taken where the provider cannot say, and asked about again before it is paid", async () => {
+  it("is accepted where the provider cannot say, and checked again before it is paid", async () => {
     fake.fail("validateAddress", "500");
     const address = someAddress();
     const { id } = await approved({ address });
@@ -176,7 +176,7 @@ describe("the address", () => {
     await decide(id, "mark-failed", { note: "the provider cannot pay there" });
   });
 
-  it("is asked about until the provider answers; after an hour a person is called and nothing is paid", async () => {
+  it("is checked until the provider answers, and after an hour an administrator is called and nothing is paid", async () => {
     const address = someAddress();
     const { id } = await approved({ address });
     fake.fail("validateAddress", "500", 3);
@@ -197,7 +197,7 @@ describe("the address", () => {
   });
 });
 
-it("withdrawals of a provider that is not in use any more need a person", async () => {
+it("lists withdrawals of a provider that is no longer in use", async () => {
   const [client] = await withdrawingPeople(scope.app, 1, "1000");
   const { body } = await withdraw(client!);
   await scope.app.database.query("update withdrawal_transactions set provider = 'sandbox' where id = $1", [
@@ -208,6 +208,6 @@ it("withdrawals of a provider that is not in use any more need a person", async 
   expect(await stateOf(body.id)).toEqual(["processing", "payout_refused"]);
 });
 
-it("the books are right after all of it", async () => {
+it("leaves a balanced ledger", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../../testing/people.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { CODE, seedAdmin, someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
@@ -13,8 +14,8 @@ const through = (url: string, client: TestClient) =>
 const countOf = async (client: TestClient) =>
   ((await client.get("/api/withdrawals")).body as unknown[]).length;
 
-describe("two at once", () => {
-  it("of the whole balance on two servers: one is taken, every time, and no two block each other", async () => {
+describe("withdrawals at once", () => {
+  it("of the whole balance on two servers succeed once each time and never deadlock", async () => {
     const connection = await scope.clone();
     const servers = [await scope.start({ connection }), await scope.start({ connection })];
     const [one, two] = [servers[0]!, servers[1]!];
@@ -38,7 +39,7 @@ describe("two at once", () => {
     expect(await deadlocksIn(connection, servers)).toBe(0);
   });
 
-  it("an order and a withdrawal of the whole balance: one of them", async () => {
+  it("succeed once beside an order for the whole balance", async () => {
     for (let round = 0; round < 6; round += 1) {
       const client = await person();
       const order = { type: "buy", amount: "100", duration: 1 };
@@ -52,7 +53,7 @@ describe("two at once", () => {
 describe("with an idempotency key", () => {
   const key = { "idempotency-key": "key-1" };
 
-  it("it is done once and answered alike ever after, whatever became of it", async () => {
+  it("happens once and gets the same answer ever after, whatever became of it", async () => {
     const client = await person();
     const admin = await seedAdmin(scope.app);
     const request = { amount: "40", address: someAddress() };
@@ -71,7 +72,7 @@ describe("with an idempotency key", () => {
     expect(await client.balance()).toBe("100.00000000");
   });
 
-  it("another amount or address is 422; another code, which is no part of it, is a replay", async () => {
+  it("answers 422 to another amount or address, and replays with another code, which is no part of the request", async () => {
     const client = await person();
     const request = { amount: "40", address: someAddress() };
     const first = await withdraw(client, request, key);
@@ -84,7 +85,7 @@ describe("with an idempotency key", () => {
     expect(await client.balance()).toBe("60.00000000");
   });
 
-  it("the digest that is stored is the same for every code, so that it cannot give one away", async () => {
+  it("stores a digest that is the same for every code, so that it reveals none", async () => {
     const [one, other] = await withdrawingPeople(scope.app, 2, "100");
     const { body: set } = await one!.post("/api/profile/create-withdrawal-code", { code: "11111" });
     expect(set.code).toBe("withdrawal_code_exists");
@@ -102,7 +103,7 @@ describe("with an idempotency key", () => {
     expect(rows[0]!.request_hash).not.toEqual(createHash("sha256").update(withCode).digest());
   });
 
-  it("many at once on two servers: one withdrawal, the others get its answer or are told to wait", async () => {
+  it("makes one withdrawal for many requests at once on two servers, and the others get its answer or have to wait", async () => {
     const guest = await scope.start();
     for (let round = 0; round < 5; round += 1) {
       const client = await person();
@@ -121,7 +122,7 @@ describe("with an idempotency key", () => {
     }
   });
 
-  it("a refusal is not kept: the same key serves for the corrected request", async () => {
+  it("is free again after a refusal, for the corrected request", async () => {
     const client = await person();
     const request = { amount: "40", address: someAddress() };
     expect((await withdraw(client, { ...request, withdrawalCode: "99999" }, key)).status).toBe(400);
@@ -130,7 +131,7 @@ describe("with an idempotency key", () => {
 });
 
 describe("cancelling, approving and rejecting at once", () => {
-  it("has one effect, whoever comes first, on two servers", async () => {
+  it("has one effect on two servers, whoever comes first", async () => {
     const guest = await scope.start();
     const admin = await seedAdmin(scope.app);
     const seen = new Set<string>();
@@ -161,10 +162,6 @@ describe("cancelling, approving and rejecting at once", () => {
   });
 });
 
-it("the books are right after all of it", async () => {
-  expect(await scope.app.checkLedger()).toEqual([]);
-});
-
 /** A server process reports what it saw at its end at the latest. */
 async function deadlocksIn(
   connection: pg.ClientConfig & { database: string },
@@ -180,3 +177,149 @@ async function deadlocksIn(
   await client.end();
   return rows[0]!.deadlocks;
 }
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+});
+
+async function pending(): Promise<{ id: string; owner: Person }> {
+  const [owner] = await withdrawingPeople(scope.app, 1, "100");
+  return { id: (await withdraw(owner!)).body.id as string, owner: owner! };
+}
+
+/** As the provider leaves one that it has refused to pay. */
+async function stuck(): Promise<{ id: string; owner: Person }> {
+  const made = await pending();
+  const { database } = scope.app;
+  await database.query(
+    `update withdrawal_transactions set status = 'processing', payout_step = 'asked', next_poll_at = null where id = $1`,
+    [made.id],
+  );
+  await database.query(
+    `insert into attention_items (id, key, kind, reason, provider, withdrawal_id, details, created_at, updated_at)
+     values ($1, 'payout/sandbox/' || $1::uuid, 'payout', 'payout_refused', 'sandbox', $1, '{}', now(), now())`,
+    [made.id],
+  );
+  return made;
+}
+
+const DECISIONS = {
+  cancel: { make: pending, left: "100.00000000", body: undefined, other: undefined },
+  approve: { make: pending, left: "0.00000000", body: undefined, other: undefined },
+  reject: { make: pending, left: "100.00000000", body: undefined, other: undefined },
+  "mark-paid": {
+    make: stuck,
+    left: "0.00000000",
+    body: { transactionId: "ab".repeat(32) },
+    other: { transactionId: "cd".repeat(32) },
+  },
+  "mark-failed": {
+    make: stuck,
+    left: "100.00000000",
+    body: { note: "never left" },
+    other: { note: "another" },
+  },
+};
+
+describe.each(Object.entries(DECISIONS))("%s with an idempotency key", (how, { make, left, body, other }) => {
+  const pathOf = (id: string) =>
+    how === "cancel" ? `/api/withdrawals/${id}/cancel` : `/api/admin/withdrawals/${id}/${how}`;
+  const decider = (owner: Person) => (how === "cancel" ? owner : admin);
+
+  it("gets the first answer again, also at once on two servers, and 422 for another request", async () => {
+    const guest = await scope.start();
+    for (let round = 0; round < 3; round += 1) {
+      const { id, owner } = await make();
+      const here = decider(owner);
+      const elsewhere = through(guest.url, here);
+      const headers = { "idempotency-key": `${how}-${round}` };
+      const answers = await Promise.all(
+        [here, elsewhere, here, elsewhere].map((by) => by.post(pathOf(id), body, headers)),
+      );
+      const done = answers.filter(({ status }) => status === 200);
+      expect(done.length).toBeGreaterThan(0);
+      expect(done.filter((one) => one.headers.get("idempotency-replayed") === null)).toHaveLength(1);
+      expect(new Set(done.map((one) => JSON.stringify(one.body))).size).toBe(1);
+      expect(answers.every((one) => one.status === 200 || one.body.code === "idempotency_running")).toBe(
+        true,
+      );
+
+      const again = await elsewhere.post(pathOf(id), body, headers);
+      expect([again.status, again.body, again.headers.get("idempotency-replayed")]).toEqual([
+        200,
+        done[0]!.body,
+        "true",
+      ]);
+      const second = other === undefined ? (await make()).id : id;
+      const mismatch = await here.post(pathOf(second), other ?? body, headers);
+      expect([mismatch.status, mismatch.body.code]).toEqual([422, "idempotency_mismatch"]);
+      expect((await here.post(pathOf(id), body)).status).toBe(409);
+      expect(await owner.balance()).toBe(left);
+    }
+  });
+
+  it("does not store a refusal", async () => {
+    const { id, owner } = await make();
+    const headers = { "idempotency-key": `${how}-refused` };
+    const missing = "0199a3f0-0000-7000-8000-000000000009";
+    expect((await decider(owner).post(pathOf(missing), body, headers)).status).toBe(404);
+    expect((await decider(owner).post(pathOf(id), body, headers)).status).toBe(200);
+  });
+});
+
+const hashOf = ({ cookie }: Person) => createHash("sha256").update(cookie.replace("session=", "")).digest();
+
+/** Keeps a withdrawal waiting for its user's row, as a change of the password does, and lets it go on after `work`. */
+async function whileHeldUp(client: Person, work: (other: pg.Client) => Promise<unknown>) {
+  const other = new pg.Client(scope.connection);
+  await other.connect();
+  try {
+    await other.query("begin");
+    await other.query("select from users where id = $1 for update", [client.user.id]);
+    const answer = withdraw(client);
+    await untilBlocked();
+    await work(other);
+    await other.query("commit");
+    return await answer;
+  } finally {
+    await other.end();
+  }
+}
+
+async function untilBlocked(): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (performance.now() < deadline) {
+    const { rowCount } = await scope.app.database.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%withdrawals_held_until%'`,
+    );
+    if (rowCount === 1) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error("no withdrawal is waiting");
+}
+
+it("refuses a withdrawal whose session ends while its code is checked", async () => {
+  const [client] = await withdrawingPeople(scope.app, 1, "1000");
+  const { status, body } = await whileHeldUp(client!, (other) =>
+    other.query("delete from sessions where token_hash = $1", [hashOf(client!)]),
+  );
+  expect([status, body.code]).toEqual([401, "not_signed_in"]);
+  const { rows } = await scope.app.database.query(
+    `select balance, (select count(*) from withdrawal_transactions where user_id = u.id) as withdrawals
+     from users u where id = $1`,
+    [client!.user.id],
+  );
+  expect(rows).toEqual([{ balance: "1000.00000000", withdrawals: 0 }]);
+});
+
+it("completes a withdrawal that waited while its session stayed open", async () => {
+  const [client] = await withdrawingPeople(scope.app, 1, "1000");
+  expect((await whileHeldUp(client!, async () => undefined)).status).toBe(201);
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+
+it("leaves a balanced ledger", async () => {
+  expect(await scope.app.checkLedger()).toEqual([]);
+});

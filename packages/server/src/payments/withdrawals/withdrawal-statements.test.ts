@@ -7,7 +7,7 @@ import { listWithdrawals } from "./list-withdrawals.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "2" });
 
-it("a process goes on as before when a migration adds a column beneath it", async () => {
+it("keeps working in a process whose table gains a column", async () => {
   // On one connection, so that what was prepared before is what is used afterwards.
   const admin = await seedAdmin(scope.app);
   const [client] = await withdrawingPeople(scope.app, 1, "1000");
@@ -39,7 +39,7 @@ it("a process goes on as before when a migration adds a column beneath it", asyn
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
-it("a user's list finds the open ones by their own index, however many others there are", async () => {
+it("finds a user's open withdrawals by their own index, however many others there are", async () => {
   const app = await scope.start({ connection: await scope.clone() });
   const people = await seedPeople(app, 2, "1");
   await app.database.query(

@@ -34,7 +34,7 @@ async function entriesOf(id: string) {
 }
 
 describe("in the sandbox", () => {
-  it("goes from pending through processing to completed, told to the user at each step", async () => {
+  it("goes from pending through processing to completed, and its user is told at each step", async () => {
     const client = await person();
     const { socket, pushes } = await client.live();
     const told = () =>
@@ -97,7 +97,7 @@ describe("in the sandbox", () => {
     expect(await guest.checkLedger()).toEqual([]);
   });
 
-  it("is taken up by another server where the first one is gone", async () => {
+  it("is continued by another server after the first one is gone", async () => {
     const connection = await scope.clone();
     const first = await scope.start({ connection });
     const [client] = await withdrawingPeople(first, 1, "100");
@@ -112,7 +112,7 @@ describe("in the sandbox", () => {
     expect(await second.checkLedger()).toEqual([]);
   });
 
-  it("heals where the server died between the payout and its answer being written down", async () => {
+  it("completes where the server died between the payout and the record of its answer", async () => {
     const client = await person();
     const { id } = (await withdraw(client)).body;
     await decide(id, "approve");
@@ -131,8 +131,8 @@ describe("in the sandbox", () => {
   });
 });
 
-describe("rejected or cancelled", () => {
-  it("the whole amount comes back, in the administrator's name", async () => {
+describe("a rejected or cancelled withdrawal", () => {
+  it("returns the whole amount, in the administrator's name", async () => {
     const client = await person();
     const { socket, pushes } = await client.live();
     const { id } = (await withdraw(client)).body;
@@ -171,7 +171,7 @@ describe("rejected or cancelled", () => {
     expect((await cancel(client!, other)).body.code).toBe("withdrawal_not_pending");
   });
 
-  it("what is decided stays decided: 409 and nothing moves", async () => {
+  it("answers 409 to any further decision, and nothing moves", async () => {
     const client = await person();
     const ids = await Promise.all([0, 1, 2].map(async () => (await withdraw(client)).body.id as string));
     await decide(ids[0]!, "reject");
@@ -193,7 +193,7 @@ describe("rejected or cancelled", () => {
   });
 });
 
-describe("what needs no person", () => {
+describe("a payout in progress", () => {
   const paid = { transactionId: "ab".repeat(32) };
   const failed = { note: "it never left" };
 
@@ -219,7 +219,7 @@ describe("what needs no person", () => {
 });
 
 describe("the lists", () => {
-  it("of a user: newest first, open ones always, and pages of the others", async () => {
+  it("of a user holds every open withdrawal and pages of the others, newest first", async () => {
     const client = await person();
     const ids: string[] = [];
     for (let count = 0; count < 6; count += 1) {
@@ -239,7 +239,7 @@ describe("the lists", () => {
     expect((await client.get("/api/withdrawals", { "if-none-match": etag })).status).toBe(304);
   });
 
-  it("of everybody is the administrators' alone, with whose each is", async () => {
+  it("of all users is for administrators only and names each user", async () => {
     const client = await person();
     const { id } = (await withdraw(client)).body;
     expect((await client.get("/api/admin/withdrawals")).status).toBe(403);
@@ -257,7 +257,7 @@ describe("the lists", () => {
   });
 });
 
-it("the books are right after all of it", async () => {
+it("leaves a balanced ledger", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 

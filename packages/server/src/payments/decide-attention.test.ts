@@ -1,8 +1,8 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Person } from "../../../testing/people.ts";
-import { until } from "../../../testing/test-client.ts";
-import { usePayingApp } from "../../../testing/use-paying-app.ts";
+import type { Person } from "../../testing/people.ts";
+import { until } from "../../testing/test-client.ts";
+import { usePayingApp } from "../../testing/use-paying-app.ts";
 
 const { fake, scope, person, admin, depositor, tell, attentionOf } = await usePayingApp();
 let boss: Person;
@@ -24,7 +24,7 @@ const decide = (who: Person, id: string, what: "credit" | "dismiss", body: objec
 const list = async (query = "") => (await boss.get<AttentionItem[]>(`/api/admin/attention${query}`)).body;
 
 describe("crediting", () => {
-  it("confirms the payment's own deposit with what the administrator says, and tells its user", async () => {
+  it("confirms the payment's deposit with the amount the administrator gives, and tells its user", async () => {
     const { client, item, now, all, paymentId } = await awaited();
     const { socket, pushes } = await client.live();
     const answer = await decide(boss, item.id, "credit", {
@@ -61,7 +61,7 @@ describe("crediting", () => {
     socket.terminate();
   });
 
-  it("happens once, however many administrators click at once on two servers", async () => {
+  it("happens once when several administrators click at once on two servers", async () => {
     const other = await scope.start({ environment: fake.environment() });
     const second = Object.assign(await admin(), { url: other.url });
     const { item, balance } = await awaited();
@@ -75,7 +75,7 @@ describe("crediting", () => {
     expect(["0.00000000", "100.00000000"]).toContain(await balance());
   });
 
-  it("races the vendor's own word: credited once, whichever comes first, and the item is resolved", async () => {
+  it("credits once when a callback arrives at the same time, and resolves the item", async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 8; round += 1) {
       const { item, paymentId, balance, all } = await awaited();
@@ -129,7 +129,7 @@ describe("dismissing", () => {
   it.each([
     ["more money arrives", { amount: "150", state: "expired" }, "money_in_failed_payment"],
     ["the reason is another one", { amount: "100", state: "no_such_word" }, "unknown_state"],
-  ])("is not the last word where %s", async (_what, arrival, reason) => {
+  ])("reopens the item where %s", async (_what, arrival, reason) => {
     const { item, paymentId } = await awaited();
     await decide(boss, item.id, "dismiss", { note: "not yet" });
     fake.pay(paymentId, arrival);
@@ -137,7 +137,7 @@ describe("dismissing", () => {
     expect(await attentionOf(paymentId, boss)).toMatchObject({ id: item.id, reason, resolvedAt: null });
   });
 
-  it("does not close a payout that is still to be decided with its withdrawal", async () => {
+  it("does not close a payout whose withdrawal is undecided", async () => {
     const { client } = await depositor();
     const { rows } = await scope.app.database.query<{ id: string }>(
       `with w as (
@@ -161,7 +161,7 @@ describe("dismissing", () => {
 });
 
 describe("the list", () => {
-  it("shows everything open and the newest resolved, and pages on", async () => {
+  it("shows every open item and the newest resolved ones, in pages", async () => {
     const made = [];
     for (let number = 0; number < 4; number += 1) made.push((await awaited()).item.id);
     const [oldest, second, third, newest] = made as [string, string, string, string];
@@ -175,7 +175,7 @@ describe("the list", () => {
     expect((await boss.get("/api/admin/attention?limit=0")).status).toBe(400);
   });
 
-  it("and its calls are for administrators alone", async () => {
+  it("is for administrators only, and so are its calls", async () => {
     const { item } = await awaited();
     const somebody = await person();
     expect((await somebody.get("/api/admin/attention")).status).toBe(403);

@@ -13,7 +13,7 @@ afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 const credit = (id: string, amount: string) =>
   boss.post(`/api/admin/attention/${id}/credit`, { amount, note: "seen on the chain" });
 
-describe("money that no rule covers is neither lost nor credited by itself", () => {
+describe("money that no rule covers is listed and not credited", () => {
   it.each([
     ["wrong_asset", { amount: "100", asset: "trx" }],
     ["wrong_asset", { amount: "100", asset: "usdterc20", state: "partially_paid" }],
@@ -48,7 +48,7 @@ describe("money that no rule covers is neither lost nor credited by itself", () 
   let known = 0;
   const items = (added: number) => (known += added);
 
-  it("changes nothing at a word it does not know where there is no money in it", async () => {
+  it("changes nothing at an unknown state without money", async () => {
     const { paymentId, deposit, now } = await depositor();
     fake.setState(paymentId, "on_holiday");
     await tell(paymentId);
@@ -57,7 +57,7 @@ describe("money that no rule covers is neither lost nor credited by itself", () 
   });
 });
 
-describe("an item settles itself", () => {
+describe("closes an item automatically", () => {
   it.each([
     ["an unknown word becomes finished", { amount: "100", state: "quarantined" }],
     ["an expired payment becomes finished", { amount: "100", state: "expired" }],
@@ -79,7 +79,7 @@ describe("an item settles itself", () => {
 });
 
 describe("a repeated payment", () => {
-  it("waits for the administrator, who credits it once, as a deposit of its own", async () => {
+  it("waits for an administrator, who credits it once as a deposit of its own", async () => {
     const { deposit, paymentId, all, balance } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await tell(paymentId);
@@ -102,7 +102,7 @@ describe("a repeated payment", () => {
     ]);
   });
 
-  it("is not taken for the first one where it comes before that", async () => {
+  it("is not taken for the first payment when it arrives before it", async () => {
     const { paymentId, now, balance } = await depositor("100");
     const child = fake.repeat(paymentId, "30");
     await tell(child);
@@ -115,7 +115,7 @@ describe("a repeated payment", () => {
 });
 
 describe("more money for a payment that was credited", () => {
-  it("is decided part by part, each credited once", async () => {
+  it("is credited part by part, each part once", async () => {
     const { paymentId, all, balance } = await depositor("100");
     for (const [arrived, part, sum] of [
       ["40", undefined, "40.00000000"],
@@ -145,8 +145,8 @@ describe("more money for a payment that was credited", () => {
   });
 });
 
-describe("money that belongs to nobody here", () => {
-  it("unknown order: is listed and cannot be credited", async () => {
+describe("money without a user", () => {
+  it("is listed and cannot be credited where the order is unknown", async () => {
     const { paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     for (const orderId of ["another-shop-17", ""]) {
@@ -163,7 +163,7 @@ describe("money that belongs to nobody here", () => {
     }
   });
 
-  it("account gone: is listed and cannot be credited", async () => {
+  it("is listed and cannot be credited where the account is deleted", async () => {
     const { client, paymentId } = await depositor("100");
     await scope.app.database.query("delete from users where id = $1", [client.user.id]);
     fake.pay(paymentId, { amount: "100" });
@@ -173,7 +173,7 @@ describe("money that belongs to nobody here", () => {
     expect((await credit(item.id, "100")).body.code).toBe("attention_not_creditable");
   });
 
-  it("account gone after the item was listed: it stays and cannot be credited", async () => {
+  it("stays listed and cannot be credited where the account is deleted later", async () => {
     const { client, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "expired" });
     await tell(paymentId);
@@ -183,7 +183,7 @@ describe("money that belongs to nobody here", () => {
     expect((await credit(item.id, "100")).body.code).toBe("attention_not_creditable");
   });
 
-  it("an order that is a deposit's id in form only is listed too", async () => {
+  it("is listed where the order has the form of a deposit's id", async () => {
     const { paymentId } = await depositor("100");
     Object.assign(
       fake.payments().find(({ id }) => id === paymentId)!,
@@ -195,8 +195,8 @@ describe("money that belongs to nobody here", () => {
   });
 });
 
-describe("a balance that could not hold the money", () => {
-  it("leaves it to a person until it can", async () => {
+describe("a balance that is too large for the money", () => {
+  it("leaves the money on the list until it fits", async () => {
     const { client, paymentId, now } = await depositor("100");
     await scope.app.database.query("update users set balance = 9999999990 where id = $1", [client.user.id]);
     fake.pay(paymentId, { amount: "100" });

@@ -24,7 +24,7 @@ async function awaited(arrival: Arrival = { amount: "100", state: "expired" }) {
 const decide = (id: string, what: "credit" | "dismiss", body: object, headers: Record<string, string> = {}) =>
   boss.post(`/api/admin/attention/${id}/${what}`, { note: "checked", ...body }, headers);
 
-describe("a payment that a person dismissed", () => {
+describe("a payment that an administrator dismissed", () => {
   it.each<[string, Arrival]>([
     ["expired with money in it", { amount: "100", state: "expired" }],
     ["in an unknown state", { amount: "100", state: "quarantined" }],
@@ -50,7 +50,7 @@ describe("a payment that a person dismissed", () => {
     },
   );
 
-  it("is not credited by itself either where its deposit had failed before", async () => {
+  it("is not credited automatically where its deposit had failed before", async () => {
     const { deposit, paymentId, balance, now, item } = await awaited({ amount: "0", state: "finished" });
     await scope.app.database.query(
       "update deposit_transactions set status = 'failed', failure_reason = 'expired' where id = $1",
@@ -63,7 +63,7 @@ describe("a payment that a person dismissed", () => {
     expect(await balance()).toBe("0.00000000");
   });
 
-  it("races the vendor's word: rejected or credited, never both", async () => {
+  it("is either rejected or credited, never both, when a callback arrives at the same time", async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, paymentId, now, balance } = await awaited();
       fake.pay(paymentId, { amount: "100" });
@@ -74,7 +74,7 @@ describe("a payment that a person dismissed", () => {
     }
   });
 
-  it("that was credited before stays credited", async () => {
+  it("stays credited where it was credited before", async () => {
     const { paymentId, balance, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await tell(paymentId);
@@ -85,7 +85,7 @@ describe("a payment that a person dismissed", () => {
     expect(await balance()).toBe("100.00000000");
   });
 
-  it("keeps who decided and why when it comes back, and the next decision starts afresh", async () => {
+  it("keeps who decided and why when it reopens, and the next decision starts afresh", async () => {
     const { id, paymentId, item } = await awaited();
     await decide(id, "dismiss", { note: "sent back by hand" });
     const decided = await item();
@@ -108,8 +108,8 @@ describe("a payment that a person dismissed", () => {
   });
 });
 
-describe("what may be credited", () => {
-  it("is exact, to the last decimal that arrived, and not a bit more", async () => {
+describe("the most that may be credited", () => {
+  it("is exactly what arrived, to the last decimal", async () => {
     const { id, balance } = await awaited({ amount: "99.512345", state: "expired" });
     const answer = await decide(id, "credit", { amount: "99.51234501" });
     expect(answer).toMatchObject({ status: 409, body: { code: "credit_too_large", field: "amount" } });
@@ -118,7 +118,7 @@ describe("what may be credited", () => {
     expect(await balance()).toBe("99.51234500");
   });
 
-  it("is of a further transfer what is in that one", async () => {
+  it("is the amount of the second transfer for a second transfer", async () => {
     const { paymentId, balance } = await depositor("15");
     const child = fake.repeat(paymentId, "1");
     await tell(child);
@@ -128,7 +128,7 @@ describe("what may be credited", () => {
     expect(await balance()).toBe("1.00000000");
   });
 
-  it("is of another asset what the person says it is worth, within what an account may hold", async () => {
+  it("is the administrator's amount for another asset, up to what an account may hold", async () => {
     const custody = await held("custody:nowpayments");
     const { id, balance } = await awaited({ amount: "2", asset: "eth" });
     expect((await decide(id, "credit", { amount: "1000000000.00000001" })).body.code).toBe(
@@ -152,7 +152,7 @@ describe("money that is taken back after it was credited", () => {
     ["refunded", { amount: "50", state: "refunded" }],
     ["refunded and gone", { amount: "0", state: "refunded" }],
     ["failed", { amount: "50", state: "failed" }],
-  ])("is put before a person: %s", async (_what, arrival) => {
+  ])("is listed: %s", async (_what, arrival) => {
     const { paymentId, balance, now } = await depositor("100");
     fake.pay(paymentId, { amount: "50" });
     await tell(paymentId);
@@ -169,7 +169,7 @@ describe("money that is taken back after it was credited", () => {
     expect(await balance()).toBe("50.00000000");
   });
 
-  it("is so too where a person had credited it", async () => {
+  it("is listed where an administrator had credited it", async () => {
     const { id, paymentId, item } = await awaited();
     await decide(id, "credit", { amount: "100" });
     fake.pay(paymentId, { amount: "0", state: "refunded" });

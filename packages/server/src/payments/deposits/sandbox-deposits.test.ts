@@ -1,5 +1,6 @@
-import { isPayableAddress } from "@veritick/domain/addresses.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import { isPayableAddress } from "@veritick/domain/addresses.ts";
+import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
@@ -70,7 +71,7 @@ describe("asking for a deposit", () => {
     );
   });
 
-  it("keeps at most 20 open on one account, also when they are asked for at once", async () => {
+  it("allows at most 20 open deposits on one account, also when they are requested at once", async () => {
     const client = await person();
     const answers = await depositMany(client, 25);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
@@ -88,7 +89,7 @@ describe("asking for a deposit", () => {
     [-15, undefined, "Le montant minimum de dépôt est 15 USDMS"],
     ["99999999999", "en", "This amount is more than the account can hold. Enter a smaller amount."],
     ["1000000000.01", "en", "This amount is more than the account can hold. Enter a smaller amount."],
-  ])("refuses %j (%s) and leaves no trace", async (amount, language, message) => {
+  ])("refuses %j (%s) and records nothing", async (amount, language, message) => {
     const client = await person();
     const headers = language === undefined ? {} : { "accept-language": language };
     const answer = await client.post("/api/deposits", { amount }, headers as Record<string, string>);
@@ -96,14 +97,14 @@ describe("asking for a deposit", () => {
     expect(await list(client)).toEqual([]);
   });
 
-  it("counts what is still on its way against what an account can hold", async () => {
+  it("counts open deposits towards the most an account may hold", async () => {
     const client = await person();
     expect((await deposit(client, "999999980")).status).toBe(201);
     expect((await deposit(client, "20.01")).status).toBe(400);
     expect((await deposit(client, "20")).status).toBe(201);
   });
 
-  it("holds to that limit for many at once", async () => {
+  it("keeps to that limit when many are requested at once", async () => {
     const client = await person();
     const answers = await Promise.all(Array.from({ length: 12 }, () => deposit(client, "300000000")));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -112,7 +113,7 @@ describe("asking for a deposit", () => {
 });
 
 describe("a deposit in the sandbox", () => {
-  it("is pending, then confirming, then confirmed and credited, each told at once", async () => {
+  it("is pending, then confirming, then confirmed and credited, and its user is told at each step", async () => {
     const client = await person();
     const { socket, pushes } = await client.live();
     const { body: created } = await deposit(client, "100");
@@ -136,7 +137,7 @@ describe("a deposit in the sandbox", () => {
     socket.terminate();
   });
 
-  it("goes straight to confirmed where the server slept over the rest, and once only", async () => {
+  it("goes straight to confirmed, once, where the server was down in between", async () => {
     const client = await person();
     await deposit(client, "100");
     scope.app.clock.jump(3600);
@@ -163,7 +164,7 @@ describe("a deposit in the sandbox", () => {
 });
 
 describe("an idempotency key", () => {
-  it("makes one deposit, in parallel, afterwards and after a restart", async () => {
+  it("makes one deposit for parallel requests, later ones and those after a restart", async () => {
     const client = await person();
     const answers = await Promise.all(Array.from({ length: 10 }, () => deposit(client, "20", "the-key")));
     const made = answers.filter(({ status }) => status === 201);
@@ -179,7 +180,7 @@ describe("an idempotency key", () => {
     expect(await client.balance()).toBe("20.00000000");
   });
 
-  it("makes one deposit on two servers at once, round after round", async () => {
+  it("makes one deposit for requests to two servers at once", async () => {
     const client = await person();
     const other = Object.assign(new TestClient((await scope.start()).url), { cookie: client.cookie });
     for (let round = 1; round <= 15; round += 1) {
@@ -190,7 +191,7 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("belongs to one call: the same key for an order is a mismatch", async () => {
+  it("is refused for another call", async () => {
     const client = await person();
     expect((await deposit(client, "20", "one key")).status).toBe(400);
     await deposit(client, "20", "one-key");
@@ -203,7 +204,7 @@ describe("an idempotency key", () => {
 });
 
 describe("the list of deposits", () => {
-  it("is one's own, newest first, and pages on from an id", async () => {
+  it("holds the user's own deposits, newest first, in pages", async () => {
     const client = await person();
     for (let number = 0; number < 4; number += 1) await deposit(client, 15 + number);
     await pass(5);
@@ -216,4 +217,38 @@ describe("the list of deposits", () => {
     expect((await list(client, `?before=${all[2]}&limit=1`)).map(({ id }) => id)).toEqual(all.slice(3, 4));
     expect(await list(await person())).toEqual([]);
   });
+});
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await scope.app.database.query(text, values)).rows;
+
+it("makes a new deposit where the earlier one of the same key failed meanwhile", async () => {
+  const [client] = await seedPeople(scope.app, 1, "0");
+  const ask = () => client!.post("/api/deposits", { amount: 20 }, { "idempotency-key": "again" });
+  const first = (await ask()).body.id as string;
+  await query("delete from idempotency_keys where user_id = $1", [client!.user.id]);
+  const lockUser = "select from users where id = $1 for no key update";
+  const holder = new pg.Client(scope.connection);
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query(lockUser, [client!.user.id]);
+  const again = ask();
+  const waits = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
+  const deadline = performance.now() + 10_000;
+  while ((await query(waits, [lockUser])).length === 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await query(
+    `update deposit_transactions set status = 'failed', failure_reason = 'no_address', payment_id = null,
+       pay_address = null, next_poll_at = null where id = $1`,
+    [first],
+  );
+  await holder.query("commit");
+  await holder.end();
+  const { status, body, headers } = await again;
+  expect([status, body.code, headers.get("retry-after")]).toEqual([409, "idempotency_running", "1"]);
+  const next = await ask();
+  expect(next.status).toBe(201);
+  expect(next.body.id).not.toBe(first);
 });

@@ -38,7 +38,7 @@ const markFailed = async (id: string) =>
   expect((await decide(id, "mark-failed", { note: "never left" })).status).toBe(200);
 
 describe("the payout of a decided withdrawal", () => {
-  it("is read once a day for 30 days after it was marked as failed, and not any more after that", async () => {
+  it("is read once a day for 30 days after it was marked as failed, and then no more", async () => {
     const { id } = await failedPayout();
     await markFailed(id);
     expect(await nextReadOf(id)).toBe(DAY);
@@ -54,7 +54,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await stateOf(id)).toEqual(["failed", null]);
   });
 
-  it("marked as failed and sent on the 29th day, is found without a callback", async () => {
+  it("is found without a callback where it was marked as failed and is sent on the 29th day", async () => {
     const { id, client, payout } = await failedPayout();
     await markFailed(id);
     await decidedEarlier(id, 28);
@@ -65,7 +65,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await client.balance()).toBe("1000.00000000");
   });
 
-  it("without a name at the provider is not read; one that is learnt of later is", async () => {
+  it("is read only once the provider has an id for it", async () => {
     fake.fail("createPayout", "lostAnswer");
     const { id } = await approved();
     await pass(3);
@@ -77,7 +77,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await nextReadOf(id)).toBeGreaterThan(DAY - 60);
   });
 
-  it("marked as paid by hand and sent by the provider too needs a person, once", async () => {
+  it("is listed once where it was marked as paid by hand and the provider sends it too", async () => {
     const { id, payout } = await failedPayout();
     await markPaid(id, "cd".repeat(32));
     fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });
@@ -94,7 +94,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await itemOf(id)).toMatchObject({ resolution: "dismissed" });
   });
 
-  it("marked as paid by hand and sent by the provider too is found without a callback", async () => {
+  it("is found without a callback where it was marked as paid by hand and the provider sends it too", async () => {
     const { id, payout } = await failedPayout();
     await markPaid(id, "cd".repeat(32));
     fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });
@@ -102,7 +102,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await stateOf(id)).toEqual(["completed", "paid_twice"]);
   });
 
-  it("marked as paid with the provider's own transaction needs nobody", async () => {
+  it("is not listed where it was marked as paid with the provider's own transaction", async () => {
     const { id, payout } = await failedPayout();
     await markPaid(id, "ef".repeat(32));
     fake.payoutState(payout.id, "FINISHED", { hash: "EF".repeat(32) });
@@ -112,7 +112,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("completed by the provider and told of again needs nobody, whether it names the transaction or not", async () => {
+  it("is not listed where the provider completed it and calls again, with or without the transaction", async () => {
     const { id } = await approved();
     await pass(3);
     const payout = fake.payoutFor(id)!;
@@ -127,6 +127,6 @@ describe("the payout of a decided withdrawal", () => {
   });
 });
 
-it("the books are right after all of it", async () => {
+it("leaves a balanced ledger", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });
