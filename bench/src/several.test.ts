@@ -52,7 +52,8 @@ describe.skipIf(findNatsServer() === undefined)(
     };
 
     async function open(person: Person, server: number): Promise<Position> {
-      const body = { type: "buy", amount: "1.00", duration: 1 };
+      // Long enough not to expire by itself on a slow machine.
+      const body = { type: "buy", amount: "1.00", duration: 10 };
       const { status, body: position } = await at(person, server).post<Position>(
         "/api/trading/positions",
         body,
