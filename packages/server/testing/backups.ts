@@ -41,12 +41,12 @@ export function restoreInto(
   folder: string,
   options: Partial<RestoreOptions> = {},
 ): Promise<Restored> {
-  const place =
+  const location =
     typeof target === "object" && "dataDir" in target
       ? { dataDir: target.dataDir, databaseUrl: undefined }
       : { dataDir: "", databaseUrl: typeof target === "string" ? target : urlOf(target) };
   return restoreBackup({
-    place,
+    location,
     folder,
     replace: false,
     given: GIVEN,

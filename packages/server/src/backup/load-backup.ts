@@ -2,18 +2,24 @@ import type pg from "pg";
 import type { Connection, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { holdSchema, KNOWN_MIGRATIONS, listApplied, migrateInTransaction } from "../platform/db/migrate.ts";
-import { BackupError } from "./backup-error.ts";
+import { BackupError } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 import { rowsOf } from "./make-backup.ts";
 import type { Tell } from "./make-backup.ts";
-import type { Manifest } from "./manifest.ts";
-import { loadTable } from "./table-files.ts";
-import { columnsOf, findAnyTable, listTables, quoted, readFigures } from "./tables.ts";
-import { openToolConnection } from "./tool-connection.ts";
+import {
+  columnsOf,
+  findAnyTable,
+  listTables,
+  loadTable,
+  openToolConnection,
+  quoted,
+  readFigures,
+} from "./tables.ts";
 
-/** There is something where nothing should be. */
+/** The database that should be empty is not. */
 export class NotEmptyError extends BackupError {}
 
-/** @throws BackupError where the backup is of a schema that this version does not know */
+/** @throws BackupError where this version does not know the schema of the backup */
 export function assertKnown({ migrations, version }: Manifest): void {
   const unknown = migrations.find((name, index) => name !== KNOWN_MIGRATIONS[index]);
   if (unknown === undefined) return;
@@ -24,8 +30,8 @@ export function assertKnown({ migrations, version }: Manifest): void {
 }
 
 /**
- * Loads a backup into an empty database: schema, rows and counters in one transaction, so that whatever cuts it short
- * leaves the database as empty as it was. Files are expected to have been verified.
+ * Loads a verified backup into an empty database: schema, rows and sequences in one transaction. If it is cut short, the
+ * database stays empty.
  */
 export async function loadBackup(
   connection: Connection,
@@ -34,9 +40,9 @@ export async function loadBackup(
     manifest: Manifest;
     log: Log;
     tell: Tell;
-    /** Called once it is certain that there is nothing to lose, before anything is written. */
+    /** Called when the database is known to be empty, before anything is written. */
     onEmpty?: () => Promise<void>;
-    /** Called when everything is there, in the same transaction. */
+    /** Called in the same transaction when everything is loaded. */
     onLoaded: (connection: Queryable) => Promise<void>;
   },
 ): Promise<void> {
@@ -44,14 +50,14 @@ export async function loadBackup(
   assertKnown(manifest);
   const client = await openToolConnection(connection);
   try {
-    // A server that starts on it meanwhile waits, and finds everything there.
+    // A server that starts meanwhile waits for the lock and then finds everything.
     await holdSchema(client);
     await client.query("begin");
     await assertEmpty(client);
     await onEmpty();
     await migrateInTransaction(client, log, manifest.migrations.length);
     await assertSameTables(client, manifest);
-    const connect = await takeApart(client, manifest);
+    const restoreConstraints = await dropConstraints(client, manifest);
     for (const table of manifest.tables) {
       await loadTable(client, folder, table);
       tell(`${table.name}: ${rowsOf(table)}`);
@@ -59,12 +65,12 @@ export async function loadBackup(
     for (const { name, lastValue } of manifest.sequences) {
       await client.query("select setval($1::regclass, $2)", [quoted(name), lastValue]);
     }
-    await connect();
+    await restoreConstraints();
     await assertSameFigures(client, manifest);
     await migrateInTransaction(client, log, KNOWN_MIGRATIONS.length);
     await onLoaded(client);
     await client.query("commit");
-    // Without figures about the tables the first statements would be planned badly.
+    // Without statistics the planner would plan the first statements badly.
     await client.query("analyze");
   } finally {
     await client.end();
@@ -88,17 +94,17 @@ async function assertSameTables(client: pg.Client, { tables }: Manifest): Promis
 }
 
 /**
- * Makes the tables bare: triggers of ours would count what is counted already, and foreign keys would be looked up row by
- * row and dictate the order. What it answers puts everything back, the foreign keys checked over all rows.
+ * Removes triggers and foreign keys: triggers would count rows twice, and foreign keys would be checked row by row and dictate
+ * the order. The returned function restores them and checks the foreign keys over all rows.
  */
-async function takeApart(client: pg.Client, { tables }: Manifest): Promise<() => Promise<void>> {
+async function dropConstraints(client: pg.Client, { tables }: Manifest): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`,
   );
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
-  // Migrations put rows of their own into some.
+  // Migrations insert rows into some tables.
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")}`);
 
   return async () => {

@@ -1,27 +1,32 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import type { Connection } from "../platform/db/database.ts";
 import { holdSchema, listApplied } from "../platform/db/migrate.ts";
-import { BackupError } from "./backup-error.ts";
-import { sha256, writeManifest } from "./manifest.ts";
+import { BackupError, sha256, writeManifest } from "./manifest.ts";
 import type { BackedUpTable, Manifest } from "./manifest.ts";
 import { readSecrets, writeSecret } from "./secrets.ts";
-import type { SecretName } from "./secrets.ts";
-import { verifyTable, writeTable } from "./table-files.ts";
-import { LEFT_OUT, listSequences, listTables, readFigures } from "./tables.ts";
-import { openToolConnection } from "./tool-connection.ts";
+import type { SecretName } from "../config/installation.ts";
+import {
+  LEFT_OUT,
+  listSequences,
+  listTables,
+  openToolConnection,
+  readFigures,
+  verifyTable,
+  writeTable,
+} from "./tables.ts";
 
 export type Tell = (line: string) => void;
 
-/** Begins the name of every backup; its time follows. */
-export const BACKUP_PREFIX = "veritick-";
-/** One that is being written. */
-export const PARTIAL_PREFIX = ".veritick-partial-";
+/** Every backup is named by this prefix and its time. */
+const BACKUP_PREFIX = "veritick-";
+/** The prefix of a backup that is being written. */
+const PARTIAL_PREFIX = ".veritick-partial-";
 
 /**
- * Writes everything that the database holds at one moment into a new folder below `into`, reads it back, and only then
- * gives the folder its name. The server goes on meanwhile.
+ * Writes everything that the database holds at one moment into a new folder below `into`, reads it back, and only then gives
+ * the folder its name. The server continues meanwhile.
  */
 export async function makeBackup(options: {
   connection: Connection;
@@ -52,7 +57,7 @@ export async function makeBackup(options: {
     await writeManifest(aside, manifest);
     await verifyBackup(aside, manifest, tell);
     await syncFolder(aside);
-    // Never over another backup: a folder that is not empty refuses.
+    // Never replaces another backup: rename fails where the folder is not empty.
     await rename(aside, folder);
     await syncFolder(into);
     return { folder, manifest };
@@ -77,7 +82,7 @@ type Found = Pick<Manifest, "database" | "migrations" | "tables" | "sequences" |
 async function readAll(connection: Connection, folder: string, tell: Tell): Promise<Found> {
   const client = await openToolConnection(connection);
   try {
-    // The schema stays as it is until the end; whoever wants to change it waits without keeping anybody from a table.
+    // Keeps the schema unchanged until the end. A migration waits meanwhile without blocking any table.
     await holdSchema(client, { shared: true });
     await client.query("begin isolation level repeatable read, read only");
     const migrations = await listApplied(client);
@@ -105,7 +110,7 @@ async function versionOf(client: pg.Client): Promise<string> {
   return rows[0]!.server_version;
 }
 
-/** The names in a folder are on disk once the folder is. */
+/** Flushes a folder, and with it the names of its files, to disk. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
@@ -114,4 +119,23 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+const DAY_MS = 86_400_000;
+const BACKUP = new RegExp(`^${BACKUP_PREFIX}\\d{8}T\\d{9}Z$`);
+
+/** Removes all but the newest `keep` backups, and partial backups that are older than a day. */
+export async function pruneBackups(into: string, keep: number, now: Date): Promise<string[]> {
+  const names = await readdir(into);
+  const old = names
+    .filter((name) => BACKUP.test(name))
+    .toSorted()
+    .slice(0, -keep);
+  const partial = names.filter((name) => name.startsWith(PARTIAL_PREFIX));
+  for (const name of partial) {
+    const { mtimeMs } = await stat(join(into, name));
+    if (now.getTime() - mtimeMs > DAY_MS) old.push(name);
+  }
+  for (const name of old) await rm(join(into, name), { recursive: true, force: true });
+  return old;
 }

@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { BackupError } from "./backup-error.ts";
+
+/** An error that the operator can fix: the command prints the message without a stack. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
 
 const FORMAT = 1;
 const FILE = "manifest.json";
@@ -16,10 +20,10 @@ const manifestSchema = z.strictObject({
   product: z.literal("veritick"),
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** The version of PostgreSQL it was made with, for the reader. */
+  /** The version of PostgreSQL that the backup was made with, for information. */
   database: z.string(),
   migrations: z.array(z.string()).min(1),
-  /** `sha256`, `bytes` and `rows` are of the text before it was packed. */
+  /** `sha256`, `bytes` and `rows` describe the text before compression. */
   tables: z.array(
     z.strictObject({ name, columns: z.array(name).min(1), rows: whole, bytes: whole, sha256: digest }),
   ),
@@ -43,7 +47,7 @@ export const tableFile = (folder: string, table: string): string => join(folder,
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The manifest carries the digest of its own text: what says whether all else is whole must be whole itself. */
+/** The manifest carries a checksum of itself, because it vouches for all other files. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const checksum = sha256(JSON.stringify(manifest));
   const text = `${JSON.stringify({ ...manifest, checksum }, undefined, 2)}\n`;

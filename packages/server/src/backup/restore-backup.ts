@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Place } from "../config/installation.ts";
+import type { DatabaseLocation } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
@@ -10,12 +10,11 @@ import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
 import { setClusterAside } from "@veritick/embedded-postgres/set-aside.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { BackupError } from "./backup-error.ts";
+import { BackupError, readManifest, sha256 } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 import { assertKnown, loadBackup, NotEmptyError } from "./load-backup.ts";
 import { verifyBackup } from "./make-backup.ts";
 import type { Tell } from "./make-backup.ts";
-import { readManifest, sha256 } from "./manifest.ts";
-import type { Manifest } from "./manifest.ts";
 import {
   findSecret,
   isSecretOf,
@@ -26,14 +25,14 @@ import {
   variableOf,
   writeSecret,
 } from "./secrets.ts";
-import type { SecretName } from "./secrets.ts";
+import type { SecretName } from "../config/installation.ts";
 
 export type RestoreOptions = {
-  place: Place;
+  location: DatabaseLocation;
   folder: string;
-  /** Puts the installation that is there aside. */
+  /** Moves the existing installation aside. */
   replace: boolean;
-  /** Secrets that the environment gives. */
+  /** The secrets that the environment gives. */
   given: Readonly<Record<SecretName, string | undefined>>;
   now: Date;
   log: Log;
@@ -44,35 +43,35 @@ export type Restored = {
   manifest: Manifest;
   faults: LedgerFault[];
   wrongSecrets: SecretName[];
-  /** How many statements of liabilities there are. */
+  /** The number of statements of liabilities. */
   statements: number;
 };
 
-/** Makes an installation from a backup. Cut short at any point it leaves nothing, or everything. */
+/** Creates an installation from a backup. If it is cut short at any point, it leaves nothing or everything. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { place, folder, replace, tell } = options;
+  const { location, folder, replace, tell } = options;
   const manifest = await readManifest(folder);
   assertKnown(manifest);
   tell(`The backup of ${manifest.createdAt}, made by version ${manifest.version}.`);
   await verifyBackup(folder, manifest, tell);
-  if (place.databaseUrl === undefined) return restoreEmbedded(options, manifest);
+  if (location.databaseUrl === undefined) return restoreEmbedded(options, manifest);
   if (replace) {
     throw new BackupError(
       "--replace is for the embedded database. Of an external one, make a new, empty database, set DATABASE_URL to it " +
         "and restore there; drop the old one when you no longer need it.",
     );
   }
-  await loadBackup(place.databaseUrl, { ...options, manifest, onLoaded: doubtPayouts(tell) });
-  return inspect(place.databaseUrl, options, manifest);
+  await loadBackup(location.databaseUrl, { ...options, manifest, onLoaded: doubtPayouts(tell) });
+  return inspect(location.databaseUrl, options, manifest);
 }
 
 /**
- * The database is loaded in one transaction, but what stands beside it is not. From the moment a start would find less than
- * there should be, a mark refuses it; the mark says how far this is, so that a restore that is run again knows too.
+ * The database is loaded in one transaction, but the secrets beside it are not. A mark in the data directory keeps a server
+ * from starting while anything is missing. It also tells a repeated restore how far the first one came.
  */
 async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Promise<Restored> {
-  const { place, folder, replace, log, tell } = options;
-  const { dataDir } = place;
+  const { location, folder, replace, log, tell } = options;
+  const { dataDir } = location;
   const markFile = join(dataDir, RESTORE_MARK);
   const mark = (phase: string) => writeFile(markFile, `${phase}\n`, { mode: 0o600, flush: true });
   const loading = `loading ${sha256(JSON.stringify(manifest))}`;
@@ -84,10 +83,12 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
     await mark("setting aside");
     await setAside(options, secrets);
   };
-  const opened = await openDataDir(place, log, { claimant: "tool", beforeStart }).catch((error: unknown) => {
-    if (!(error instanceof DataDirInUseError)) throw error;
-    throw new BackupError(`${error.message} Nothing was changed.`);
-  });
+  const opened = await openDataDir(location, log, { claimant: "tool", beforeStart }).catch(
+    (error: unknown) => {
+      if (!(error instanceof DataDirInUseError)) throw error;
+      throw new BackupError(`${error.message} Nothing was changed.`);
+    },
+  );
   try {
     await loadBackup(opened.connection, {
       ...options,
@@ -127,12 +128,12 @@ function assertSameSecrets(dataDir: string, secrets: ReadonlyMap<SecretName, str
   }
 }
 
-/** What was there stays usable, in a folder of its own; secrets that the backup does not bring stay in their place too. */
+/** Moves the existing installation into a folder of its own, where it stays usable. Copies secrets that the backup lacks. */
 async function setAside(
-  { place, now, log, tell }: RestoreOptions,
+  { location, now, log, tell }: RestoreOptions,
   secrets: ReadonlyMap<SecretName, string>,
 ): Promise<void> {
-  const { dataDir } = place;
+  const { dataDir } = location;
   const aside = join(dataDir, `replaced-${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}`);
   await mkdir(aside, { recursive: true, mode: 0o700 });
   await setClusterAside(dataDir, aside, ({ level, message }) => log[level](message));
@@ -144,10 +145,10 @@ async function setAside(
   tell(`What was there is now in ${aside}. Remove it when you no longer need it.`);
 }
 
-/** What a person should know about what is now there. */
+/** Checks the restored installation for what the operator should know. */
 async function inspect(
   connection: Connection,
-  { place, given, log }: RestoreOptions,
+  { location, given, log }: RestoreOptions,
   manifest: Manifest,
 ): Promise<Restored> {
   const database = openDatabase(connection, log, 2);
@@ -155,7 +156,7 @@ async function inspect(
     const wrongSecrets: SecretName[] = [];
     for (const name of SECRETS) {
       if (!(await isSecretUsed(database, name))) continue;
-      const inFile = place.databaseUrl === undefined ? findSecret(place.dataDir, name) : undefined;
+      const inFile = location.databaseUrl === undefined ? findSecret(location.dataDir, name) : undefined;
       const text = given[name] ?? inFile;
       if (text === undefined || !(await isSecretOf(database, name, text))) wrongSecrets.push(name);
     }

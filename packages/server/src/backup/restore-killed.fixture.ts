@@ -1,5 +1,5 @@
 // Restores a backup for a test and ends itself, as a power cut would, when so many tables are loaded.
-import { readGivenSecrets, readPlace } from "../config/installation.ts";
+import { readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { restoreBackup } from "./restore-backup.ts";
@@ -7,7 +7,7 @@ import { restoreBackup } from "./restore-backup.ts";
 const [folder = "", tables = "", replace] = process.argv.slice(2);
 let loaded = 0;
 await restoreBackup({
-  place: readPlace(process.env),
+  location: readDatabaseLocation(process.env),
   folder,
   replace: replace === "replace",
   given: readGivenSecrets(process.env),

@@ -2,34 +2,28 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
+import { SECRET_VARIABLES } from "../config/installation.ts";
+import type { SecretName } from "../config/installation.ts";
 import { isPepperKnown } from "../accounts/public.ts";
 import { hasSigningKey, isSigningKeyKnown } from "../fairness/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import { isSecretKnown } from "../prices/public.ts";
-import { BackupError } from "./backup-error.ts";
-import { sha256 } from "./manifest.ts";
+import { BackupError, sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** What an installation needs beside its data; in the embedded mode they are files beside it. */
-export type SecretName = Manifest["secrets"][number]["name"];
-export const SECRETS: readonly SecretName[] = ["price-secret", "code-pepper", "signing-key"];
-/** Without these the data is of no use. Another key that signs can be had any time. */
+export const SECRETS = Object.keys(SECRET_VARIABLES) as SecretName[];
+/** The data is useless without these secrets. The signing key can be replaced at any time. */
 export const NEEDED: readonly SecretName[] = ["price-secret", "code-pepper"];
 
-const VARIABLES: Record<SecretName, string> = {
-  "price-secret": "PRICE_SECRET",
-  "code-pepper": "CODE_PEPPER",
-  "signing-key": "SIGNING_KEY",
-};
-export const variableOf = (name: SecretName): string => VARIABLES[name];
+export const variableOf = (name: SecretName): string => SECRET_VARIABLES[name];
 
-/** The file's content; undefined where there is no such file. */
+/** The content of the secret's file, or undefined. */
 export function findSecret(folder: string, name: SecretName): string | undefined {
   const file = join(folder, name);
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
-/** Whether this is the secret that the database was used with. */
+/** True where the database was used with this secret. */
 export async function isSecretOf(database: Database, name: SecretName, text: string): Promise<boolean> {
   let secret: Uint8Array;
   try {
@@ -41,7 +35,7 @@ export async function isSecretOf(database: Database, name: SecretName, text: str
   return name === "code-pepper" ? isPepperKnown(database, secret) : isSigningKeyKnown(database, secret);
 }
 
-/** Whether this database was used with such a secret at all. Nothing was signed before there were signed receipts. */
+/** True where the database was used with such a secret at all. Databases from before signed receipts have no signing key. */
 export async function isSecretUsed(database: Database, name: SecretName): Promise<boolean> {
   return name !== "signing-key" || (await hasSigningKey(database));
 }
@@ -54,7 +48,7 @@ export async function writeSecret(folder: string, name: SecretName, text: string
   await rename(aside, file);
 }
 
-/** The secrets of a backup, held against its manifest. */
+/** The secrets of a backup, checked against its manifest. */
 export async function readSecrets(folder: string, manifest: Manifest): Promise<Map<SecretName, string>> {
   const found = new Map<SecretName, string>();
   for (const { name, sha256: expected } of manifest.secrets) {

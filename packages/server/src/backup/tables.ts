@@ -1,6 +1,14 @@
-import type { Queryable } from "../platform/db/database.ts";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import pg from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import type { Connection, Queryable } from "../platform/db/database.ts";
+import { BackupError, tableFile } from "./manifest.ts";
+import type { BackedUpTable } from "./manifest.ts";
 
-/** What a backup leaves out on purpose, and why. Whatever else there is, is in it. */
+/** The tables that a backup leaves out on purpose, with the reason. It contains every other table. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: "a restore must not bring back a session that was ended since: everybody signs in anew",
   ws_tokens: "they belong to sessions and live for a minute",
@@ -9,10 +17,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   schema_migrations: "the manifest names them",
 };
 
-export type Table = { name: string; columns: string[] };
-export type Sequence = { name: string; lastValue: string };
+type Table = { name: string; columns: string[] };
+type Sequence = { name: string; lastValue: string };
 
-/** What an extension brought is the extension's. */
+/** Excludes the tables of extensions. */
 const OURS = `c.relnamespace = current_schema()::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
@@ -28,7 +36,7 @@ export async function listTables(connection: Queryable): Promise<Table[]> {
   return rows;
 }
 
-/** Sequences that have been used. They stand outside of transactions: what they say may be ahead of what is there. */
+/** The used sequences. They ignore transactions, so their values may be ahead of the rows. */
 export async function listSequences(connection: Queryable): Promise<Sequence[]> {
   const { rows } = await connection.query<Sequence>(
     `select sequencename::text as name, last_value::text as "lastValue" from pg_sequences
@@ -38,7 +46,7 @@ export async function listSequences(connection: Queryable): Promise<Sequence[]> 
   return rows;
 }
 
-/** Anything that is there already, for a database that should be empty. */
+/** Any table of a database that should be empty, or undefined. */
 export async function findAnyTable(connection: Queryable): Promise<string | undefined> {
   const { rows } = await connection.query<{ name: string }>(
     `select c.relname::text as name from pg_class c where ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
@@ -47,8 +55,8 @@ export async function findAnyTable(connection: Queryable): Promise<string | unde
   return rows[0]?.name;
 }
 
-/** Figures by which a person sees that a restored database is the one that was backed up. */
-export type Figures = { users: string; balances: string; positions: string; newestLedgerTransaction: string };
+/** Figures that show a person that the restored database is the one that was backed up. */
+type Figures = { users: string; balances: string; positions: string; newestLedgerTransaction: string };
 
 export async function readFigures(connection: Queryable): Promise<Figures> {
   const { rows } = await connection.query<Figures>(
@@ -64,3 +72,90 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 export const columnsOf = ({ name, columns }: Table): string =>
   `${quoted(name)} (${columns.map(quoted).join(", ")})`;
+
+/** The lowest level gains most for little time; the server needs the processor as well. */
+const PACKING = { level: 1 };
+const NEWLINE = 10;
+
+/** Counts rows and bytes and hashes the text. In the text format of COPY each row is one line. */
+function createMeter() {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let rows = 0;
+  return {
+    async *through(source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) rows += 1;
+        yield chunk;
+      }
+    },
+    read: () => ({ rows, bytes, sha256: hash.digest("hex") }),
+  };
+}
+
+/** Writes a table, as the connection's transaction sees it, into a compressed file and flushes it to disk. */
+export async function writeTable(client: pg.Client, folder: string, table: Table): Promise<BackedUpTable> {
+  const meter = createMeter();
+  const source = client.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+  const file = createWriteStream(tableFile(folder, table.name), { flags: "wx", mode: 0o600, flush: true });
+  await pipeline(source, meter.through, createGzip(PACKING), file);
+  return { ...table, ...meter.read() };
+}
+
+/** Reads a file to its end and compares it with the manifest. */
+export async function verifyTable(folder: string, table: BackedUpTable): Promise<void> {
+  const file = tableFile(folder, table.name);
+  const meter = createMeter();
+  try {
+    await pipeline(createReadStream(file), createGunzip(), meter.through, async (source) => {
+      for await (const _ of source);
+    });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new BackupError(code === "ENOENT" ? `${file} is missing.` : `${file} is damaged: ${message}.`);
+  }
+  const { rows, bytes, sha256 } = meter.read();
+  if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256) {
+    throw new BackupError(`${file} is damaged: its content is not what the manifest says.`);
+  }
+}
+
+/**
+ * Loads a file into a table that this transaction has emptied. The rows are frozen at once, so that no vacuum has to process
+ * them. That is allowed because nobody can have seen the table without them.
+ */
+export async function loadTable(client: pg.Client, folder: string, table: BackedUpTable): Promise<void> {
+  const target = client.query(copyFrom(`copy ${columnsOf(table)} from stdin with (freeze)`));
+  await pipeline(createReadStream(tableFile(folder, table.name)), createGunzip(), target);
+  if (target.rowCount !== table.rows) {
+    throw new Error(`${target.rowCount} rows of ${table.name} were loaded, not ${table.rows}`);
+  }
+}
+
+/**
+ * A connection without time limits. The settings fix the text form of values, so that every installation can read what
+ * another wrote, and keep rows in their stored order.
+ */
+export async function openToolConnection(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    keepAlive: true,
+    application_name: "veritick backup",
+  });
+  // The statement under way notices a broken connection.
+  client.on("error", () => {});
+  await client.connect();
+  await client.query(`
+    set statement_timeout = 0;
+    set idle_in_transaction_session_timeout = 0;
+    set client_encoding = 'UTF8';
+    set timezone = 'UTC';
+    set datestyle = 'ISO, YMD';
+    set intervalstyle = 'iso_8601';
+    set extra_float_digits = 1;
+    set bytea_output = 'hex';
+    set synchronize_seqscans = off`);
+  return client;
+}

@@ -1,10 +1,9 @@
 import { parseArgs } from "node:util";
-import { makeBackup } from "../backup/make-backup.ts";
-import { pruneBackups } from "../backup/prune-backups.ts";
+import { makeBackup, pruneBackups } from "../backup/make-backup.ts";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import { findSecret, isSecretOf, NEEDED, SECRETS, variableOf } from "../backup/secrets.ts";
-import type { SecretName } from "../backup/secrets.ts";
-import { readPlace } from "../config/installation.ts";
+import type { SecretName } from "../config/installation.ts";
+import { readDatabaseLocation } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { BACKUP_MADE, setKeptValue } from "../platform/db/kept-values.ts";
 import { productVersion } from "../platform/version.ts";
@@ -12,8 +11,8 @@ import { productVersion } from "../platform/version.ts";
 const USAGE = "npm run backup -- [FOLDER] [--without-secrets] [--keep NUMBER]";
 
 /**
- * `npm run backup`: everything the database holds at this moment, in a new folder below FOLDER (`backups` where none is
- * given). Runs beside a live server. Exit code 0 where the backup is whole and has been read back.
+ * `npm run backup`: writes everything the database holds now into a new folder below FOLDER (default `backups`). Runs beside
+ * a live server. Exit code 0 where the backup is whole and was read back.
  */
 await runTool(async () => {
   const { values, positionals } = parseArgs({
@@ -25,20 +24,20 @@ await runTool(async () => {
     throw new UsageError(USAGE);
   }
   const [into = "backups"] = positionals;
-  const place = readPlace(process.env);
-  const isEmbedded = place.databaseUrl === undefined;
+  const location = readDatabaseLocation(process.env);
+  const isEmbedded = location.databaseUrl === undefined;
   const version = productVersion();
   const now = dateOf(systemClock());
-  const { database, connection, close } = await attachDatabase(place);
+  const { database, connection, close } = await attachDatabase(location);
   try {
     const secrets = new Map<SecretName, string>();
     for (const name of isEmbedded && !values["without-secrets"] ? SECRETS : []) {
-      const text = findSecret(place.dataDir, name);
+      const text = findSecret(location.dataDir, name);
       if (text !== undefined && (await isSecretOf(database, name, text))) secrets.set(name, text);
     }
     const tell = console.log;
     const { folder, manifest } = await makeBackup({ connection, into, secrets, version, now, tell });
-    // It is whole without the note too, which a standby of the database would not take.
+    // The backup is whole without this note, which a standby database would refuse.
     await setKeptValue(database, BACKUP_MADE, now.toISOString()).catch((error: Error) =>
       console.warn(`The server was not told that there is a backup: ${error.message}`),
     );

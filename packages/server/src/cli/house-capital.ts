@@ -2,7 +2,7 @@ import { formatMinor, minor, parseFormAmount } from "@veritick/domain/money.ts";
 import { parseArgs } from "node:util";
 import { validate } from "uuid";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
-import { readPlace } from "../config/installation.ts";
+import { readDatabaseLocation } from "../config/installation.ts";
 import { CapitalRefusedError, changeCapital } from "../ledger/public.ts";
 import { knownProvider } from "../payments/public.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
@@ -15,8 +15,8 @@ const USAGE =
 const MOST = parseFormAmount("1000000000")!;
 
 /**
- * `npm run house:capital`: notes in the books that the house's owner has brought money to the provider, or taken some of it
- * back. Runs beside live servers. Asked twice with the same reference it is done once.
+ * `npm run house:capital`: records in the ledger that the owner of the house added money to the provider or took some back.
+ * Runs beside live servers. A repeated call with the same reference changes nothing.
  */
 await runTool(async () => {
   const { values } = parseArgs({
@@ -35,7 +35,7 @@ await runTool(async () => {
   const reference = values.reference ?? newId(clock.nowMs());
   if (!validate(reference))
     throw new UsageError(`${USAGE}\nA reference is an id like ${newId(clock.nowMs())}`);
-  const { database, close } = await attachDatabase(readPlace(process.env));
+  const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
   try {
     const provider = await knownProvider(database);
     if (provider === undefined) {

@@ -1,10 +1,10 @@
 import { attachDatabase, runTool } from "./tool.ts";
-import { readPlace } from "../config/installation.ts";
+import { readDatabaseLocation } from "../config/installation.ts";
 import { LEDGER_CHECKS, checkLedger } from "../ledger/public.ts";
 
 /** `npm run ledger:check`: exit code 0 where the books are right, 1 where they are not. Runs beside a live server. */
 await runTool(async () => {
-  const { database, close } = await attachDatabase(readPlace(process.env));
+  const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
   try {
     const faults = await checkLedger(database);
     for (const fault of faults)

@@ -1,7 +1,7 @@
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { attachDatabase, requireDatabase, runTool } from "./tool.ts";
-import { readGivenSecrets, readPlace } from "../config/installation.ts";
-import { ConfigError, readSecret } from "../config/values.ts";
+import { readDatabaseLocation, readSecret } from "../config/installation.ts";
+import { ConfigError } from "../config/values.ts";
 import {
   BooksDifferError,
   hasSigningKey,
@@ -16,19 +16,15 @@ import { createSigner } from "../platform/signing.ts";
 import { getGenesisAt, listEpochs } from "../prices/public.ts";
 
 /**
- * `npm run liabilities`: states what is owed to all users, now, beside a live server or without one. Exit code 1 where
- * the balances are not what the ledger says, or the statement before is not what was signed.
+ * `npm run liabilities`: takes a statement of what is owed to all users now, with or without a running server. Exit code 1
+ * where the balances differ from the ledger, or the previous statement was changed.
  */
 await runTool(async () => {
-  const place = readPlace(process.env);
-  // Before the key is read: where there is none, one would be made.
-  requireDatabase(place);
-  const key = readSecret(
-    { variable: "SIGNING_KEY", file: "signing-key" },
-    readGivenSecrets(process.env)["signing-key"],
-    place.databaseUrl === undefined ? place.dataDir : undefined,
-  );
-  const { database, close } = await attachDatabase(place);
+  const location = readDatabaseLocation(process.env);
+  // Comes before reading the key, which would create a missing one.
+  requireDatabase(location);
+  const key = readSecret("signing-key", process.env, location);
+  const { database, close } = await attachDatabase(location);
   try {
     await assertServersKey(database, key);
     const clock = systemClock();
@@ -54,13 +50,13 @@ await runTool(async () => {
   }
 });
 
-/** A key that no server has published yet would sign what nobody can check. */
+/** Nobody could check a signature by a key that no server has published. */
 async function assertServersKey(database: Database, key: Uint8Array): Promise<void> {
   if ((await hasSigningKey(database)) && (await isSigningKeyKnown(database, key))) return;
   throw new ConfigError("SIGNING_KEY is not the key of a server that has run on this database.");
 }
 
-/** As far as the servers have published commitments by now. */
+/** The newest epoch whose commitment the servers have published, with the head of the chain. */
 async function readChain(database: Database, tick: number): Promise<{ epoch: number; head: string }> {
   const genesis = await getGenesisAt(database, Number.MAX_SAFE_INTEGER);
   const newest = Math.max(epochOf(tick), epochOf(genesis.tick + 1)) + EPOCHS_AHEAD;

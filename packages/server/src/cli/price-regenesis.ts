@@ -1,4 +1,4 @@
-import { readPlace } from "../config/installation.ts";
+import { readDatabaseLocation } from "../config/installation.ts";
 import { readConfig } from "../config/config.ts";
 import { usedStripes } from "../ledger/public.ts";
 import { attachDatabase, requireDatabase } from "./tool.ts";
@@ -12,12 +12,12 @@ import { findNewestEntry, refundPositions } from "../positions/public.ts";
 import { isSecretKnown, recordGenesis } from "../prices/public.ts";
 
 /**
- * `npm run price:regenesis`, for when PRICE_SECRET is lost: positions still open are refunded and the price starts
- * anew from the secret now configured. Refused while the secret is not lost, or while a server runs.
+ * `npm run price:regenesis`: after PRICE_SECRET was lost, refunds the open positions and starts a new price from the secret
+ * that is configured now. Refused while the secret is known, or while a server runs.
  */
 async function regenerate(): Promise<void> {
-  // Before the secrets are read: where there are none, some would be made.
-  requireDatabase(readPlace(process.env));
+  // Comes before reading the secrets, which would create missing ones.
+  requireDatabase(readDatabaseLocation(process.env));
   const config = readConfig(process.env);
   const clock = systemClock();
   const { database, connection, isServed, close } = await attachDatabase(config);
@@ -29,13 +29,13 @@ async function regenerate(): Promise<void> {
       console.log("PRICE_SECRET is the one behind the commitments on record. Nothing was changed.");
       return;
     }
-    // The new price begins by the clock that the old one went by.
+    // The new price starts by the same clock as the old one: the database's.
     await createSkewWatch(database, clock).measure();
     const refunded = await transaction(database, async (inTransaction) => {
       const count = await refundPositions(inTransaction, "price_lost", dateOf(clock));
       const soldTick = await findNewestEntry(inTransaction);
       await recordGenesis(inTransaction, nowTick(clock), dateOf(clock), soldTick);
-      // One may have been started since.
+      // A server may have started since.
       await assertNotServed(inTransaction);
       return count;
     });
@@ -51,7 +51,7 @@ class ServedError extends Error {
   }
 }
 
-/** On a data directory of its own a server shows by its lock, elsewhere by the stripe it has leased. */
+/** A server on an external database shows by its leased stripe; on the embedded one, by the lock of the data directory. */
 async function assertNotServed(connection: Queryable): Promise<void> {
   if ((await usedStripes(connection)).size > 0) throw new ServedError();
 }

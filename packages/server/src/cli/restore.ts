@@ -1,22 +1,22 @@
 import { parseArgs } from "node:util";
 import { restoreBackup, secretAdvice } from "../backup/restore-backup.ts";
 import { runTool, UsageError } from "./tool.ts";
-import { readGivenSecrets, readPlace } from "../config/installation.ts";
+import { readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
 const USAGE = "npm run restore -- FOLDER [--replace]";
-/** The data is as it was backed up, but its books are wrong. */
+/** Exit code where the data is as it was backed up but the ledger is wrong. */
 const WRONG_BOOKS = 3;
 
-/** The chain of statements has forgotten what people out there still hold: nothing here can tell them apart. */
+/** Users may hold statements that are newer than the backup. The restored chain cannot tell them from a fork. */
 const forkAdvice = (statements: number): string =>
   `The newest statement of liabilities is number ${statements}. Any that were made after the backup are gone, and their numbers ` +
   "will be used again: whoever holds or has seen one of them will be told of a fork. Tell your users that you restored.";
 
 /**
- * `npm run restore -- FOLDER`: an installation from a backup, into an empty database. Exit code 0 where all is there and
- * the books are right; 1 where nothing was restored.
+ * `npm run restore -- FOLDER`: restores an installation from a backup into an empty database. Exit code 0 where all data is
+ * there and the ledger is right; 1 where nothing was restored.
  */
 await runTool(async () => {
   const { values, positionals } = parseArgs({
@@ -26,7 +26,7 @@ await runTool(async () => {
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) throw new UsageError(USAGE);
   const { manifest, faults, wrongSecrets, statements } = await restoreBackup({
-    place: readPlace(process.env),
+    location: readDatabaseLocation(process.env),
     folder,
     replace: values.replace,
     given: readGivenSecrets(process.env),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { BackupError } from "../backup/backup-error.ts";
-import type { Place } from "../config/installation.ts";
+import { BackupError } from "../backup/manifest.ts";
+import type { DatabaseLocation } from "../config/installation.ts";
 import { ConfigError } from "../config/values.ts";
 import { CapitalRefusedError } from "../ledger/public.ts";
 import { openDatabase } from "../platform/db/database.ts";
@@ -58,7 +58,7 @@ type AttachedDatabase = {
 };
 
 /** A command that runs without the settings of the installation must not create a second installation. */
-export function requireDatabase({ dataDir, databaseUrl }: Place): void {
+export function requireDatabase({ dataDir, databaseUrl }: DatabaseLocation): void {
   const folders = [join(dataDir, "postgres"), join(dataDir, RESTORE_MARK)];
   if (databaseUrl !== undefined || folders.some((folder) => existsSync(folder))) return;
   throw new NoDatabaseError(
@@ -71,11 +71,11 @@ export function requireDatabase({ dataDir, databaseUrl }: Place): void {
  *
  * @throws NoDatabaseError
  */
-export async function attachDatabase(place: Place): Promise<AttachedDatabase> {
-  requireDatabase(place);
+export async function attachDatabase(location: DatabaseLocation): Promise<AttachedDatabase> {
+  requireDatabase(location);
   const log = createLog("warn");
   try {
-    const dataDir = await openDataDir(place, log, { claimant: "tool" });
+    const dataDir = await openDataDir(location, log, { claimant: "tool" });
     const database = openDatabase(dataDir.connection, log, 2);
     return {
       database,
@@ -89,7 +89,7 @@ export async function attachDatabase(place: Place): Promise<AttachedDatabase> {
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;
     const { findRunning } = await import("@veritick/embedded-postgres/find-running.ts");
-    const connection = findRunning(place.dataDir);
+    const connection = findRunning(location.dataDir);
     const database = openDatabase(connection, log, 2);
     return { database, connection, isServed: true, close: () => database.end() };
   }

@@ -4,40 +4,40 @@ import type { Database } from "../platform/db/database.ts";
 
 /** A process whose clock is further than this from the database's takes no orders. */
 const MAX_SKEW_MS = 250;
-/** A clock that has moved so differently from the time that has passed has leapt. */
+/** A clock has leapt if it moved this differently from the time that passed. */
 const LEAP_MS = 50;
-/** What two clocks may drift apart in a second. */
+/** How far two clocks may drift apart in a second. */
 const DRIFT = 0.0005;
 
 export type SkewWatch = {
-  /** Compares the clocks once, and sets this process's right by the database's where it can be set. */
+  /** Compares the clocks once, and adjusts this process's clock to the database's if it is adjustable. */
   measure(): Promise<void>;
-  /** How far the machine's clock is from the database's in milliseconds, as last measured; undefined before the first time. */
+  /** The last measured distance of the machine's clock from the database's; undefined before the first measurement. */
   skewMs(): number | undefined;
-  /** False where the machine's clock is too far away, or has leapt since it was compared. */
+  /** False where the machine's clock is too far away, or has leapt since the last comparison. */
   isTrusted(): boolean;
   /**
-   * Up to when seconds have begun: the clock's time, and while that is not trusted, what the machine's and the database's
-   * clock agree on. Either of them may have leapt.
+   * The time up to which seconds have begun. While the clock is not trusted, it is the earlier of the machine's clock and the
+   * adjusted clock, because either may have leapt.
    */
   begunMs(): number;
-  /** False where any difference will do. */
+  /** False where any difference is accepted. */
   readonly isLimited: boolean;
 };
 
 type Sample = {
-  /** How far the database's clock was ahead of the machine's, give or take. */
+  /** How far the database's clock was ahead of the machine's, plus or minus `giveOrTakeMs`. */
   differenceMs: number;
   giveOrTakeMs: number;
-  /** The machine's clock and the stopwatch at that time. */
+  /** The machine's clock and the stopwatch at the time of the sample. */
   machineMs: number;
   stopwatchMs: number;
 };
 
 /**
- * Watches how far this machine's clock is from the database's. All processes go by the database's clock: on one that shows a
- * price later than others do, people could trade on what they have seen elsewhere. So this one is never set to more than the
- * database's clock can have been.
+ * Watches how far this machine's clock is from the database's. All processes follow the database's clock: if one showed a price
+ * later than others, people could trade there on prices that they saw elsewhere. The clock is never set ahead of the
+ * database's clock.
  */
 export function createSkewWatch(
   database: Pick<Database, "connect">,
@@ -54,7 +54,7 @@ export function createSkewWatch(
     return Math.abs(machineMs() - machine - (stopwatch() - watch)) > LEAP_MS;
   }
 
-  /** A connection is waited for first: waiting is no part of the way there and back. */
+  /** Waits for a connection first, so that the wait does not count as travel time. */
   async function take(): Promise<Sample> {
     const connection = await database.connect();
     try {
@@ -74,7 +74,7 @@ export function createSkewWatch(
     }
   }
 
-  /** A slow way there says little: what was known better is kept, unless it cannot be right any more. */
+  /** A slow sample is imprecise. The more precise one stays unless the new one contradicts it. */
   function isBetter(next: Sample, known: Sample | undefined): boolean {
     if (known === undefined || hasLeapt(known)) return true;
     const knownGiveOrTakeMs = known.giveOrTakeMs + (next.stopwatchMs - known.stopwatchMs) * DRIFT;
@@ -85,7 +85,7 @@ export function createSkewWatch(
   function skewMs(): number | undefined {
     if (sample === undefined) return undefined;
     const { differenceMs, giveOrTakeMs } = sample;
-    // Only what the way there cannot explain counts.
+    // Counts only the difference that travel time cannot explain.
     return Math.sign(differenceMs) * Math.max(0, Math.abs(differenceMs) - giveOrTakeMs);
   }
 

@@ -3,7 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { readMail, readNats, readPayments, readTracing } from "./services.ts";
 import type { MailConfig, NatsServer, PaymentConfig } from "./services.ts";
-import { readPlace } from "./installation.ts";
+import { readDatabaseLocation, readSecret } from "./installation.ts";
 import {
   readAdmin,
   readChatUrl,
@@ -13,7 +13,6 @@ import {
   readHouseEdge,
   readLogLevel,
   readPublicUrl,
-  readSecret,
   readTrustedProxies,
   readWhole,
   readWinRule,
@@ -29,34 +28,34 @@ export type Config = {
   dataDir: string;
   /** Undefined in the embedded mode. */
   databaseUrl: string | undefined;
-  /** What carries pushes between several server processes; undefined for a single one. */
+  /** The NATS servers that connect several server processes; undefined for a single process. */
   nats: readonly NatsServer[] | undefined;
   priceSecret: Uint8Array;
-  /** What the keys of withdrawal codes and two-step secrets are made from. */
+  /** The keys of withdrawal codes and two-step secrets are derived from it. */
   codePepper: Uint8Array;
-  /** The private key (Ed25519) that receipts and statements of liabilities are signed with. */
+  /** The private key (Ed25519) that signs receipts and statements of liabilities. */
   signingKey: Uint8Array;
   houseEdge: number;
   houseCapital: Minor;
   winRule: WinRule;
   payments: PaymentConfig;
-  /** Undefined where there is no way to send an e-mail. */
+  /** Undefined where no e-mail can be sent. */
   mail: MailConfig | undefined;
   /** How long withdrawals pause after a change of password or two-step sign-in. */
   withdrawalHoldHours: number;
-  /** How old an administrator's last proof of who they are may be where money moves; undefined for any age. */
+  /** Minutes after which administrators must authenticate again to move money; undefined for never. */
   stepUpMinutes: number | undefined;
-  /** Decisions above this amount take two administrators; undefined where one is enough. */
+  /** Decisions above this amount need two administrators; undefined for never. */
   fourEyesAbove: Minor | undefined;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   /** Where people find help with gambling. */
   helpLinks: { title: string; url: string }[];
   metricsToken: string | undefined;
-  /** Undefined where nobody collects traces. */
+  /** Undefined where no collector of traces is configured. */
   tracing: TracingConfig | undefined;
   logLevel: string;
-  /** How long a process that is told to end goes on serving, for whoever sends it work to notice. */
+  /** How long a process continues to serve at a shutdown, so that load balancers notice. */
   shutdownDrainSeconds: number;
   trustedProxies: string[];
   limits: {
@@ -75,9 +74,10 @@ type Environment = Record<string, string | undefined>;
 /** Reads the configuration. The only reader of the environment. */
 export function readConfig(environment: Environment): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const { dataDir, databaseUrl } = readPlace(environment);
+  const location = readDatabaseLocation(environment);
+  const { dataDir, databaseUrl } = location;
   const publicUrl = readPublicUrl(read("PUBLIC_URL"));
-  const embeddedDataDir = databaseUrl === undefined ? dataDir : undefined;
+  const isEmbedded = databaseUrl === undefined;
   const payments = readPayments(read, publicUrl);
   const winRule = readWinRule(read("WIN_RULE"), read("ACCEPT_EXPECTED_LOSS"));
   const whole = (name: string, fallback: number, least = 1, most = 1_000_000_000) =>
@@ -89,26 +89,14 @@ export function readConfig(environment: Environment): Config {
     dataDir,
     databaseUrl,
     nats: readNats(read),
-    priceSecret: readSecret(
-      { variable: "PRICE_SECRET", file: "price-secret" },
-      read("PRICE_SECRET"),
-      embeddedDataDir,
-    ),
-    codePepper: readSecret(
-      { variable: "CODE_PEPPER", file: "code-pepper" },
-      read("CODE_PEPPER"),
-      embeddedDataDir,
-    ),
-    signingKey: readSecret(
-      { variable: "SIGNING_KEY", file: "signing-key" },
-      read("SIGNING_KEY"),
-      embeddedDataDir,
-    ),
+    priceSecret: readSecret("price-secret", environment, location),
+    codePepper: readSecret("code-pepper", environment, location),
+    signingKey: readSecret("signing-key", environment, location),
     houseEdge: readHouseEdge(read("HOUSE_EDGE")),
-    houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), databaseUrl === undefined),
+    houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), isEmbedded),
     winRule,
     payments,
-    mail: readMail(read, publicUrl, embeddedDataDir === undefined ? undefined : join(dataDir, "outbox")),
+    mail: readMail(read, publicUrl, isEmbedded ? join(dataDir, "outbox") : undefined),
     withdrawalHoldHours: whole("WITHDRAWAL_HOLD_HOURS", payments.provider === "sandbox" ? 0 : 24, 0, 8_760),
     stepUpMinutes: whole("STEP_UP_MINUTES", payments.provider === "sandbox" ? 0 : 10, 0, 1_440) || undefined,
     fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE")),

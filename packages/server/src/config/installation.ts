@@ -1,17 +1,22 @@
-import { resolve } from "node:path";
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseSecret } from "@veritick/domain/epochs.ts";
 import { ConfigError } from "./values.ts";
 
-/** Which database is meant. */
-export type Place = {
+// The part of the configuration that says which installation is meant: its database and its secrets. Commands read it
+// alone, because they must work where the rest of the configuration is wrong, and must not create secrets.
+
+type Environment = Record<string, string | undefined>;
+
+/** Where the database of an installation is. */
+export type DatabaseLocation = {
   dataDir: string;
   /** Undefined in the embedded mode. */
   databaseUrl: string | undefined;
 };
 
-type Environment = Record<string, string | undefined>;
-
-/** For tools that must work, or must not make secrets, where the whole configuration could not be read. */
-export function readPlace(environment: Environment): Place {
+export function readDatabaseLocation(environment: Environment): DatabaseLocation {
   const databaseUrl = environment["DATABASE_URL"]?.trim() || undefined;
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new ConfigError("DATABASE_URL must look like postgresql://user:password@host:5432/database");
@@ -19,15 +24,62 @@ export function readPlace(environment: Environment): Place {
   return { dataDir: resolve(environment["DATA_DIR"]?.trim() || ".data"), databaseUrl };
 }
 
-/** The secrets that the environment gives, whatever they are worth. */
-export function readGivenSecrets(environment: Environment): {
-  "price-secret": string | undefined;
-  "code-pepper": string | undefined;
-  "signing-key": string | undefined;
-} {
+/** The secrets of an installation by file name in the data directory, with the variable that replaces the file. */
+export const SECRET_VARIABLES = {
+  "price-secret": "PRICE_SECRET",
+  "code-pepper": "CODE_PEPPER",
+  "signing-key": "SIGNING_KEY",
+} as const;
+
+export type SecretName = keyof typeof SECRET_VARIABLES;
+
+/** The secrets that the environment gives, unchecked. */
+export function readGivenSecrets(environment: Environment): Record<SecretName, string | undefined> {
+  const read = (name: SecretName) => environment[SECRET_VARIABLES[name]]?.trim() || undefined;
   return {
-    "price-secret": environment["PRICE_SECRET"]?.trim() || undefined,
-    "code-pepper": environment["CODE_PEPPER"]?.trim() || undefined,
-    "signing-key": environment["SIGNING_KEY"]?.trim() || undefined,
+    "price-secret": read("price-secret"),
+    "code-pepper": read("code-pepper"),
+    "signing-key": read("signing-key"),
   };
+}
+
+/**
+ * A secret of 32 bytes: from the environment or, in the embedded mode, from the data directory, where it is created once,
+ * readable by its owner alone.
+ */
+export function readSecret(
+  name: SecretName,
+  environment: Environment,
+  { dataDir, databaseUrl }: DatabaseLocation,
+): Uint8Array {
+  const variable = SECRET_VARIABLES[name];
+  const given = readGivenSecrets(environment)[name];
+  if (given === undefined && databaseUrl !== undefined) {
+    throw new ConfigError(
+      `${variable} is missing: 64 hex digits, made once and kept safe (\`openssl rand -hex 32\`)`,
+    );
+  }
+  try {
+    return parseSecret(given ?? readOrCreateSecret(dataDir, name));
+  } catch {
+    throw new ConfigError(`${variable} must be 64 hex digits`);
+  }
+}
+
+function readOrCreateSecret(dataDir: string, name: SecretName): string {
+  const file = join(dataDir, name);
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // Writes a draft and links it: a kill leaves no half a secret, and of two processes that start at once one creates it.
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+  return readFileSync(file, "utf8").trim();
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { readNats, readTracing } from "./services.ts";
+import { ConfigError } from "./values.ts";
 
 const external = {
   DATABASE_URL: "postgresql://somebody@example.com/veritick",
@@ -129,5 +131,78 @@ describe("WITHDRAWAL_HOLD_HOURS", () => {
 
   it.each(["-1", "1.5", "a day", "8761"])("cannot be %j", (hours) => {
     expect(() => readConfig({ ...external, WITHDRAWAL_HOLD_HOURS: hours })).toThrow("WITHDRAWAL_HOLD_HOURS");
+  });
+});
+
+const readFrom = (environment: Record<string, string>) => readNats((name) => environment[name]);
+
+describe("NATS_URL", () => {
+  it("names one server or several, each with its own credentials", () => {
+    expect(readFrom({})).toBeUndefined();
+    expect(readFrom({ NATS_URL: "nats://bus" })).toEqual([{ host: "bus:4222", tls: false }]);
+    expect(readFrom({ NATS_URL: "nats://ann:p%40ss@one:1, tls://two:2 ,nats://s3cret@[::1]:4333" })).toEqual([
+      { host: "one:1", tls: false, user: "ann", password: "p@ss" },
+      { host: "two:2", tls: true },
+      { host: "[::1]:4333", tls: false, token: "s3cret" },
+    ]);
+    expect(readFrom({ NATS_URL: "tls://bus:4222", NATS_TOKEN: "s3cret" })).toEqual([
+      { host: "bus:4222", tls: true, token: "s3cret" },
+    ]);
+  });
+
+  it("is never repeated in a complaint, for it may hold a password", () => {
+    for (const NATS_URL of ["http://ann:s3cret@bus", "ann:s3cret@bus:4222", "nats://ann:s3cret@bus/x"]) {
+      expect(() => readFrom({ NATS_URL })).toThrow(ConfigError);
+      expect(() => readFrom({ NATS_URL })).not.toThrow(/s3cret/);
+    }
+    expect(() => readFrom({ NATS_URL: "nats://ann:s3cret@bus", NATS_TOKEN: "t" })).toThrow(/exclude/);
+  });
+});
+
+const read = (environment: Record<string, string>) => readTracing((name) => environment[name]);
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example/otlp/" };
+
+describe("the configuration of traces", () => {
+  it("is none without a collector, whatever else is set", () => {
+    expect(read({ OTEL_SERVICE_NAME: "veritick", OTEL_TRACES_SAMPLER_ARG: "0.5" })).toBeUndefined();
+  });
+
+  it("records everything under the product's name unless told otherwise", () => {
+    expect(read(endpoint)).toEqual({
+      url: "https://collector.example/otlp/v1/traces",
+      headers: {},
+      serviceName: "veritick",
+      ratio: 1,
+    });
+  });
+
+  it("takes name, share and headers, whose values are percent-encoded", () => {
+    const config = read({
+      ...endpoint,
+      OTEL_SERVICE_NAME: "veritick-eu",
+      OTEL_TRACES_SAMPLER_ARG: "0.05",
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20YWI6Y2Q%3D, x-team = night=shift",
+    });
+    expect(config).toMatchObject({
+      serviceName: "veritick-eu",
+      ratio: 0.05,
+      headers: { authorization: "Basic YWI6Y2Q=", "x-team": "night=shift" },
+    });
+  });
+
+  it.each([
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "grpc://key-5e5e@collector"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "key-5e5e"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "x-key=%E0%A4%A key-5e5e"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "x-key=key-5e5e%0d%0ax-other: 1"],
+    ["OTEL_TRACES_SAMPLER_ARG", "2"],
+    ["OTEL_TRACES_SAMPLER_ARG", "-0.5"],
+    ["OTEL_TRACES_SAMPLER_ARG", "half"],
+  ])("says that %s cannot be %s, without repeating a key", (name, value) => {
+    const attempt = () => read({ ...endpoint, [name]: value });
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(name);
+    expect(attempt).not.toThrow("key-5e5e");
   });
 });

@@ -100,9 +100,9 @@ export function readMail(
   return { transport: { smtpUrl }, from };
 }
 
-/** One of the servers of a NATS, and how to sign in there. */
+/** A NATS server and its credentials. */
 export type NatsServer = {
-  /** Host and port: the part of its address that may be logged. */
+  /** Host and port, the part of the address that may be logged. */
   readonly host: string;
   readonly tls: boolean;
   readonly user?: string;
@@ -112,7 +112,7 @@ export type NatsServer = {
 
 const DEFAULT_PORT = "4222";
 
-/** `NATS_URL`: one or several addresses, separated by commas, each with its credentials where there are any. */
+/** `NATS_URL`: one or several addresses separated by commas, each with its credentials if any. */
 export function readNats(read: Read): readonly NatsServer[] | undefined {
   const text = read("NATS_URL");
   const token = read("NATS_TOKEN");
@@ -145,7 +145,7 @@ function readCredentials(url: URL, token: string | undefined) {
   if (url.username === "" && url.password === "") return token === undefined ? {} : { token };
   if (token !== undefined) throw new ConfigError("NATS_TOKEN and credentials in NATS_URL exclude each other");
   const [user, password] = [decode(url.username), decode(url.password)];
-  // A name alone is a token, as the NATS clients have it.
+  // A user name without a password is a token, as in the NATS clients.
   return password === "" ? { token: user } : { user, password };
 }
 
@@ -157,15 +157,15 @@ function decode(text: string): string {
   }
 }
 
-/** Without what was given: it may hold a password. */
+/** The message does not quote the value, which may hold a password. */
 const malformed = () =>
   new ConfigError(
     "NATS_URL must look like nats://host:4222 or tls://user:password@host:4222, several of them separated by commas",
   );
 
 /**
- * Traces over OTLP, by the names OpenTelemetry gives its settings. Undefined where no collector is named. What is wrong is
- * told without its content: headers and addresses may carry a key.
+ * Traces over OTLP, with the variable names of OpenTelemetry. Undefined where no collector is named. Messages do not quote
+ * headers and addresses, which may carry a key.
  */
 export function readTracing(read: (name: string) => string | undefined): TracingConfig | undefined {
   const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT");

@@ -1,12 +1,8 @@
-import { parseSecret } from "@veritick/domain/epochs.ts";
 import { minor, parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { HOUSE_EDGE_MAX } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
-import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { join } from "node:path";
 
 /** A setting that cannot be used. The message names the variable and says what it should be. */
 export class ConfigError extends Error {
@@ -118,53 +114,10 @@ export function readLogLevel(level: string | undefined): string {
   return level ?? "info";
 }
 
-/** What a secret is for, and where it is kept where the environment does not give it. */
-type SecretName = { variable: "PRICE_SECRET" | "CODE_PEPPER" | "SIGNING_KEY"; file: string };
-
-/**
- * A secret of 32 bytes: from the environment or, in the embedded mode, made once and kept in the data directory, readable
- * by its owner alone.
- */
-export function readSecret(
-  { variable, file }: SecretName,
-  text: string | undefined,
-  embeddedDataDir: string | undefined,
-): Uint8Array {
-  if (text === undefined && embeddedDataDir === undefined) {
-    throw new ConfigError(
-      `${variable} is missing: 64 hex digits, made once and kept safe (\`openssl rand -hex 32\`)`,
-    );
-  }
-  const hex = text ?? keptSecret(embeddedDataDir!, file);
-  try {
-    return parseSecret(hex);
-  } catch {
-    throw new ConfigError(`${variable} must be 64 hex digits`);
-  }
-}
-
-function keptSecret(dataDir: string, name: string): string {
-  const file = join(dataDir, name);
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // Written aside and linked: a kill leaves no half a secret, and of two processes that start at once one makes it.
-    const aside = `${file}.${process.pid}`;
-    writeFileSync(aside, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
-    try {
-      linkSync(aside, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    } finally {
-      rmSync(aside, { force: true });
-    }
-  }
-  return readFileSync(file, "utf8").trim();
-}
-
 /** Private networks by the names that the HTTP framework knows. */
 const NAMES = ["loopback", "linklocal", "uniquelocal"];
 
-/** The proxies whose word on where a request comes from is taken. */
+/** The proxies that may say where a request comes from. */
 export function readTrustedProxies(text: string | undefined): string[] {
   const proxies = (text ?? "")
     .split(",")
@@ -183,6 +136,6 @@ function isNetwork(text: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;
-  // A prefix of no length would trust everybody.
+  // A prefix of length 0 would trust everybody.
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }

@@ -1,30 +1,30 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
-import { askAll, checkLedger, onOwnConnection } from "./check-ledger.ts";
+import { runChecks, checkLedger, onOwnConnection } from "./check-ledger.ts";
 import type { LedgerFault } from "./check-ledger.ts";
 
-/** What the newest check found, kept so that all processes tell the same. */
+/** The outcome of the newest check, stored so that all processes report the same. */
 export type CheckOutcome = { atMs: number; faults: number };
 
 const NAME = "ledger-checked";
 const HOUR_MS = 3_600_000;
-/** Held by the process that checks. */
+/** The advisory lock of the process that checks. */
 const CHECK_LOCK = 7_305_523;
 
 type Hourly = {
-  /** Checks where nobody did for an hour and nobody is at it. The newest outcome goes to `onOutcome` in any case. */
+  /** Checks if no process did for an hour and none is checking now. Reports the newest outcome in any case. */
   ifDue(): Promise<void>;
-  /** Checks at once, whoever did or does. */
+  /** Checks at once. */
   now(): Promise<LedgerFault[]>;
-  /** Cuts off what is under way; nothing is begun any more. */
+  /** Aborts a check under way and starts no other. */
   stop(): void;
 };
 
-/** One check an hour for all processes together. */
+/** Runs one check an hour for all processes together. */
 export function checkLedgerHourly(
   { database, clock }: { database: Database; clock: Clock },
-  told: { onOutcome(outcome: CheckOutcome): void; onFault(fault: LedgerFault): void },
+  report: { onOutcome(outcome: CheckOutcome): void; onFault(fault: LedgerFault): void },
 ): Hourly {
   const stopping = new AbortController();
   let triedAtMs = -Infinity;
@@ -33,15 +33,15 @@ export function checkLedgerHourly(
   async function keep(connection: Queryable, faults: LedgerFault[]): Promise<void> {
     const outcome = { atMs: clock.nowMs(), faults: faults.reduce((sum, fault) => sum + fault.faults, 0) };
     await setKeptValue(connection, NAME, JSON.stringify(outcome));
-    told.onOutcome(outcome);
-    for (const fault of faults) told.onFault(fault);
+    report.onOutcome(outcome);
+    for (const fault of faults) report.onFault(fault);
   }
 
   async function read(connection: Queryable): Promise<CheckOutcome | undefined> {
     const kept = await readKeptValue(connection, NAME);
     if (kept === undefined) return undefined;
     const outcome = JSON.parse(kept) as CheckOutcome;
-    told.onOutcome(outcome);
+    report.onOutcome(outcome);
     return outcome;
   }
 
@@ -51,15 +51,15 @@ export function checkLedgerHourly(
     const { rows } = await connection.query<{ taken: boolean }>(
       `select pg_try_advisory_lock(${CHECK_LOCK}) as taken`,
     );
-    // Whoever had it until now may just have come to its end.
+    // The previous holder of the lock may just have finished its check.
     if (!rows[0]!.taken || (await isChecked(connection))) return;
     triedAtMs = clock.nowMs();
-    await keep(connection, await askAll(connection));
+    await keep(connection, await runChecks(connection));
   }
 
   return {
     async ifDue() {
-      // One that fails would most likely fail again at once, and be no smaller a burden.
+      // A failed check would most likely fail again at once and cost as much, so it waits.
       if ((await isChecked(database)) || isRecent(triedAtMs)) return;
       await onOwnConnection(database, stopping.signal, alone).catch((error: unknown) => {
         if (!stopping.signal.aborted) throw error;

@@ -7,7 +7,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { MIGRATION_LOCK } from "../platform/db/migrate.ts";
-import { askAll } from "./check-ledger.ts";
+import { runChecks } from "./check-ledger.ts";
 import { LEDGER_CHECKS } from "./public.ts";
 
 // The faults it tells are meant to be there.
@@ -58,7 +58,7 @@ async function faultsAfter(corruption: string): Promise<string[]> {
       alter table ledger_transactions drop constraint ledger_transactions_once`);
     const { rowCount } = await connection.query(corruption);
     expect(rowCount, "the fault was made").toBeGreaterThan(0);
-    return (await askAll(connection)).map(({ check }) => check);
+    return (await runChecks(connection)).map(({ check }) => check);
   } finally {
     await connection.query("rollback");
     connection.release();

@@ -3,12 +3,12 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import { holdSchema } from "../platform/db/migrate.ts";
 import { winsSql } from "./who-wins.sql.ts";
 
-/** A large ledger takes its time. */
+/** A large ledger takes long. */
 const CHECK_MS = 3_600_000;
 
 export type LedgerFault = { check: string; faults: number; example: string };
 
-/** Positions of `status` whose payment is not exactly one transaction between the house and the user. */
+/** Finds positions whose payment is not exactly one transaction between the house and the user. */
 const paidOnce = (kind: string, status: string, amount: string) => `
     select 'position ' || p.id from trading_positions p
     left join ledger_transactions t on t.reference = p.id and t.kind = '${kind}'
@@ -19,7 +19,7 @@ const paidOnce = (kind: string, status: string, amount: string) => `
       or count(*) filter (where e.account = 'user:' || p.user_id and e.amount = ${amount}) <> 1
       or count(*) filter (where e.account = 'house:trading' and e.amount = -(${amount})) <> 1))`;
 
-/** Withdrawals that were not moved exactly once by `kind` where `status` says so, or at all where it does not. */
+/** Finds withdrawals that `kind` did not move exactly once where `status` holds, or moved where it does not. */
 const movedOnce = (kind: string, status: string, entries: readonly [account: string, amount: string][]) => `
     select 'withdrawal ' || w.id from withdrawal_transactions w
     left join ledger_transactions t on t.reference = w.id and t.kind = '${kind}'
@@ -42,8 +42,8 @@ const SETTLED_COLUMNS = [
 ];
 
 /**
- * Questions whose every answer is a fault. Each yields rows of one text column that names the offender.
- * The list is the definition of "the books are right".
+ * Queries that find faults. Each returns rows of one text column that names the offender. This list defines when the ledger
+ * is right.
  */
 const CHECKS: Record<string, string> = {
   "every transaction sums to zero": `
@@ -156,8 +156,8 @@ const CHECKS: Record<string, string> = {
       (select coalesce(sum(amount), 0) as total from ledger_entries
        where kind = 'deposit_credited' and balance_after is not null) e
     where k.total <> e.total`,
-  // All positions, once over, because a wrong sum would stay wrong: a sample would not see it, and what was checked
-  // before may be deleted since. It is the cheapest of these checks that reads positions at all.
+  // Reads all positions, because a sample could miss a wrong sum and it would stay wrong. It is the cheapest of the checks
+  // that read positions.
   "the results that are kept are those of the settled positions": `
     select 'duration ' || coalesce(k.duration, s.duration) from (
       select duration, ${SETTLED_COLUMNS.map((column) => `sum(case when gone then -${column} else ${column} end) as ${column}`).join(", ")}
@@ -167,14 +167,14 @@ const CHECKS: Record<string, string> = {
 };
 
 /**
- * Asks every question. An empty answer means that the books are right. Each has a snapshot of its own, because none is
- * compared with another: rows that change often can be tidied up in between. The schema stays as it is meanwhile.
+ * Runs every check. An empty answer means that the ledger is right. Each check has a snapshot of its own, so that vacuum can
+ * work in between. The schema cannot change meanwhile.
  */
 export function checkLedger(database: Database, signal?: AbortSignal): Promise<LedgerFault[]> {
-  return onOwnConnection(database, signal, askAll);
+  return onOwnConnection(database, signal, runChecks);
 }
 
-/** On a connection of its own, which is ended afterwards with all that is held on it, or cut off by the signal. */
+/** Runs `work` on a connection of its own, which ends afterwards with all its locks, or earlier when the signal aborts. */
 export async function onOwnConnection<T>(
   database: Database,
   signal: AbortSignal | undefined,
@@ -197,7 +197,7 @@ export async function onOwnConnection<T>(
   }
 }
 
-export async function askAll(connection: Queryable): Promise<LedgerFault[]> {
+export async function runChecks(connection: Queryable): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = [];
   for (const [check, question] of Object.entries(CHECKS)) {
     const { rows } = await connection.query<{ faults: number; example: string | null }>({

@@ -5,8 +5,8 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import { STRIPE_LOCK } from "./lease-stripe.ts";
 
 /**
- * The house's promises are kept in stripes, one for each server process, so that no two processes wait for one
- * row. A stripe promises only what its own funds cover; over all stripes that is exactly what the house has.
+ * The house's promises are spread over stripes, one for each server process, so that no two processes wait for the same
+ * row. A stripe promises only what its own funds cover. All stripes together hold exactly the house's funds.
  */
 export async function ensureStripe(database: Queryable, stripe: number): Promise<void> {
   await database.query(
@@ -22,7 +22,7 @@ export async function addHouseFunds(connection: Queryable, stripe: number, amoun
   ]);
 }
 
-/** Takes back what stripes have promised for positions that are called off. Nothing was won or lost: their funds stay. */
+/** Takes back promises for cancelled positions. Nothing was won or lost, so the funds stay. */
 export async function releasePromises(
   connection: Queryable,
   released: readonly { stripe: number; payout: Minor }[],
@@ -42,9 +42,8 @@ export async function releasePromises(
 export type Stripe = { readonly stripe: number; readonly funds: Minor; readonly openPayout: Minor };
 
 /**
- * What each stripe is to hold so that `target` may promise as much as the house can: the others keep what their own
- * promises need, and those that lack it are filled before anything is spare. So no promise made from what `target` then
- * holds takes the house beyond its funds.
+ * Computes the funds of each stripe so that `target` can promise as much as possible. The other stripes keep what their own
+ * promises need, and stripes that lack it are filled first. So no promise of `target` takes the house beyond its funds.
  */
 export function shareFunds(stripes: readonly Stripe[], target: number): Map<number, Minor> {
   const free = stripes.map(({ funds, openPayout }) => funds - openPayout);
@@ -60,7 +59,7 @@ export function shareFunds(stripes: readonly Stripe[], target: number): Map<numb
   return shared.set(target, minor(shared.get(target)! + spare));
 }
 
-/** All stripes, locked in ascending order, here as everywhere. */
+/** Locks all stripes in ascending order, as every statement does. */
 export async function lockStripes(connection: Queryable): Promise<Stripe[]> {
   const { rows } = await connection.query<{ stripe: number; funds: string; open_payout: string }>(
     "select stripe, funds, open_payout from house_stripes order by stripe for no key update",
@@ -81,9 +80,9 @@ export async function setFunds(connection: Queryable, funds: ReadonlyMap<number,
 }
 
 /**
- * Moves what other stripes do not need for their own promises to `stripe`; with `need`, as much as that or an equal share,
- * and the rest in equal shares to the stripes in use, so that processes do not take it from each other in turns. Returns
- * true where that freed anything.
+ * Moves funds that other stripes do not need for their own promises to `stripe`. With `need`, it moves that much or an equal
+ * share, and spreads the rest in equal shares over the stripes in use, so that processes do not take funds from each other in
+ * turns. Returns true where `stripe` gained anything.
  */
 export async function gatherFunds(database: Database, stripe: number, need?: Minor): Promise<boolean> {
   return transaction(database, async (connection) => {
@@ -99,7 +98,7 @@ export async function gatherFunds(database: Database, stripe: number, need?: Min
   });
 }
 
-/** Gives what the target has gathered beyond its need, or an equal share where that is more, to the other stripes in use. */
+/** Spreads what the target gathered over the other stripes in use. The target keeps its need, or an equal share if larger. */
 export function spread(
   gathered: ReadonlyMap<number, Minor>,
   stripes: readonly Stripe[],
@@ -111,14 +110,14 @@ export function spread(
     .filter((stripe) => stripe !== target && used.has(stripe));
   const free = gathered.get(target)! - stripes.find(({ stripe }) => stripe === target)!.openPayout;
   if (others.length === 0 || free <= need) return shared;
-  // Rounded down: what is left over stays with the target.
+  // Rounded down; the remainder stays with the target.
   const equal = free / BigInt(others.length + 1);
   const share = equal >= need ? equal : (free - need) / BigInt(others.length);
   for (const other of others) shared.set(other, minor(shared.get(other)! + share));
   return shared.set(target, minor(shared.get(target)! - share * BigInt(others.length)));
 }
 
-/** The stripes that some process has leased. */
+/** The stripes that are leased by a process. */
 export async function usedStripes(connection: Queryable): Promise<Set<number>> {
   const { rows } = await connection.query<{ stripe: number }>(
     `select objid::integer as stripe from pg_locks
@@ -126,4 +125,14 @@ export async function usedStripes(connection: Queryable): Promise<Set<number>> {
        and database = (select oid from pg_database where datname = current_database())`,
   );
   return new Set(rows.map(({ stripe }) => stripe));
+}
+
+/** The house's own money, stakes of open positions left out, and the most that open positions can pay: decimal text. */
+export async function readHouse(database: Queryable): Promise<{ funds: string; openPayout: string }> {
+  const { rows } = await database.query<{ funds: string; openPayout: string }>({
+    name: "read_house",
+    text: `select coalesce(sum(funds), 0)::text as funds, coalesce(sum(open_payout), 0)::text as "openPayout"
+           from house_stripes`,
+  });
+  return rows[0]!;
 }

@@ -4,23 +4,23 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 
-/** With a stripe's number, the advisory lock of the process that has it. */
+/** The advisory lock of a leased stripe has this number and the stripe's. */
 export const STRIPE_LOCK = 7_305_530;
-/** More processes than these share stripes, which is slower and as right. */
+/** With more processes than stripes, processes share stripes. That is slower but just as correct. */
 const MOST_STRIPES = 64;
 const KEEP_TICKS = 15;
 const CONNECT_MS = 5_000;
 
 export type StripeLease = {
   readonly stripe: number;
-  /** Takes the stripe again where the connection that held it was lost. */
+  /** Takes the stripe again after its connection was lost. */
   readonly task: PeriodicTask;
   end(): Promise<void>;
 };
 
 /**
- * The lowest stripe that no other process has, held by a connection of its own for as long as the process lives. Losing
- * the connection changes nothing but that another process may come to use the same stripe.
+ * Leases the lowest free stripe. A connection of its own holds the lease for the life of the process. If the connection is
+ * lost, another process may use the same stripe, which is safe.
  */
 export async function leaseStripe(connection: Connection, log: Log): Promise<StripeLease> {
   let holder: pg.Client | undefined;
@@ -80,7 +80,7 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
   };
 }
 
-/** For a database of one process alone. */
+/** The lease of a process that has the database to itself. */
 export const onlyStripe: StripeLease = {
   stripe: 0,
   task: { tick: () => {}, idle: () => Promise.resolve() },

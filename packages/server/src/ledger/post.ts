@@ -5,11 +5,11 @@ import type { Queryable } from "../platform/db/database.ts";
 
 export type Posting = {
   kind: TransactionKind;
-  /** What it is about: a position, a deposit, a withdrawal, a user. A kind happens once for each reference. */
+  /** The position, deposit, withdrawal or user that it is about. Each kind happens once for each reference. */
   reference: string | null;
   entries: readonly Entry[];
   at: Date;
-  /** Who decided it, where a person did, and why. */
+  /** The person who decided it, if any, and the reason. */
   actor?: string;
   note?: string;
 };
@@ -17,10 +17,10 @@ export type Posting = {
 const USER_PREFIX = "user:";
 
 /**
- * Writes one ledger transaction and moves the balances of the users in it, locked in the order of their ids.
- * Returns the new balances by user.
+ * Writes one ledger transaction and moves the balances of its users, which it locks in the order of their ids. Returns the new
+ * balances by user.
  *
- * @throws the database's error where a balance would become negative or the kind already happened
+ * @throws the database's error where a balance would become negative, or the kind has happened for this reference
  */
 export async function post(connection: Queryable, posting: Posting): Promise<Map<string, string>> {
   assertBalanced(posting.entries);

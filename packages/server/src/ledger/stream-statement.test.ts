@@ -13,9 +13,8 @@ import { seedEntries } from "../../testing/statement-entries.ts";
 import { until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { createLog } from "../platform/telemetry/log.ts";
-import { LIST_STATEMENT } from "./list-statement.ts";
+import { LIST_STATEMENT, streamStatement } from "./statement.ts";
 import { post } from "./public.ts";
-import { streamStatement } from "./stream-statement.ts";
 
 const HEADER = "time,kind,reference,amount,balance_after,transaction_id";
 const MEGABYTE = 2 ** 20;

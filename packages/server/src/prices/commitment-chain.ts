@@ -2,7 +2,7 @@ import { epochOf, EPOCHS_AHEAD, genesisHead, nextHead, NO_HEAD } from "@veritick
 import type { Queryable } from "../platform/db/database.ts";
 import type { Genesis, PriceBook } from "./price-book.ts";
 
-/** What is on record is not what was promised or computed: something was changed, added or taken away. */
+/** Stored commitments or states are not the ones that were promised or computed: somebody changed the database. */
 export class ChainBrokenError extends Error {
   override readonly name = "ChainBrokenError";
 
@@ -14,20 +14,20 @@ export class ChainBrokenError extends Error {
   }
 }
 
-/** A commitment, and the head of the chain after it. */
+/** A commitment with the head of the chain after it. */
 export type Link = { readonly commitment: string; readonly head: string };
 
-/** What is chained under the genesis in force, by epoch and without a gap. */
+/** The chain under the current genesis, by epoch and without a gap. */
 export type Chained = {
   readonly previousHead: string;
   readonly links: Map<number, Link>;
-  /** The last epoch that is known to have begun under it. */
+  /** The last epoch that is known to have begun. */
   lastBegun?: number | undefined;
 };
 
 /**
- * The furthest head that was published until another genesis at `tick`, which that one is chained to: browsers and receipts
- * hold it. Further ones are on record, but nobody has seen them.
+ * The furthest head that was published before a new genesis at `tick`. The new genesis is chained to it, because browsers and
+ * receipts hold it. Further heads are stored, but nobody has seen them.
  */
 export function lastPublishedHead({ previousHead, links, lastBegun = 0 }: Chained, tick: number): string {
   const epochs = [...links.keys()];
@@ -37,8 +37,8 @@ export function lastPublishedHead({ previousHead, links, lastBegun = 0 }: Chaine
 }
 
 /**
- * Chains what is not chained yet, under one genesis after the other, and checks all that is. Any number of processes may do
- * so at once: they find the same.
+ * Checks the chain under one genesis after the other and chains new rows. Any number of processes may do so at once, because
+ * they compute the same.
  *
  * @throws ChainBrokenError
  */
@@ -67,7 +67,7 @@ export async function chainAll(database: Queryable): Promise<Chained> {
   return chained;
 }
 
-/** Which one it is, its own rows are chained to and browsers have noted. Where nothing was promised, it is the one before. */
+/** True where the head belongs to the chain. Without any commitment, only the previous chain's head does. */
 const isHeadOf = ({ previousHead, links }: Chained, head: string): boolean =>
   links.size === 0
     ? head === previousHead && head !== NO_HEAD
@@ -94,7 +94,7 @@ async function readRows(database: Queryable, genesis: Genesis): Promise<(Row & {
   }));
 }
 
-/** Holds a genesis's rows against what is known of them, and chains those that are new. */
+/** Compares the rows of a genesis with what is known of them, and chains new rows. */
 async function checkRows(
   database: Queryable,
   genesis: Genesis,
@@ -123,7 +123,7 @@ async function checkRows(
   );
 }
 
-/** The chain under the genesis in force, as this process knows it and goes on with it. */
+/** The chain under the current genesis, as this process knows it and extends it. */
 export class CommitmentChain {
   readonly previousHead: string;
   readonly #book: PriceBook;
@@ -142,7 +142,7 @@ export class CommitmentChain {
   }
 
   /**
-   * An epoch's commitment and the head after it. After a clock has leapt, the last ones are on record a moment later; they
+   * An epoch's commitment with the head after it. After a leap of the clock the last ones are stored a moment later, but they
    * follow from the secret all the same.
    *
    * @throws RangeError for an epoch before the first
@@ -164,9 +164,9 @@ export class CommitmentChain {
   }
 
   /**
-   * Chains what was recorded since, by whichever process, and checks all that is there.
+   * Chains rows that any process has stored since, and checks all rows.
    *
-   * @throws ChainBrokenError where it is not what this process knows, or was committed to with another secret
+   * @throws ChainBrokenError where a row differs from what this process knows, or was made with another secret
    */
   async link(database: Queryable): Promise<void> {
     const { genesis, firstEpoch } = this.#book;

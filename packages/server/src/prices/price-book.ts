@@ -11,19 +11,19 @@ import type { State } from "@veritick/domain/price.ts";
 
 export type Genesis = { readonly tick: number; readonly state: State };
 
-/** How many past epochs stay at hand; an older one is walked again when somebody asks. */
+/** How many past epochs stay in memory. An older one is computed again when somebody asks. */
 const KEPT_EPOCHS = 48;
 
 /**
- * Every price from genesis to the newest published tick, recomputed on demand from the secret and the state at
- * each epoch's start. Nothing in here can name a tick that has not been published.
+ * Every price from genesis to the newest published tick, computed on demand from the secret and the start state of each
+ * epoch. It never reveals a tick that is not published.
  */
 export class PriceBook {
   readonly genesis: Genesis;
   readonly #secret: Uint8Array;
   /** By epoch: the state one tick before the epoch's first tick. */
   readonly #startStates = new Map<number, State>();
-  /** By epoch: states of its ticks from the first on. The newest epoch's array is full-length and filled as it goes. */
+  /** By epoch: the states of its ticks. The newest epoch's array has its full length and is filled tick by tick. */
   readonly #paths = new Map<number, Float64Array>();
   #newestTick: number;
   #newestState: State;
@@ -81,7 +81,7 @@ export class PriceBook {
     }
   }
 
-  /** False where the price of a published tick would have to be walked again, which takes some milliseconds. */
+  /** False where the price of a published tick must be computed again, which takes some milliseconds. */
   isAtHand(tick: number): boolean {
     return tick === this.genesis.tick || this.#paths.has(epochOf(tick));
   }
@@ -122,7 +122,7 @@ export class PriceBook {
     return commitment(epochSeed(this.#secret, epoch));
   }
 
-  /** The seed of an epoch that has ended; undefined while it could still foretell a price. */
+  /** The seed of an epoch that has ended. Undefined while it could still predict a price. */
   revealedSeed(epoch: number): Uint8Array | undefined {
     return isRevealed(epoch, this.#newestTick) ? epochSeed(this.#secret, epoch) : undefined;
   }

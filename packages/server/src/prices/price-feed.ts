@@ -13,7 +13,7 @@ import type { Genesis } from "./price-book.ts";
 import { findGenesis, findOrCreateGenesis, listEpochs, readStarts, storeCommitments } from "./price-store.ts";
 import { createEpochRecorder } from "./record-epochs.ts";
 
-/** The secret on this machine is not the one behind the promises on record. */
+/** The configured secret is not the one that made the stored commitments. */
 export class PriceSecretLostError extends Error {
   constructor() {
     super(
@@ -24,34 +24,34 @@ export class PriceSecretLostError extends Error {
   }
 }
 
-/** A price that is so far behind the clock is not sold on. */
+/** Nothing is sold at a price that is this far behind the clock. */
 const MAX_LAG_MS = 3_000;
-/** Nor is one that is ahead of it, but for what a clock is set back by when it is compared. */
+/** Nor at a price ahead of the clock, except for the correction when the clocks are compared. */
 const MAX_LEAD_MS = 250;
 
 export type PriceFeed = {
   readonly book: PriceBook;
-  /** The last head of the commitments' chain under the genesis before this one. */
+  /** The last head of the chain of commitments under the previous genesis. */
   readonly previousHead: string;
-  /** The commitment of an epoch that is published. */
+  /** The published commitment of an epoch. */
   commitmentAt(epoch: number): string;
   /** The head of the chain after it. */
   headAt(epoch: number): string;
-  /** How far commitments are published at a tick, and the head of their chain there. */
+  /** The last epoch whose commitment is published at a tick, with the head of the chain. */
   chainAt(tick: number): { epoch: number; head: string };
-  /** Publishes up to `tick` and tells the listeners of the newest one. */
+  /** Publishes prices up to `tick` and calls the listeners with the newest tick. */
   advance(tick: number): void;
-  /** True where the newest published tick is the clock's and nothing on record speaks against it. */
+  /** True where the newest published tick is the clock's and no stored data contradicts it. */
   isCurrent(): boolean;
   onPublish(listener: (tick: number) => void): void;
-  /** Waits until what was published is also on record. */
+  /** Waits until everything published is stored. */
   flush(): Promise<void>;
 };
 
 export async function openPriceFeed(options: {
   database: Database;
   clock: Clock;
-  /** Says up to when seconds have begun; without it the clock does. */
+  /** Says which seconds have begun. Without it the clock does. */
   skew?: Pick<SkewWatch, "begunMs">;
   secret: Uint8Array;
   log: Log;
@@ -59,13 +59,13 @@ export async function openPriceFeed(options: {
   const { database, clock, skew, secret, log } = options;
   const begunTick = tickOf(skew?.begunMs() ?? clock.nowMs());
   const genesis = await findOrCreateGenesis(database, begunTick, dateOf(clock));
-  // First of all: where what was promised has been tampered with, nothing may begin, whatever the secret.
+  // Comes first: nothing may start where stored commitments were tampered with, whatever the secret.
   const chained = await chainAll(database);
   await assertSecretUnchanged(database, genesis, secret);
   const starts = await readStarts(database, { secret, genesis, tick: begunTick });
   const book = new PriceBook(secret, genesis, starts);
   await storeCommitments(database, genesis, begunTick, (epoch) => book.commitmentOf(epoch));
-  // Another process may have stored other commitments meanwhile: the first ones count.
+  // Another process may have stored other commitments meanwhile. The first ones count.
   await assertSecretUnchanged(database, genesis, secret);
   const chain = new CommitmentChain(book, chained);
   await chain.link(database);
@@ -79,7 +79,7 @@ export async function openPriceFeed(options: {
   const lastPublished = (tick: number) => Math.max(epochOf(tick), book.firstEpoch) + EPOCHS_AHEAD;
 
   function linkAt(epoch: number): Link {
-    // Whoever asks for one far ahead is not to keep this process busy with all that lie between.
+    // A request for a distant epoch must not make this process compute all epochs in between.
     if (epoch > lastPublished(book.newestTick)) throw new RangeError(`epoch ${epoch} is not published`);
     return chain.linkAt(epoch);
   }
@@ -118,7 +118,7 @@ async function assertSecretUnchanged(
   if (stored.some((row) => row.commitment !== book.commitmentOf(row.epoch))) throw new PriceSecretLostError();
 }
 
-/** True where every commitment on record was made with this secret, or none was made yet. */
+/** True where every stored commitment was made with this secret, or none is stored. */
 export async function isSecretKnown(database: Database, secret: Uint8Array): Promise<boolean> {
   const genesis = await findGenesis(database);
   if (genesis === undefined) return true;
@@ -131,7 +131,7 @@ export async function isSecretKnown(database: Database, secret: Uint8Array): Pro
   );
 }
 
-/** The message that tells browsers of a tick. */
+/** The push that brings a tick to browsers. */
 export function pricePush(book: PriceBook, tick: number): PricePush {
   return {
     type: "price",
@@ -142,9 +142,9 @@ export function pricePush(book: PriceBook, tick: number): PricePush {
 }
 
 /**
- * What the clock's ticks lead to. No price is published before its second has begun, also where this machine's clock is
- * ahead of all others or leaps, or the database's does: whoever saw a price early could trade on it with another process. While
- * the clock is in doubt it is compared with the database's first, each second, and goes by the one that is behind.
+ * Publishes prices as the clock ticks, and never before their second has begun: anyone who saw a price early could trade on it
+ * with another process. This holds even if the clock of this machine or of the database leaps. While the clock is not trusted,
+ * it is compared with the database's each second, and the slower of the two counts.
  */
 export function publishOnTime(context: {
   feed: PriceFeed;

@@ -9,12 +9,12 @@ import type { Genesis } from "./price-book.ts";
 /** The price starts at 152.79. */
 const GENESIS_STATE: State = 15_279_000_000;
 
-/** Stored further ahead than published, so that a server that was down for a while finds its promises in place. */
+/** Commitments are stored further ahead than published, so that a server finds them after a long stop. */
 const STORED_AHEAD = 2 * EPOCHS_AHEAD;
-/** How far into the future a genesis may be put, after what was sold. */
+/** How far in the future a genesis may be, to come after the last sold tick. */
 const MOST_AHEAD_TICKS = 30;
 
-/** The genesis in force; the first start makes one at `tick`. */
+/** The current genesis. The first start creates one at `tick`. */
 export async function findOrCreateGenesis(database: Database, tick: number, now: Date): Promise<Genesis> {
   return transaction(database, async (connection) => {
     // Two processes that start together must not both find no genesis.
@@ -33,7 +33,7 @@ export async function findGenesis(database: Queryable): Promise<Genesis | undefi
   return rows[0];
 }
 
-/** The genesis that was in force at `tick`; an older one where the price was started anew since. */
+/** The genesis that was current at `tick`. It differs from the current one if the price was started anew since. */
 export async function getGenesisAt(database: Queryable, tick: number): Promise<Genesis> {
   const { rows } = await database.query<Genesis>({
     name: "get_genesis_at",
@@ -45,9 +45,9 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
 }
 
 /**
- * A new start, the first or after the secret was lost. What was promised under the old one stays on record, and the new
- * commitments are chained to the last published of the old. It comes after the genesis before and after what was sold under
- * it: which genesis a tick belongs to is told by their order. In a transaction of the caller's.
+ * Starts the price anew, for the first time or after the secret was lost. Old commitments stay stored, and the new ones are
+ * chained to the last published one. The new genesis comes after the previous one and after every sold tick, because the order
+ * of geneses says which one a tick belongs to. Runs in the caller's transaction.
  *
  * @param soldTick the newest tick that a position was entered at
  * @throws ChainBrokenError
@@ -58,7 +58,7 @@ export async function recordGenesis(
   now: Date,
   soldTick = 0,
 ): Promise<void> {
-  // Whatever is still being promised under the old one comes before this, or never.
+  // Commitments under the old genesis are stored before this lock, or never.
   await connection.query("lock table price_epochs in share mode");
   const before = Math.max(soldTick, (await findGenesis(connection))?.tick ?? 0);
   const tick = Math.max(nowTick, before + 1);
@@ -79,7 +79,7 @@ export async function recordGenesis(
 export type StoredEpoch = {
   epoch: number;
   commitment: string;
-  /** Null for the moment until what an older process has stored is chained. */
+  /** Null until the row of an older process is chained, a moment later. */
   head: string | null;
   startState: State | null;
 };
@@ -117,8 +117,8 @@ async function listStartStates(database: Queryable, genesis: Genesis): Promise<(
 }
 
 /**
- * Promises the epochs from the one of `tick` on, as far ahead as they are kept. A promise that is already there
- * is never replaced.
+ * Stores the commitments from the epoch of `tick` on, as far ahead as they are stored. Never replaces a stored
+ * commitment.
  */
 export async function storeCommitments(
   database: Queryable,
@@ -126,7 +126,7 @@ export async function storeCommitments(
   tick: number,
   commitmentOf: (epoch: number) => string,
 ): Promise<void> {
-  // Epochs passed over while the server was down are recorded too: their prices exist all the same.
+  // Also stores epochs that passed while the server was down: their prices exist all the same.
   const { rows } = await database.query<{ last: number | null }>(
     "select max(epoch)::bigint as last from price_epochs where genesis_tick = $1",
     [genesis.tick],
@@ -142,7 +142,7 @@ export async function storeCommitments(
   );
 }
 
-/** Records where epochs began. Returns an epoch whose recorded start differs: two different prices were computed. */
+/** Stores the start states of epochs. Returns an epoch whose stored state differs: two different prices were computed. */
 export async function storeStartStates(
   database: Queryable,
   genesis: Genesis,
@@ -163,14 +163,14 @@ export async function storeStartStates(
   return rows[0]?.epoch;
 }
 
-/** So many of the newest are computed again, each from the one before, which takes some milliseconds. */
+/** How many of the newest start states are recomputed from the previous one, in some milliseconds. */
 const CHECKED = 3;
 
 type Start = readonly [epoch: number, state: State];
 
 /**
- * Where the epochs began that have begun at `tick`. What the price goes on from is not taken on trust: whoever can write to
- * the database could name the next price. One of a later epoch is no start yet; it is judged when that epoch begins.
+ * The start states of the epochs that have begun at `tick`. It recomputes the newest ones, because anyone who can write to the
+ * database could otherwise set the next price. A state of a later epoch is ignored until that epoch begins.
  *
  * @throws ChainBrokenError
  */

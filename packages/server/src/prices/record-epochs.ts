@@ -6,9 +6,9 @@ import type { CommitmentChain } from "./commitment-chain.ts";
 import type { PriceBook } from "./price-book.ts";
 import { findGenesis, listEpochs, storeCommitments, storeStartStates } from "./price-store.ts";
 
-/** How often it is asked whether the price was started anew. */
+/** How often a process checks whether the price was started anew. */
 const GENESIS_TICKS = 10;
-/** What the database answers who promises something under a genesis that another one has followed. */
+/** The database's error code for a commitment under a genesis that is no longer current. */
 const RESTRICT_VIOLATION = "23001";
 
 class SupersededError extends Error {
@@ -18,15 +18,15 @@ class SupersededError extends Error {
 }
 
 export type EpochRecorder = {
-  /** Records the epoch of a tick, once; what fails is tried again with the next tick. */
+  /** Stores the epoch of a tick once. A failure is tried again with the next tick. */
   record(tick: number): void;
-  /** True once anything on record speaks against what this process goes by. */
+  /** True once stored data contradicts what this process computes. */
   isDisputed(): boolean;
-  /** Waits until what was to be recorded is. */
+  /** Waits until everything is stored. */
   flush(): Promise<void>;
 };
 
-/** Epochs are recorded behind the price, never in its way. */
+/** Stores epochs in the background, so that the price never waits for it. */
 export function createEpochRecorder(context: {
   database: Database;
   book: PriceBook;
@@ -51,7 +51,7 @@ export function createEpochRecorder(context: {
     if (conflict !== undefined) throw new ChainBrokenError(`start of epoch ${conflict}`, "computed");
   }
 
-  /** Those that are not on record yet, or otherwise than here. */
+  /** The start states that are not stored yet, or stored with another value. */
   async function differingStarts(tick: number) {
     const stored = await listEpochs(database, genesis, book.firstEpoch, epochOf(tick));
     return stored.flatMap(({ epoch, startState }) => {

@@ -9,7 +9,7 @@ import type { PriceBook } from "./price-book.ts";
 const NEWEST = 600;
 const MOST = 3600;
 
-/** Old prices are walked again for whoever asks: so many times a second and at once for each address. */
+/** Limits for each address on old prices, which must be computed again. */
 const WALKS_PER_SECOND = 5;
 const WALKS_AT_ONCE = 60;
 

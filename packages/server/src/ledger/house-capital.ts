@@ -1,27 +1,27 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { capitalChanged } from "@veritick/domain/postings.ts";
+import { capitalChanged, genesisCapital } from "@veritick/domain/postings.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import { ensureStripe, lockStripes, setFunds, shareFunds } from "./house-stripes.ts";
+import { addHouseFunds, ensureStripe, lockStripes, setFunds, shareFunds } from "./house-stripes.ts";
 import { post } from "./post.ts";
 
-/** Whichever process leads it, the others gather from it what they need. */
+/** New capital goes to this stripe. Other processes gather what they need from it. */
 const STRIPE = 0;
 
-/** A change that is not to be, with the reason for whoever asked. */
+/** A refused change, with the reason for the operator. */
 export class CapitalRefusedError extends Error {
   override readonly name = "CapitalRefusedError";
 }
 
-export type CapitalChanged = { isNew: boolean; funds: Minor; promised: Minor };
+type CapitalChanged = { isNew: boolean; funds: Minor; promised: Minor };
 
 /**
- * Adds to the house's own money, or takes from it what no open position needs. Happens once for each reference, however
+ * Adds to the house's own money, or takes from it what no open position needs. It happens once for each reference, however
  * often it is asked for.
  *
  * @param change `amount` is negative for what is taken
- * @throws CapitalRefusedError where more is to be taken than is free, or the reference stands for something else
+ * @throws CapitalRefusedError where the amount exceeds what is free, or the reference belongs to another change
  */
 export async function changeCapital(
   database: Database,
@@ -53,7 +53,7 @@ export async function changeCapital(
       at: change.at,
       note: change.note,
     });
-    // What is taken may be on any stripe; what is added leaves the others alone.
+    // Taking may need money from any stripe. Adding leaves the other stripes alone.
     const shared = change.amount < 0n ? shareFunds(stripes, STRIPE) : new Map([[STRIPE, stripes[0]!.funds]]);
     shared.set(STRIPE, minor(shared.get(STRIPE)! + change.amount));
     await setFunds(connection, shared);
@@ -61,7 +61,7 @@ export async function changeCapital(
   });
 }
 
-/** What was posted to the house's capital with this reference. */
+/** The amount that was posted to the house's capital with this reference, or undefined. */
 async function findPosted(connection: Queryable, reference: string): Promise<Minor | undefined> {
   const { rows } = await connection.query<{ amount: string }>(
     `select e.amount from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
@@ -69,4 +69,27 @@ async function findPosted(connection: Queryable, reference: string): Promise<Min
     [reference],
   );
   return rows[0] === undefined ? undefined : parseMinor(rows[0].amount);
+}
+
+/** Posts the house's own money once in the life of a ledger. Later starts change nothing. */
+export async function postGenesisCapital(
+  database: Database,
+  genesis: { capital: Minor; provider: string; stripe: number; at: Date },
+): Promise<void> {
+  await transaction(database, async (connection) => {
+    await ensureStripe(connection, genesis.stripe);
+    // Two processes that start together must not both find the ledger empty.
+    await connection.query("select pg_advisory_xact_lock(7305520)");
+    const { rowCount } = await connection.query(
+      "select from ledger_transactions where kind = 'genesis_capital'",
+    );
+    if (rowCount !== 0 || genesis.capital === 0n) return;
+    await post(connection, {
+      kind: "genesis_capital",
+      reference: null,
+      entries: genesisCapital({ provider: genesis.provider, amountMinor: genesis.capital }),
+      at: genesis.at,
+    });
+    await addHouseFunds(connection, genesis.stripe, genesis.capital);
+  });
 }

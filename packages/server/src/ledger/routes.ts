@@ -4,8 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { listStatement } from "./list-statement.ts";
-import { streamStatement } from "./stream-statement.ts";
+import { listStatement, streamStatement } from "./statement.ts";
 
 /** How many entries are shown where nobody says. */
 export const STATEMENT_PAGE = 50;

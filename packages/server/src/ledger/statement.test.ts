@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import { seedEntries } from "../../testing/statement-entries.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { LIST_STATEMENT, statementValues } from "./list-statement.ts";
-import type { Selection } from "./list-statement.ts";
+import { LIST_STATEMENT, statementValues } from "./statement.ts";
+import type { Selection } from "./statement.ts";
 
 const ENTRIES = 40_000;
 const EVERY_SECONDS = 60;

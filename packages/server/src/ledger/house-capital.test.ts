@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { environmentOf, folderForTest, runScript } from "../../testing/backups.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { CapitalRefusedError, changeCapital } from "./change-capital.ts";
+import { CapitalRefusedError, changeCapital } from "./house-capital.ts";
 import { leaseStripe } from "./lease-stripe.ts";
 import { gatherFunds } from "./house-stripes.ts";
 import { createLog } from "../platform/telemetry/log.ts";

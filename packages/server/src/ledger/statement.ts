@@ -2,8 +2,10 @@ import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import type { StatementEntry, StatementKind } from "@veritick/contract/schemas/statement.ts";
 import { userAccount } from "@veritick/domain/postings.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import type { Streamed } from "../platform/http/call.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 
-/** Whose entries, and which of them. */
+/** Selects entries of a user. */
 export type Selection = {
   userId: string;
   /** All where it is left out. */
@@ -15,7 +17,7 @@ export type Selection = {
 };
 
 /** `before` is the id of the transaction that the page follows. */
-export type StatementPage = { before?: number | undefined; limit: number };
+type StatementPage = { before?: number | undefined; limit: number };
 
 type Row = {
   transaction_id: number;
@@ -29,13 +31,12 @@ type Row = {
 /**
  * A page of the entries of account $1 of the kinds $2, older than transaction $3, from $4 on and before $5, at most $6.
  *
- * Each kind is read from where the page begins, newest first, and no further than a page reaches: what it costs does
- * not depend on how long the statement is or how rare the kind. The rest of an entry is looked up for those alone that
- * are shown; the limits of one keep those look-ups from being turned into a join that reads the ledger.
+ * It reads each kind newest first from the start of the page and no further than a page, so the cost does not depend on the
+ * length of the statement or on how rare a kind is. It looks up the other columns only for entries that are shown. The limits
+ * of one keep the planner from turning these look-ups into a join that reads the ledger.
  *
- * Transaction ids ascend with time, but for statements that ran side by side and clocks that are not quite the same.
- * That is a matter of seconds, so ids from ten minutes outside the dates are safe bounds; between them each entry's own
- * time decides.
+ * Transaction ids ascend with time, except for statements that ran side by side and clocks that differ. These differences are
+ * seconds, so ids from ten minutes outside the dates are safe bounds. Between the bounds each entry's own time decides.
  */
 export const LIST_STATEMENT = `
 select p.transaction_id, p.kind, t.reference, e.amount, e.balance_after, t.created_at
@@ -86,7 +87,7 @@ export async function listStatement(
   selection: Selection,
   page: StatementPage,
 ): Promise<StatementEntry[]> {
-  // It has no name: a named one keeps a plan made for whatever the filters were then and however small the ledger was.
+  // The query has no name: a named one would keep a plan made for other filters and a smaller ledger.
   const { rows } = await database.query<Row>(LIST_STATEMENT, statementValues(selection, page));
   return rows.map((row) => ({
     transactionId: String(row.transaction_id),
@@ -96,4 +97,52 @@ export async function listStatement(
     balanceAfter: row.balance_after,
     createdAt: row.created_at.toISOString(),
   }));
+}
+
+const PAGE = 1_000;
+const HEADER = "time,kind,reference,amount,balance_after,transaction_id\r\n";
+
+/**
+ * A user's whole statement as a file, newest first. It reads page by page as fast as the client does, and holds neither memory
+ * nor a transaction.
+ *
+ * The file shows the entries that existed when the first page was read. Later entries have greater ids, because an entry gets
+ * its id while the user's balance is locked.
+ */
+export async function streamStatement(
+  context: { database: Queryable; log: Log },
+  selection: Selection,
+  at: Date,
+): Promise<Streamed> {
+  // A failure up to here is answered as on any other call.
+  const first = await listStatement(context.database, selection, { limit: PAGE });
+  return {
+    fileName: `veritick-statement-${at.toISOString().slice(0, 10)}.csv`,
+    lines: readPages(context, selection, first),
+  };
+}
+
+async function* readPages(
+  { database, log }: { database: Queryable; log: Log },
+  selection: Selection,
+  first: StatementEntry[],
+): AsyncGenerator<string> {
+  yield HEADER;
+  try {
+    for (let page = first; page.length > 0;) {
+      yield page.map(toLine).join("");
+      if (page.length < PAGE) return;
+      const before = Number(page.at(-1)!.transactionId);
+      page = await listStatement(database, selection, { before, limit: PAGE });
+    }
+  } catch (error) {
+    // The answer has begun, so the only way to report the failure is to break the connection: the file looks broken.
+    log.error({ error: String(error) }, "a statement could not be sent whole");
+    throw error;
+  }
+}
+
+/** Needs no quoting: no field is text that somebody wrote. */
+function toLine({ createdAt, kind, reference, amount, balanceAfter, transactionId }: StatementEntry): string {
+  return `${[createdAt, kind, reference ?? "", amount, balanceAfter, transactionId].join(",")}\r\n`;
 }

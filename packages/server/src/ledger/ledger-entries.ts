@@ -1,4 +1,5 @@
 import type { LedgerEntry } from "@veritick/contract/schemas/positions.ts";
+import type { TransactionKind } from "@veritick/domain/postings.ts";
 import type { Queryable } from "../platform/db/database.ts";
 
 /** Every ledger entry about `reference`, in the order in which they were written. */
@@ -25,4 +26,18 @@ export async function listEntriesOf(database: Queryable, reference: string): Pro
     balanceAfter: row.balance_after,
     createdAt: row.created_at.toISOString(),
   }));
+}
+
+/** The person who decided a transaction. Undefined where no person did, or there is no such transaction. */
+export async function findActor(
+  database: Queryable,
+  kind: TransactionKind,
+  reference: string,
+): Promise<string | undefined> {
+  const { rows } = await database.query<{ actor: string | null }>({
+    name: "find_actor",
+    text: "select actor from ledger_transactions where reference = $1 and kind = $2",
+    values: [reference, kind],
+  });
+  return rows[0]?.actor ?? undefined;
 }

@@ -1,4 +1,0 @@
-/** What whoever runs a backup or a restore can mend: told in one line, without a stack. */
-export class BackupError extends Error {
-  override readonly name = "BackupError";
-}
