@@ -10,7 +10,7 @@ import { isSessionAlive } from "./sessions/recheck-caller.ts";
 import { announceSecurityEvent, recordSecurityEvent } from "./security-events.ts";
 import type { SecurityActor } from "./security-events.ts";
 
-export type AccountChange = {
+type AccountChange = {
   connection: Queryable;
   /** Writes a security event. The user is told of it after the commit. */
   record(kind: SecurityEventKind, actor: SecurityActor): Promise<void>;

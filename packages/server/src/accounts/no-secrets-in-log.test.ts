@@ -7,7 +7,7 @@ import { useApp } from "../../testing/use-app.ts";
 
 const outbox = useOutbox();
 const lines: string[] = [];
-// Everything the server says, with nothing hidden afterwards.
+// Captures every line the server writes, without any redaction.
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
 const scope = useApp({}, { outbox: outbox.path, log });
 
@@ -57,6 +57,6 @@ it("no log line holds a secret of an account, whatever succeeds or fails", async
     ...twoStep.recoveryCodes.flatMap((one) => [one, one.replace("-", "")]),
   ];
   for (const secret of secrets) expect(all).not.toContain(secret);
-  // Six digits alone could be part of a number.
+  // Six digits alone could be part of another number.
   for (const digits of [code, twoStep.wrongCode()]) expect(all).not.toMatch(new RegExp(`\\b${digits}\\b`));
 });

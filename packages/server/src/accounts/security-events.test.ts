@@ -23,7 +23,7 @@ const unseenBy = async (client: TestClient): Promise<string[]> =>
     .map(({ kind }: { kind: string }) => kind);
 
 let recorded = 0;
-/** So many events, newer than those recorded before. */
+/** Inserts `count` events, newer than the recorded ones. */
 async function record({ user }: { user: { id: string } }, kind: string, count: number) {
   await scope.app.database.query(
     `insert into security_events (id, user_id, kind, created_at)
@@ -57,7 +57,7 @@ describe("security events", () => {
         address: "127.0.0.1",
         userAgent: "node",
         createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
-        // Done by the session that asks.
+        // The calling session caused this event.
         seen: true,
       },
     ]);
@@ -105,7 +105,7 @@ describe("security events", () => {
     }
     expect(await unseenBy(owner)).toEqual(["withdrawal_code_created", "signed_in", "signed_in"]);
 
-    // Sent away, the owner comes back to all but the logins.
+    // After being signed out, the owner still sees everything except the logins as unseen.
     await one.post("/api/profile/sessions/sign-out-everywhere");
     scope.app.clock.jump(1);
     const back = await loginAs(owner.user.email);
@@ -134,7 +134,7 @@ describe("security events", () => {
     expect(await unseenBy(later)).toEqual(["withdrawal_code_created"]);
     scope.app.clock.jump(1);
     expect(await unseenBy(later)).toEqual([]);
-    // To the session that did not sign in, the new login is news.
+    // The new login is unseen by the session that did not sign in.
     expect(await unseenBy(owner)).toEqual(["signed_in"]);
   });
 

@@ -5,7 +5,7 @@ import { TestClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 
-// The house has 1,000,000 of its own.
+// The house's own funds are 1,000,000.
 const scope = useApp();
 let admin: Person;
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe("the house's funds", () => {
     const by = await seedAdmin(app);
     const [client] = await seedPeople(app, 1, "100");
     const give = (amount: string) => adjust(client!.user.id, amount, { by });
-    // The stripe of another process holds most of it, and has promised 200.
+    // Another process's stripe holds most of the funds and has 200 of open payouts.
     await app.database.query("update house_stripes set funds = 100");
     await app.database.query("insert into house_stripes values (1, 900, 200)");
     expect((await give("800.01")).body).toEqual({

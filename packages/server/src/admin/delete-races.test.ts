@@ -13,7 +13,7 @@ const scope = useApp();
 const remove = (by: TestClient, { user }: Person) => by.call("DELETE", `/api/admin/users/${user.id}`);
 const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? "done"}`;
 
-/** What somebody has when their account is closed: something due now, something waiting for each kind of decision. */
+/** A user with a position that is due now and something pending for each kind of decision. */
 async function busyPerson(client: Person) {
   await client.post("/api/trading/positions", { type: "buy", amount: 2, duration: 1 });
   await client.post("/api/trading/positions", { type: "sell", amount: 3, duration: 5 });
@@ -25,7 +25,7 @@ async function busyPerson(client: Person) {
   return { client, withdrawals, deposits };
 }
 
-/** What may be answered to whoever comes before, beside or after the deletion. */
+/** The possible answers to calls before, during or after the deletion. */
 const ALLOWED: Record<string, string[]> = {
   remove: ["200 done", "404 not_found", "409 payout_processing"],
   order: ["201 done", "401 not_signed_in"],
@@ -74,14 +74,14 @@ it("any call that meets a deletion happens entirely before or after it, and no m
         ["remove", () => remove(admin, client)],
         ["remove", () => remove(boss, client)],
       ];
-      // With a payout under way there is no deletion, so this happens to a few.
+      // A running payout prevents the deletion, so only a few users get one.
       if ((n + round) % 3 === 0) {
         all.push([
           "approve",
           () => admin.post(`/api/admin/withdrawals/${withdrawals[2]}/approve`, {}, key("approve")),
         ]);
       }
-      // Each round, other calls are the first to go.
+      // Each round starts with different calls.
       return [
         ...all.slice((n * 5 + round * 3) % all.length),
         ...all.slice(0, (n * 5 + round * 3) % all.length),
@@ -118,7 +118,7 @@ it("any call that meets a deletion happens entirely before or after it, and no m
     [deleted],
   );
   expect(left).toEqual([{ of_deleted: 0 }]);
-  // A server process reports what it saw at its end at the latest.
+  // A server process of PostgreSQL reports its statistics when it ends at the latest.
   await Promise.all(servers.map((server) => server.close()));
   await withClients(1, connection, async ([client]) => {
     const { rows } = await client!.query(
@@ -142,7 +142,7 @@ async function withClients(
   }
 }
 
-/** Waits until a statement of the server's waits for a lock. */
+/** Waits until a statement of the server waits for a lock. */
 async function untilBlocked(statement: string): Promise<void> {
   const deadline = performance.now() + 20_000;
   while (performance.now() < deadline) {
@@ -176,7 +176,7 @@ it("does not deadlock with a deposit that is created and credited while the acco
     await crediting!.query("begin");
     await crediting!.query("select from deposit_transactions where id = $1 for update", [deposit]);
     await holder!.query("commit");
-    // All locks are let go of and asked for anew: now it waits for the deposit, and nobody waits for it.
+    // The deletion releases all locks and starts again: it now waits for the deposit, and nothing waits for it.
     await untilBlocked("%deposit_transactions where user_id = $1 order by id for update%");
     await crediting!.query(lockUser, [id]);
     await crediting!.query("commit");
@@ -192,7 +192,7 @@ it("locks an expired deposit that is checked again before it locks its user", as
   const key = { "idempotency-key": "again" };
   const ask = () => client!.post("/api/deposits", { amount: 20 }, key);
   const first = (await ask()).body.id as string;
-  // As where the server had died over it and no address ever came.
+  // As if the server had died before the provider sent an address.
   await scope.app.database.query("delete from idempotency_keys where user_id = $1", [id]);
   await scope.app.database.query(
     `update deposit_transactions set status = 'failed', failure_reason = 'no_address', payment_id = null,
@@ -220,7 +220,7 @@ it("also cancels positions that are opened while the account is being locked", a
   await withClients(1, scope.connection, async ([holder]) => {
     await holder!.query("begin");
     await holder!.query("select from users where id = $1 for no key update", [id]);
-    // Both wait for the row; whichever gets it first, the other sees what it did.
+    // Both wait for the row. Whichever comes second sees what the first did.
     const order = client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
     await untilBlocked("%with request as materialized%");
     const answer = remove(admin, client!);

@@ -244,7 +244,7 @@ it("cancels all positions together, however many there are", async () => {
   const [client] = await seedPeople(scope.app, 1, "100000");
   const { id } = client!.user;
   await open(client!, 1);
-  // What 9,999 further orders leave behind.
+  // The rows of 9,999 further orders.
   await query(
     `with made as materialized (
        select gen_random_uuid() as id, p.* from generate_series(1, 9999), (

@@ -20,7 +20,7 @@ import type { AdminContext } from "./context.ts";
 type Deletion = { by: Caller; userId: string };
 type CountAndSum = { count: number; amount: string };
 
-export type DeletedUser = {
+type DeletedUser = {
   id: string;
   email: string;
   unclaimed: string;

@@ -11,7 +11,7 @@ let person: Person;
 beforeAll(async () => {
   admin = await seedAdmin(scope.app);
   [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
-  // At the beginning of a minute, so that positions of whole minutes expire at one.
+  // Starts at a full minute, so that positions expire at full minutes.
   scope.app.clock.jump(60 - (Math.floor(scope.app.clock.nowMs() / 1000) % 60));
 });
 
@@ -69,7 +69,7 @@ describe("the exposure", () => {
       NONE,
     ]);
 
-    // It is read once a second.
+    // The exposure is read at most once a second.
     await open("buy", 1, 10);
     expect((await read()).open.positions).toBe(3);
     scope.app.clock.jump(1);
@@ -77,7 +77,7 @@ describe("the exposure", () => {
   });
 
   it("counts late positions for the current minute", async () => {
-    // Settlement is kept from them, as by a database that cannot follow.
+    // A lock keeps settlement from them, as an overloaded database would.
     await scope.app.database.query(
       "update trading_positions set expiry_tick = expiry_tick - 3600 where duration = 10 and status = 'active'",
     );

@@ -85,7 +85,7 @@ describe("a user's details", () => {
     };
     const plan: string[] = [];
     try {
-      // On tables this small reading all of them is cheaper, but they do not stay so.
+      // On such small tables a full read is cheaper, so full reads are switched off.
       await connection.query("begin; set local enable_seqscan = off");
       await getUser(explaining as unknown as Database, admin.user.id, new Date(scope.app.clock.nowMs()));
     } finally {

@@ -116,7 +116,7 @@ describe("the search", () => {
   });
 });
 
-/** How the database would go about it. */
+/** The plan that PostgreSQL chooses. */
 async function planOf(query: Parameters<typeof listUsers>[1]): Promise<string> {
   let plan = "";
   const explaining = {

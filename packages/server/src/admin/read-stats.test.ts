@@ -77,7 +77,7 @@ describe("the statistics", () => {
   });
 });
 
-/** As it was before there was an administration of users. */
+/** Undoes the migration that added the administration of users. */
 const TAKE_BACK = `
   drop table kept_totals, closed_payments, closed_payouts;
   drop function keep_user_total, keep_deposit_total, add_to_total cascade;

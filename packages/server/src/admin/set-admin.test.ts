@@ -12,7 +12,7 @@ const set = (by: TestClient, { user }: Person, isAdmin: unknown) =>
 const isAdmin = async (client: Person) => (await client.get("/api/auth/me")).body.isAdmin;
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body.code ?? "done"}`;
-/** So many administrators, and no other. */
+/** Creates `count` administrators and demotes all others. */
 async function onlyAdmins(count: number): Promise<Person[]> {
   await scope.app.database.query("update users set is_admin = false where is_admin");
   return Promise.all(Array.from({ length: count }, () => seedAdmin(scope.app)));
@@ -119,7 +119,7 @@ it("rejects a demoted administrator whose session another process has cached", a
   const stale = Object.assign(new TestClient(elsewhere.url), { cookie: other.cookie });
   expect((await stale.get("/api/admin/users")).status).toBe(200);
   await set(admin, other, false);
-  // Time stands still, so it does not look them up again.
+  // The clock stands still, so the cached identity does not expire.
   expect((await stale.get("/api/admin/stats")).status).toBe(200);
   for (const attempt of [
     stale.post(`/api/admin/users/${client!.user.id}/adjust-balance`, { amount: 1 }),

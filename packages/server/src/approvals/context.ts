@@ -19,7 +19,7 @@ export type Deciding = {
   agreement?: Agreement | undefined;
 };
 
-export type Agreement = {
+type Agreement = {
   proposalId: string;
   /** Stores the answer for the administrator who agrees, in the transaction that carries the proposal out. */
   keep(connection: Queryable): Promise<void>;

@@ -8,7 +8,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
 const scope = useApp({ FOUR_EYES_ABOVE: "1000", SANDBOX_CONFIRM_SECONDS: "off" });
-/** The only two there are. */
+/** The only two administrators. */
 let [ann, bob] = [] as unknown as [Person, Person];
 beforeEach(async () => {
   await scope.app.database.query("update users set is_admin = false where is_admin");
@@ -47,7 +47,7 @@ describe("small steps", () => {
     expect((await credit("1")).body).toMatchObject({ resolvedAt: null, awaiting: {} });
     expect((await adjust(ann, mule, "0.01")).body.awaiting).not.toBeNull();
     expect(await mule.balance()).toBe("1000.00000000");
-    // Somebody else is within their own, and what two agreed to counts for neither.
+    // Another administrator has an allowance of their own, and shared decisions count for neither.
     expect((await call(bob, waiting[0])).body.status).toBe("confirmed");
     expect((await adjust(bob, other, "1000")).body.awaiting).toBeNull();
     scope.app.clock.jump(86_401);
@@ -72,7 +72,7 @@ describe("an outdated proposal", () => {
   it("cannot be carried out after 7 days, and is closed", async () => {
     const client = await person();
     const { proposalId } = (await adjust(ann, client, "2000")).body.awaiting;
-    // Nothing of what is done as time passes has had its turn yet.
+    // No periodic task has run yet.
     scope.app.clock.jump(7 * 86_400);
     expect(codeOf(await call(bob, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
     expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
@@ -171,7 +171,7 @@ describe("a second administrator of one's own making", () => {
     expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
     expect(codeOf(await call(client, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
 
-    // Whatever way they became one meanwhile.
+    // In whatever way they became one meanwhile.
     const again = (await setAdmin(ann, third, true)).body.awaiting.proposalId as string;
     await scope.app.database.query("update users set is_admin = true where id = $1", [third.user.id]);
     expect(codeOf(await call(client, `proposals/${again}/agree`))).toBe("proposal_decided");

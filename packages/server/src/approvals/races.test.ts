@@ -18,7 +18,7 @@ afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const ROUNDS = 6;
 const call = (who: TestClient, path: string) => who.post(`/api/admin/${path}`, {});
-/** The same person, with another process behind the load balancer. */
+/** The same user, served by another process. */
 function elsewhere(url: string, who: Person): TestClient {
   return Object.assign(new TestClient(url), { cookie: who.cookie });
 }
@@ -29,7 +29,7 @@ async function openProposals(): Promise<Proposal[]> {
 const entriesAbout = async (subject: string) =>
   (await admins[0]!.get<AuditEntry[]>(`/api/admin/audit?subject=${subject}&limit=200`)).body;
 
-/** A withdrawal above the amount that the first administrator has approved. */
+/** A withdrawal above the amount, approved by the first administrator. */
 async function proposed(): Promise<{ client: Person; path: string; proposal: string }> {
   const [client] = (await withdrawingPeople(scope.app, 1, "2000")) as [Person];
   const path = `withdrawals/${(await withdraw(client, { amount: "1500" })).body.id}`;

@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const audited = endpoints.filter(({ audits }) => audits !== undefined);
-/** What these do has no state before it. */
+/** These actions have no state before them. */
 const BEGINNINGS: AuditAction[] = ["note_added", "exported", "identity_proved", "sessions_ended"];
-/** What a call does besides what it is called. */
+/** The second action that a call records. */
 const BESIDES: Partial<Record<AuditAction, AuditAction>> = { proposal_agreed: "balance_adjusted" };
 
 const call = (client: TestClient, endpoint: Endpoint, part: string, body?: unknown) =>
@@ -84,7 +84,7 @@ describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
       }
       expect(JSON.stringify([entry.before, entry.after])).not.toContain("@");
 
-      // What it did is done: the same again is refused, or changes nothing, or is an action of its own.
+      // The same call again is refused, changes nothing, or is an action of its own.
       const again = await call(caller, endpoint, part, body);
       const more = (await logOf(caller.user.id)).length - entries.length;
       expect(again.status < 400 ? more <= 1 : more === 0).toBe(true);
@@ -115,7 +115,7 @@ it("names a deleted user by id only", async () => {
   const admin = await seedAdmin(scope.app);
   const [user] = await seedPeople(scope.app, 1, "25");
   const { id, email } = user!.user;
-  // One of the calls above has begun it.
+  // One of the calls above has switched it on.
   await admin.post("/api/admin/maintenance", { on: false });
   const opened = await user!.post("/api/trading/positions", { type: "buy", amount: 5, duration: 1 });
   expect(opened.status).toBe(201);

@@ -41,7 +41,7 @@ describe("a user's own limits", () => {
       reminderMinutes: 60,
     };
     expect(await limits()).toEqual(untouched);
-    // What is answered is what is then read.
+    // The answer equals a later read.
     const { body } = await set("12.5");
     expect(body).toEqual(await limits());
     expect(body.limits[1]).toEqual({ ...none, kind: "stake", amount: "12.50000000" });
@@ -110,7 +110,7 @@ describe("a user's own limits", () => {
     const after = (await limits()).limits;
     for (const kind of ["loss", "deposit"]) {
       const { amount, next } = after.find((one) => one.kind === kind)!;
-      // Whichever came second, the tighter one holds.
+      // The tighter one applies, whichever came second.
       expect([amount, next?.amount ?? "30.00000000"]).toEqual(["20.00000000", "30.00000000"]);
     }
     expect(await stakeLimit()).toEqual({ amount: "100.00000000", next: null });
@@ -147,7 +147,7 @@ describe("a pause", () => {
     }
     const told = (await pause("self_exclusion", 6)).body.pause!;
     expect([told.kind, told.until > week.until]).toEqual(["self_exclusion", true]);
-    // A longer time-out runs on below the self-exclusion.
+    // A longer time-out continues beneath the self-exclusion.
     expect((await pause("time_out", 30)).body.pause).toEqual(told);
     const { rows } = await scope.app.database.query<{ paused_until: Date }>(
       "select paused_until from user_limits where user_id = $1",
@@ -166,7 +166,7 @@ describe("a pause", () => {
     const ours = endpoints.filter(({ path }) => path.startsWith("/api/limits"));
     expect(ours.map(({ audience }) => audience)).toEqual(ours.map(() => "user"));
     expect(ours.filter(({ params, query }) => isDescribed(params) || isDescribed(query))).toEqual([]);
-    // What else is sent along is not looked at: it is their own limit.
+    // Other fields are ignored: the limit is the administrator's own.
     const sent = { kind: "stake", amount: null, userId: person.user.id, id: person.user.id };
     expect((await admin.post("/api/limits", sent)).status).toBe(200);
     expect(await limits()).toEqual(body);

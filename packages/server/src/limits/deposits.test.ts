@@ -25,9 +25,9 @@ it("a limit on deposits counts today's requests that did not fail, and names wha
   expect(passed.body.message).toMatch(/still deposit 60\.00 USDMS/);
   expect((await deposit(person, 60)).status).toBe(201);
   expect(await used(person)).toBe("100.00000000");
-  // Another try of the first is no other deposit.
+  // A repeat of the first call is no new deposit.
   expect((await deposit(person, 40, "key")).body).toEqual(first.body);
-  // The minimum is told before the limit.
+  // The minimum is checked before the limit.
   expect((await deposit(person, 1)).body.code).toBe("deposit_minimum");
   const reached = await deposit(person, 15);
   expect(reached).toMatchObject({ status: 409, body: { code: "deposit_limit_reached", field: "amount" } });

@@ -30,7 +30,7 @@ const countOf = async (who: Person) =>
 /** The same person, served by another process. */
 const at = (url: string, who: TestClient) => Object.assign(new TestClient(url), { cookie: who.cookie });
 
-/** Has what is open win or lose, whatever the price does. */
+/** Makes the open positions win or lose, whatever the price does. */
 async function settleAs(result: "won" | "lost", who: Person): Promise<void> {
   await scope.app.database.query(
     "update trading_positions set barrier_price = $2 where user_id = $1 and status = 'active'",
@@ -40,7 +40,7 @@ async function settleAs(result: "won" | "lost", who: Person): Promise<void> {
   await scope.settled();
 }
 
-/** To the next midnight (UTC), less so many seconds. */
+/** Moves the clock to the next midnight (UTC), minus `less` seconds. */
 const toMidnight = (less = 0) =>
   scope.app.clock.jump(24 * HOUR - ((scope.app.clock.nowMs() / 1000) % (24 * HOUR)) - less);
 
@@ -67,7 +67,7 @@ describe("a limit on stakes", () => {
     expect((await order(person, "6")).status).toBe(201);
     expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
     expect(await used(person)).toMatchObject({ stake: 10, loss: 10 });
-    // Tightened below what is staked already: nothing is left, not less than nothing.
+    // The limit is tightened below the day's stakes: nothing is left, and never a negative amount.
     await set(person, "stake", "3");
     expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
   });
@@ -134,7 +134,7 @@ describe("a limit on losses", () => {
     await set(person, "stake", "20");
     await order(person, "2");
     await settleAs("won", person);
-    // 2 went out, 7 came back: 5 more than was staked.
+    // 2 were staked and 7 came back: a gain of 5.
     expect(await used(person)).toEqual({ deposit: expect.any(Number), stake: 2, loss: -5 });
     expect((await order(person, "15.01")).body.code).toBe("loss_limit");
     expect((await order(person, "15")).status).toBe(201);

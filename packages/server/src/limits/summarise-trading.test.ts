@@ -42,7 +42,7 @@ it("sums up positions that expired since an instant, however long they ran, and 
   const all = instant(600);
   const whole = { decided: 4, won: 1, staked: "23.00000000", result: "-9.00000000", open: 0 };
   expect((await since(person, all)).body).toEqual({ since: all, ...whole });
-  // At the very second at which it expired it is decided.
+  // A position counts from the very second of its expiry.
   expect((await since(person, instant(600 - 180))).body).toMatchObject({ decided: 3, won: 1 });
   expect((await since(person, instant(600 - 181))).body).toMatchObject({ decided: 2, won: 0 });
   expect((await since(other, all)).body).toMatchObject({ decided: 1, result: "-8.00000000" });

@@ -128,7 +128,7 @@ describe("the existence of an account", () => {
     const nobody = `${randomUUID()}@example.com`;
     const holder = await scope.app.database.connect();
     await holder.query("begin");
-    // Nobody can look into the table now, and still both are answered.
+    // The table is locked now, and both calls are still answered.
     await holder.query("lock table users in access exclusive mode");
     const answers = [await forgot(user.email), await forgot(nobody)];
     await holder.query("rollback");

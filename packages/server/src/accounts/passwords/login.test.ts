@@ -153,7 +153,7 @@ describe("right passwords", () => {
     await forgetAttempts();
     const { client, email, id } = await registered();
     scope.app.clock.jump(600);
-    // Its owner is back; the first call of five minutes notes it.
+    // The owner uses it again; the first call in five minutes stores that.
     const forgotten = visitor();
     expect((await login(email, "secret1", forgotten)).status).toBe(200);
     const live = await forgotten.live();

@@ -106,7 +106,7 @@ describe("the words of a refusal", () => {
         (await visitor().post("/api/auth/register", body, { "accept-language": language })).body;
       expect(await say("fr-CA,fr;q=0.9,en;q=0.8")).toMatchObject({ field, message: french });
       expect(await say("en-GB")).toMatchObject({ field, message: english });
-      // `*` is what a program sends that has no language.
+      // Programs without a language send `*`.
       const plain = await visitor().post("/api/auth/register", body, { "accept-language": "*" });
       expect(plain.status).toBe(400);
       expect(plain.body).toMatchObject({ field, message: french });

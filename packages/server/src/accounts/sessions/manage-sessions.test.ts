@@ -17,7 +17,7 @@ async function loggedIn(email: string, userAgent: string, url = scope.app.url) {
   return client;
 }
 
-/** Somebody signed in on two devices, of which the second was used later. */
+/** A user signed in on two devices. The second was used later. */
 async function withTwoDevices() {
   const own = new TestClient(scope.app.url);
   const { email, id } = await own.register();

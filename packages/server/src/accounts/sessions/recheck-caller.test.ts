@@ -7,7 +7,7 @@ import { isSessionAlive } from "./recheck-caller.ts";
 
 const scope = useApp();
 
-/** Somebody whom another process remembers for some seconds after this one has ended the session. */
+/** A user whose session has ended on this process but is still cached by another for some seconds. */
 async function ended(prepare: (client: TestClient) => Promise<unknown> = async () => {}) {
   const other = await scope.start();
   const client = new TestClient(scope.app.url);

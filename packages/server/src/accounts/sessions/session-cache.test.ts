@@ -74,7 +74,7 @@ describe("the session cache", () => {
   it("drops stale entries, and the oldest entry when it is full", () => {
     const memory = createSessionCache(3);
     for (const [index, key] of ["a", "b", "c"].entries()) memory.remember(key, identityOf(key), index, true);
-    // Used again, it is the newest.
+    // A session that is used again becomes the newest.
     memory.remember("a", identityOf("a"), 3, true);
     memory.remember("d", identityOf("d"), 4, true);
     expect(["a", "b", "c", "d"].map((key) => memory.wasHere(key, 4))).toEqual([true, false, true, true]);

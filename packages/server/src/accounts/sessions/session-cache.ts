@@ -1,13 +1,13 @@
 import type { Identity } from "../../platform/http/call.ts";
 
 /** How long an identity may be served from the cache. The bus carries whatever ends or changes it, at once. */
-export const FRESH_MS = 5_000;
+const FRESH_MS = 5_000;
 /** How long a session counts as recently active after its identity was last read. */
 const KNOWN_MS = 10 * 60_000;
 const MAX_ENTRIES = 50_000;
 
 /** The identities of recently active sessions, by the hash of their token. */
-export type SessionCache = {
+type SessionCache = {
   /** The identity, if it was read a moment ago and nothing has changed since. */
   find(key: string, nowMs: number): Identity | undefined;
   /** True if the session was active in the last minutes and, as far as this process knows, has not ended. */

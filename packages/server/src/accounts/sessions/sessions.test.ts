@@ -5,7 +5,7 @@ import { useApp } from "../../../testing/use-app.ts";
 
 const scope = useApp();
 
-/** Somebody signed in twice, with a live connection on each device. */
+/** A user signed in on two devices, with a live connection on each device. */
 async function withTwoDevices() {
   const own = new TestClient(scope.app.url);
   const { email } = await own.register();

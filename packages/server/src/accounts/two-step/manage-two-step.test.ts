@@ -98,7 +98,7 @@ describe("switching two-step sign-in on", () => {
       "update two_step set secret = (select secret from two_step where user_id = $2) where user_id = $1",
       [client.user.id, thief.user.id],
     );
-    // What fails here is meant to fail.
+    // These calls are meant to fail.
     const quiet = await scope.start({ log: createLog("silent") });
     const answer = await new TestClient(quiet.url).post("/api/auth/login", {
       email: client.user.email,

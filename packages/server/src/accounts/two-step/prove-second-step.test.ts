@@ -142,7 +142,7 @@ describe("the lock-out of the second step", () => {
     for (let guess = 0; guess < 5; guess += 1) await login(wrong);
     expect((await login(twoStep.nextCode())).body.code).toBe("two_step_locked");
     expect((await login("aaaaa-aaaaa")).body.code).toBe("two_step_wrong");
-    // It failed like any other login.
+    // It counts like any other failed login.
     expect(await attemptsOf(email)).toBe(7);
     expect((await login(twoStep.recoveryCodes[0])).status).toBe(200);
     expect((await login(twoStep.nextCode())).status).toBe(200);

@@ -1,10 +1,10 @@
 /** Limits how many files each administrator may download at once. */
-export type ExportSlots = {
+type ExportSlots = {
   /** Undefined if the administrator has no slot left. */
   take(userId: string): ExportSlot | undefined;
 };
 
-export type ExportSlot = {
+type ExportSlot = {
   release(): void;
   /** Passes the lines through and frees the slot when they end or the reader stops. */
   until(lines: AsyncIterable<string>): AsyncIterable<string>;

@@ -13,7 +13,7 @@ import { seedAdmin } from "../../../testing/withdrawals.ts";
 const scope = useApp();
 let admin: Person;
 let rich: Awaited<ReturnType<typeof fundedClient>>;
-/** The moment between what was done first and what was done an hour later. */
+/** The moment between the first actions and those an hour later. */
 let middle: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("an export", () => {
     ["ledger", "ledger_entries"],
     ["audit", "audit_log"],
   ])("of %s contains every row once, oldest first", async (kind, table) => {
-    // The row of the audit log that this call writes is written after the file's first page is read.
+    // This call's own audit entry is written after the first page is read.
     const there = await count(table);
     const file = await take(kind);
     expect(file.status).toBe(200);
@@ -150,14 +150,14 @@ describe("a large export", () => {
     expect((await take("users", "", await seedAdmin(scope.app))).status).toBe(200);
     one.destroy();
     two.destroy();
-    // More at once than there are slots: those that are refused are not on record.
+    // More calls than slots: refused ones are not recorded.
     const eager = await seedAdmin(scope.app);
     const before = await count("audit_log");
     const answers = await Promise.all([1, 2, 3, 4].map(() => download(eager)));
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(2);
     expect(await count("audit_log")).toBe(before + 2);
     for (const answer of answers) answer.destroy();
-    // Each look is a call of its own, by which the server may learn of those that are gone.
+    // Each check is a call of its own, during which the server can notice closed connections.
     for (let looks = 0; (await take("withdrawals")).status !== 200; looks += 1)
       expect(looks).toBeLessThan(500);
   });

@@ -12,7 +12,7 @@ let admin: Person;
 let person: Person;
 const note = "seen with a lawyer";
 
-/** Somebody with something in each list, beside somebody else with something of their own. */
+/** A user with rows in every list, and another user with rows of their own. */
 beforeAll(async () => {
   admin = await seedAdmin(scope.app);
   const [one, other] = (await withdrawingPeople(scope.app, 2, "1000")) as [Person, Person];
@@ -55,7 +55,7 @@ describe("an administrator", () => {
     const email = "awaiting" in more ? { userEmail: person.user.email } : {};
     const expected = theirs.map((row) => ({ ...row, ...email, ...more }));
     expect((await admin.get(path(part))).body).toEqual(expected);
-    // Ids are written in either case.
+    // Ids may be in upper or lower case.
     expect((await admin.get(path(part, person.user.id.toUpperCase()))).body).toEqual(expected);
   });
 
@@ -155,7 +155,7 @@ describe("a user's sessions", () => {
     expect((await closed)[0]).toBe(4001);
     expect((await person.get("/api/auth/me")).status).toBe(401);
     expect((await admin.get(path("sessions"))).body).toEqual([]);
-    // There is nothing left to end, and nothing to put on record.
+    // No session is left to end, so nothing is recorded.
     expect((await admin.post(path("sign-out"), { note })).status).toBe(200);
     const subject = person.user.id;
     expect(await entriesOf("sessions_ended")).toEqual([
