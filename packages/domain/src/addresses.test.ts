@@ -16,6 +16,11 @@ it("encodes twenty zero bytes as the known address", () => {
   expect(tronAddressFrom(new Uint8Array(20))).toBe(ZERO_ADDRESS);
 });
 
+it("encodes the known bytes of the USDT contract", () => {
+  const body = Uint8Array.from(Buffer.from("a614f803b6fd780986a42c78ec9c7f77e6ded13c", "hex"));
+  expect(tronAddressFrom(body)).toBe(USDT_CONTRACT);
+});
+
 it("recognises well-known addresses and refuses to pay to them", () => {
   for (const address of [ZERO_ADDRESS, USDT_CONTRACT]) {
     expect(isTronAddress(address)).toBe(true);
@@ -33,6 +38,7 @@ it("makes addresses of 34 characters that begin with T and recognises them", () 
   );
   for (const byte of [0, 255])
     expect(isTronAddress(tronAddressFrom(new Uint8Array(20).fill(byte)))).toBe(true);
+  expect(isPayableAddress(tronAddressFrom(new Uint8Array(20).fill(255)))).toBe(true);
 });
 
 it("refuses an address with one wrong character", () => {
@@ -67,5 +73,7 @@ it.each([
 });
 
 it("refuses to make an address from other than twenty bytes", () => {
-  expect(() => tronAddressFrom(new Uint8Array(21))).toThrow(RangeError);
+  expect(() => tronAddressFrom(new Uint8Array(21))).toThrow(
+    new RangeError("a TRON address has 20 bytes after its prefix"),
+  );
 });

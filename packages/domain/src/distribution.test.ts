@@ -74,5 +74,7 @@ it("accepts infinities and passes NaN on", () => {
 });
 
 it.each([0, 1, -0.1, 1.1, NaN])("refuses to find the quantile of %d", (p) => {
-  expect(() => normalQuantile(p)).toThrow(RangeError);
+  expect(() => normalQuantile(p)).toThrow(
+    new RangeError("a quantile needs a probability strictly between 0 and 1"),
+  );
 });

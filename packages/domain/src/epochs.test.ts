@@ -34,7 +34,7 @@ it("cuts time into hours", () => {
 });
 
 it.each([-1, 1.5, NaN, 2 ** 53])("refuses %d as a tick", (tick) => {
-  expect(() => epochOf(tick)).toThrow(RangeError);
+  expect(() => epochOf(tick)).toThrow(new RangeError("tick must be an integer >= 0"));
 });
 
 it("starts the genesis epoch one tick after genesis and every later epoch on the hour", () => {
@@ -42,7 +42,7 @@ it("starts the genesis epoch one tick after genesis and every later epoch on the
   expect(firstTickOf(epochOf(genesis), genesis)).toBe(genesis + 1);
   expect(firstTickOf(epochOf(genesis) + 1, genesis)).toBe(3600 * (epochOf(genesis) + 1));
   expect(firstTickOf(7, 7 * 3600)).toBe(7 * 3600 + 1);
-  expect(() => firstTickOf(epochOf(genesis) - 1, genesis)).toThrow(RangeError);
+  expect(() => firstTickOf(epochOf(genesis) - 1, genesis)).toThrow(/^epoch \d+ is before genesis$/);
 });
 
 it("reveals a seed only once its epoch has ended", () => {
@@ -77,7 +77,8 @@ it.each([
 });
 
 it("refuses a secret that is not 32 bytes long", () => {
-  expect(() => epochSeed(secret.subarray(1), 1)).toThrow(RangeError);
+  expect(() => epochSeed(secret.subarray(1), 1)).toThrow(new RangeError("the price secret must be 32 bytes"));
+  expect(() => epochSeed(secret, -1)).toThrow(new RangeError("epoch must be an integer >= 0"));
 });
 
 const genesis = { tick: vectors.genesisTick, state: Number(vectors.genesisState) };
@@ -149,7 +150,9 @@ describe("the chain of commitments", () => {
   });
 
   it("refuses a gap, a repetition and a wrong order", () => {
-    expect(() => followChain(ROOT, [links[0]!, links[2]!])).toThrow(RangeError);
+    expect(() => followChain(ROOT, [links[0]!, links[2]!])).toThrow(
+      /^epoch \d+ does not follow the one before it$/,
+    );
     expect(() => followChain(ROOT, [links[1]!, links[0]!])).toThrow(RangeError);
     expect(() => followChain(ROOT, [links[0]!, links[0]!])).toThrow(RangeError);
   });

@@ -106,7 +106,9 @@ describe("a tree", () => {
     expect([0, 1, 2, 3, 4, 5, 1024, 1025].map(depthFor)).toEqual([0, 0, 1, 2, 2, 3, 10, 11]);
     const alone = leaf(1, 5n);
     expect(holds({ leaf: alone, index: 0, siblings: [], depth: 0 }, leafNode(alone))).toBe(true);
-    expect(() => treeLevels([ZERO_LEAF, ZERO_LEAF, ZERO_LEAF], 1)).toThrow(RangeError);
+    expect(() => treeLevels([ZERO_LEAF, ZERO_LEAF, ZERO_LEAF], 1)).toThrow(
+      new RangeError("3 nodes do not fit a depth of 1"),
+    );
     expect(zeroNode(2)).toEqual(treeLevels([ZERO_LEAF, ZERO_LEAF, ZERO_LEAF, ZERO_LEAF], 2).at(-1)![0]);
   });
 });
@@ -153,7 +155,7 @@ describe("a prover who cheats", () => {
     const owing = { hash: leafNode(leaves[0]!).hash, sum: -money(4) };
     expect(rootFrom(leafNode(leaves[1]!), 1, [owing], 1)).toBeUndefined();
     expect(rootFrom(owing, 0, [leafNode(leaves[1]!)], 1)).toBeUndefined();
-    expect(() => joinNodes(owing, ZERO_LEAF)).toThrow(RangeError);
+    expect(() => joinNodes(owing, ZERO_LEAF)).toThrow(new RangeError("a sum of balances is never negative"));
     expect(() => leafNode(leaf(1, -1n))).toThrow(RangeError);
   });
 
@@ -203,6 +205,16 @@ describe("a prover who cheats", () => {
   ])("is caught with a path that is %s", (_name, change: Partial<Proof>) => {
     expect(holdsWith({})).toBe(true);
     expect(holdsWith(change)).toBe(false);
+  });
+
+  it("has no root for a place or a depth that no tree has", () => {
+    const rootAt = (index: number, height: number) =>
+      rootFrom(ZERO_LEAF, index, Array(height).fill(ZERO_LEAF), height);
+    expect(rootAt(3, 2)).toBeDefined();
+    expect(rootAt(4, 2)).toBeUndefined();
+    expect(rootAt(-1, 2)).toBeUndefined();
+    expect(rootAt(0, MOST_DEPTH)).toBeDefined();
+    expect(rootAt(0, MOST_DEPTH + 1)).toBeUndefined();
   });
 
   it("is caught after any change of a leaf, a place or a sibling", () => {

@@ -111,8 +111,7 @@ export function rootFrom(
   siblings: readonly SumNode[],
   depth: number,
 ): SumNode | undefined {
-  if (!Number.isInteger(depth) || depth < 0 || depth > MOST_DEPTH || siblings.length !== depth)
-    return undefined;
+  if (siblings.length !== depth || depth > MOST_DEPTH) return undefined;
   if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** depth) return undefined;
   if (leaf.sum < 0n || siblings.some(({ sum }) => sum < 0n)) return undefined;
   return siblings.reduce(

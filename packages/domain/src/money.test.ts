@@ -113,7 +113,7 @@ describe("stored amounts", () => {
   });
 
   it.each(["", "1.", ".1", "1.123456789", "+1", "1e2", " 1", "NaN", "0x1"])("refuses %j", (text) => {
-    expect(() => parseMinor(text)).toThrow(RangeError);
+    expect(() => parseMinor(text)).toThrow(new RangeError(`not an amount with at most 8 decimals: ${text}`));
   });
 
   it("adds up", () => {
@@ -146,6 +146,8 @@ describe("display", () => {
   });
 
   it.each([-1, 9, 1.5, NaN])("refuses %d decimals", (decimals) => {
-    expect(() => formatFixed(minor(1n), decimals)).toThrow(RangeError);
+    expect(() => formatFixed(minor(1n), decimals)).toThrow(
+      new RangeError("decimals must be an integer from 0 to 8"),
+    );
   });
 });

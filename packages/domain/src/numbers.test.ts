@@ -38,5 +38,5 @@ it("puts the quotient between floor and ceiling and rounds halves up", () => {
 
 it("refuses a quotient that is not whole", () => {
   expect(exactDivideBig(-10n, 5n)).toBe(-2n);
-  expect(() => exactDivideBig(10n, 4n)).toThrow(RangeError);
+  expect(() => exactDivideBig(10n, 4n)).toThrow(new RangeError("10 is not a multiple of 4"));
 });

@@ -60,7 +60,9 @@ describe.each(TRANSACTION_KINDS)("%s", (kind) => {
   });
 
   it("refuses an amount of zero", () => {
-    expect(() => POSTINGS[kind](minor(0n), minor(0n))).toThrow(RangeError);
+    expect(() => POSTINGS[kind](minor(0n), minor(0n))).toThrow(
+      new RangeError("a posting needs a positive amount, not 0"),
+    );
   });
 });
 
@@ -128,7 +130,9 @@ describe("directions", () => {
 
   it("refuses a fee that is not a part of the amount", () => {
     for (const fee of [minor(-1n), minor(11n)]) {
-      expect(() => POSTINGS.deposit_credited(minor(10n), fee)).toThrow(RangeError);
+      expect(() => POSTINGS.deposit_credited(minor(10n), fee)).toThrow(
+        new RangeError(`${fee} is not a part of 10`),
+      );
       expect(() => POSTINGS.withdrawal_completed(minor(10n), fee)).toThrow(RangeError);
     }
   });

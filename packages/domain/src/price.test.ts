@@ -56,7 +56,7 @@ describe("noise", () => {
   });
 
   it.each([-1, 0.5, NaN])("refuses tick %d", (tick) => {
-    expect(() => noise(new Uint8Array(32), tick)).toThrow(RangeError);
+    expect(() => noise(new Uint8Array(32), tick)).toThrow(new RangeError("tick must be an integer >= 0"));
   });
 });
 
@@ -111,7 +111,13 @@ describe("paths", () => {
   it("refuse to cross into the next epoch with one seed", () => {
     const seed = epochSeed(secret, 1);
     expect(extendPath(seed, 3599, MEAN_STATE, 3600)).toHaveLength(3600);
-    expect(() => extendPath(seed, 3598, MEAN_STATE, 2)).toThrow(RangeError);
+    expect(() => extendPath(seed, 3598, MEAN_STATE, 2)).toThrow(
+      new RangeError("the ticks of one call must lie in one epoch"),
+    );
+    expect(() => extendPath(seed, 3598, MEAN_STATE, -1)).toThrow(
+      new RangeError("count must be an integer >= 0"),
+    );
+    expect(() => walk(seed, 3598, MEAN_STATE, 0.5)).toThrow(new RangeError("count must be an integer >= 0"));
     expect(() => extendPath(seed, 3599, MEAN_STATE, 3601)).toThrow(RangeError);
     expect(extendPath(seed, 3599, MEAN_STATE, 0)).toHaveLength(0);
   });
@@ -149,7 +155,9 @@ describe("published prices", () => {
   it.each(["152.79", "152.79000001", "152.79010000", "-1.00000000", "", "1e2", "152.79000000 "])(
     "refuse to be read from %j",
     (text) => {
-      expect(() => parsePriceMilli(text)).toThrow(RangeError);
+      expect(() => parsePriceMilli(text)).toThrow(
+        new RangeError(`not a price on the grid of 0.001: ${text}`),
+      );
     },
   );
 });

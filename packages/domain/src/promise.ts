@@ -94,7 +94,7 @@ export function parsePromise(text: string): PositionPromise | undefined {
   const value = (name: string) => lines.find(([each]) => each === name)?.[1] ?? "";
   const link = (pair: string): [number, string] => [Number(pair.split(" ")[0]), pair.split(" ")[1] ?? ""];
   const duration = Number(value("duration"));
-  if (!isDuration(duration) || value("pull") === "" || value("reach") === "") return undefined;
+  if (!isDuration(duration)) return undefined;
   const [startEpoch, startState] = link(value("start"));
   const [chainEpoch, head] = link(value("chain"));
   const promise: PositionPromise = {

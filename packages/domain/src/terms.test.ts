@@ -25,7 +25,8 @@ const anyEntry = fc.integer({ min: 130_000, max: 180_000 });
 
 describe("frozen vectors", () => {
   it("terms", () => {
-    const rows = terms.map(({ duration, multiplierHundredths, winChance, pull, reach }) => ({
+    const offered = computeTerms({ houseEdge: vectors.terms.houseEdge, winRule: "barrier" });
+    const rows = offered.map(({ duration, multiplierHundredths, winChance, pull, reach }) => ({
       duration,
       multiplier: multiplierHundredths / 100,
       winChance,
@@ -105,12 +106,21 @@ describe("barrier rule", () => {
   });
 
   it.each([-0.01, 0.21, NaN, Infinity])("refuses a house edge of %d", (houseEdge) => {
-    expect(() => computeTerms({ houseEdge, winRule: "barrier" })).toThrow(RangeError);
+    expect(() => computeTerms({ houseEdge, winRule: "barrier" })).toThrow(
+      new RangeError("the house edge must be from 0 to 0.2"),
+    );
+  });
+
+  it.each([0, 0.2])("accepts a house edge of %d", (houseEdge) => {
+    const [first] = computeTerms({ houseEdge, winRule: "barrier" });
+    expect(first!.winChance).toBeCloseTo((1 - houseEdge) / 3.5, 12);
   });
 });
 
 describe("direction rule", () => {
   it("asks for one grid step in the direction of the position", () => {
+    expect(computeTerms({ houseEdge: 0.05, winRule: "direction" })).toEqual(direction);
+    expect(direction.map(({ winRule }) => winRule)).toEqual(DURATIONS.map(() => "direction"));
     fc.assert(
       fc.property(fc.constantFrom(...direction), anyEntry, (row, entry) => {
         expect(barrierMilli(row, "buy", entry)).toBe(entry + 1);
