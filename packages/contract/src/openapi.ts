@@ -46,7 +46,8 @@ function parametersOf(call: Endpoint): Json[] {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: "The same key and body by the same user has one effect and gets the first answer again.",
+    description:
+      "A request repeated with the same key and body has no second effect and gets the first answer again.",
     schema: { type: "string", minLength: 1, maxLength: 200 },
   };
   return [...listed(call.params, "path"), ...listed(call.query, "query"), ...(call.idempotent ? [key] : [])];

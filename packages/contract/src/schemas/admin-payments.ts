@@ -9,7 +9,7 @@ export const adminDeposit = z.extend(deposit, { userEmail: z.string(), awaiting 
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 
 export const adminListDeposits = endpoint("adminListDeposits", {
-  summary: "Deposits of all users, newest first: every open one and the newest 100 others",
+  summary: "List the deposits of all users, newest first: every open one and the newest 100 others",
   audience: "admin",
   query: page,
   reply: z.array(adminDeposit),
@@ -35,7 +35,7 @@ export const approveDeposit = endpoint("approveDeposit", {
 });
 
 export const rejectDeposit = endpoint("rejectDeposit", {
-  summary: "Call an open deposit failed",
+  summary: "Reject an open deposit",
   audience: "admin",
   audits: "deposit_rejected",
   stepUp: true,
@@ -59,7 +59,7 @@ export const adminWithdrawal = z.extend(withdrawal, {
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 
 export const adminListWithdrawals = endpoint("adminListWithdrawals", {
-  summary: "Withdrawals of all users, newest first: every open one and the newest 100 others",
+  summary: "List the withdrawals of all users, newest first: every open one and the newest 100 others",
   audience: "admin",
   query: page,
   reply: z.array(adminWithdrawal),
@@ -67,7 +67,7 @@ export const adminListWithdrawals = endpoint("adminListWithdrawals", {
 });
 
 export const approveWithdrawal = endpoint("approveWithdrawal", {
-  summary: "Let the provider pay a pending withdrawal",
+  summary: "Approve a pending withdrawal, which the provider then pays",
   audience: "admin",
   audits: "withdrawal_approved",
   stepUp: true,
@@ -78,7 +78,7 @@ export const approveWithdrawal = endpoint("approveWithdrawal", {
 });
 
 export const rejectWithdrawal = endpoint("rejectWithdrawal", {
-  summary: "Refuse a pending withdrawal; the amount goes back to the balance",
+  summary: "Reject a pending withdrawal; the amount goes back to the balance",
   audience: "admin",
   audits: "withdrawal_rejected",
   stepUp: true,
@@ -89,7 +89,7 @@ export const rejectWithdrawal = endpoint("rejectWithdrawal", {
 });
 
 export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
-  summary: "Record that a payout that needed a person was paid, with its transaction id",
+  summary: "Mark a payout that needs attention as paid, with its transaction id",
   audience: "admin",
   audits: "withdrawal_marked_paid",
   stepUp: true,
@@ -113,7 +113,7 @@ export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
 });
 
 export const markWithdrawalFailed = endpoint("markWithdrawalFailed", {
-  summary: "Call a payout that needed a person failed for good; the amount goes back to the balance",
+  summary: "Mark a payout that needs attention as failed; the amount goes back to the balance",
   audience: "admin",
   audits: "withdrawal_marked_failed",
   stepUp: true,

@@ -12,7 +12,7 @@ import { statement, statementCsv } from "./statement.ts";
 const OF_USER = ["id_invalid", "not_found"] as const;
 
 export const adminUserPositions = endpoint("adminUserPositions", {
-  summary: "A user's positions, newest first: every open one and the newest 100 others",
+  summary: "List a user's positions, newest first: every open one and the newest 100 others",
   audience: "admin",
   params: byId,
   query: page,
@@ -21,7 +21,7 @@ export const adminUserPositions = endpoint("adminUserPositions", {
 });
 
 export const adminPosition = endpoint("adminPosition", {
-  summary: "The receipt of anybody's position",
+  summary: "Get the receipt of any user's position",
   audience: "admin",
   params: byId,
   reply: positionReceipt,
@@ -29,7 +29,7 @@ export const adminPosition = endpoint("adminPosition", {
 });
 
 export const adminUserDeposits = endpoint("adminUserDeposits", {
-  summary: "A user's deposits, newest first",
+  summary: "List a user's deposits, newest first",
   audience: "admin",
   params: byId,
   query: page,
@@ -38,7 +38,7 @@ export const adminUserDeposits = endpoint("adminUserDeposits", {
 });
 
 export const adminUserWithdrawals = endpoint("adminUserWithdrawals", {
-  summary: "A user's withdrawals, newest first",
+  summary: "List a user's withdrawals, newest first",
   audience: "admin",
   params: byId,
   query: page,
@@ -47,7 +47,7 @@ export const adminUserWithdrawals = endpoint("adminUserWithdrawals", {
 });
 
 export const adminUserStatement = endpoint("adminUserStatement", {
-  summary: "Every movement of a user's balance, newest first",
+  summary: "List every movement of a user's balance, newest first",
   audience: "admin",
   params: byId,
   query: statement.query,
@@ -56,7 +56,7 @@ export const adminUserStatement = endpoint("adminUserStatement", {
 });
 
 export const adminUserStatementCsv = endpoint("adminUserStatementCsv", {
-  summary: "The same as a file, whole, newest first",
+  summary: "Download every movement of a user's balance as one file, newest first",
   audience: "admin",
   audits: "exported",
   params: byId,
@@ -70,7 +70,7 @@ export const adminSession = z.omit(session, { current: true });
 export type AdminSession = z.infer<typeof adminSession>;
 
 export const adminUserSessions = endpoint("adminUserSessions", {
-  summary: "Where a user is signed in, the last used first",
+  summary: "List a user's sessions, the last used first",
   audience: "admin",
   params: byId,
   reply: z.array(adminSession),
@@ -98,7 +98,7 @@ export const userNote = z.object({
 export type UserNote = z.infer<typeof userNote>;
 
 export const listUserNotes = endpoint("listUserNotes", {
-  summary: "What administrators noted about a user, newest first",
+  summary: "List administrators' notes about a user, newest first",
   audience: "admin",
   params: byId,
   query: page,
@@ -107,7 +107,7 @@ export const listUserNotes = endpoint("listUserNotes", {
 });
 
 export const addUserNote = endpoint("addUserNote", {
-  summary: "Note something about a user",
+  summary: "Add a note about a user",
   audience: "admin",
   audits: "note_added",
   params: byId,
@@ -121,7 +121,7 @@ export const addUserNote = endpoint("addUserNote", {
 /** What stays as it is need not be sent. */
 export const setUserLocks = endpoint("setUserLocks", {
   summary:
-    "Lock or unlock a user's trading and withdrawals, each for itself; what is open or pending goes on",
+    "Lock or unlock a user's trading, withdrawals or both; open positions and pending withdrawals are not affected",
   audience: "admin",
   audits: "locks_changed",
   stepUp: true,

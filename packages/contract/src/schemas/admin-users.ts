@@ -16,7 +16,7 @@ export const adminUser = z.object({
 export type AdminUser = z.infer<typeof adminUser>;
 
 export const adminListUsers = endpoint("adminListUsers", {
-  summary: "Users, newest first; `search` is any part of an e-mail address, in any case",
+  summary: "List users, newest first; `search` is part of an e-mail address, in any case",
   audience: "admin",
   query: z.extend(page, {
     search: z.optional(
@@ -55,7 +55,7 @@ export const adminUserDetails = z.extend(adminUser, {
 export type AdminUserDetails = z.infer<typeof adminUserDetails>;
 
 export const adminGetUser = endpoint("adminGetUser", {
-  summary: "One user, with what is open and what was paid in and out",
+  summary: "Get one user, with open items and sums paid in and out",
   audience: "admin",
   params: byId,
   reply: adminUserDetails,
@@ -75,8 +75,7 @@ export const setAdmin = endpoint("setAdmin", {
 });
 
 export const deleteUser = endpoint("deleteUser", {
-  summary:
-    "Delete a user: open positions and pending withdrawals are returned, the balance goes to the house",
+  summary: "Delete a user: stakes and pending withdrawals are returned, then the balance goes to the house",
   audience: "admin",
   audits: "user_deleted",
   stepUp: true,

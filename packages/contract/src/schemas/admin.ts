@@ -6,7 +6,7 @@ import { statementCsv } from "./statement.ts";
 
 /** `totalDeposits` is what was credited for deposits, over all users there have ever been. */
 export const adminStats = endpoint("adminStats", {
-  summary: "How many users there are, and what they have deposited",
+  summary: "Get the number of users and the sum of their deposits",
   audience: "admin",
   reply: z.object({ totalUsers: z.number(), totalDeposits: decimal8 }),
 });
@@ -48,8 +48,7 @@ const filterId = z.optional(
 );
 
 export const listAudit = endpoint("listAudit", {
-  summary:
-    "What administrators did, newest first; of one action, by one administrator or about one user where asked for",
+  summary: "List what administrators did, newest first; filter by action, administrator or user",
   audience: "admin",
   query: z.extend(page, {
     action: z.optional(auditAction),
@@ -98,7 +97,7 @@ export const exposure = z.object({
 export type Exposure = z.infer<typeof exposure>;
 
 export const getExposure = endpoint("getExposure", {
-  summary: "What the house stands to pay, what it has, and its results against what its terms promise",
+  summary: "Get what the house may have to pay, its funds, and its results compared with its terms",
   audience: "admin",
   reply: exposure,
 });
@@ -111,7 +110,7 @@ const { from, to } = statementCsv.query.def.shape;
 /** `from` is the first instant that belongs to the file, `to` the first one that does not any more; by creation. */
 export const exportCsv = endpoint("exportCsv", {
   summary:
-    "All users, positions, deposits, withdrawals, ledger entries or audit entries as a file, oldest first",
+    "Download all users, positions, deposits, withdrawals, ledger entries or audit entries, oldest first",
   audience: "admin",
   audits: "exported",
   params: z.object({ kind: z.enum(EXPORT_KINDS, { error: "not_found" }) }),

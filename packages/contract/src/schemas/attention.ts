@@ -69,7 +69,8 @@ export const attentionItem = z.object({
 export type AttentionItem = z.infer<typeof attentionItem>;
 
 export const listAttention = endpoint("listAttention", {
-  summary: "Payments and payouts that need a person, newest first: every open one and the newest 100 others",
+  summary:
+    "List payments and payouts that need attention, newest first: every open one and the newest 100 others",
   audience: "admin",
   query: page,
   reply: z.array(attentionItem),
@@ -91,7 +92,7 @@ const creditAmount = z.pipe(
 );
 
 export const creditPayment = endpoint("creditPayment", {
-  summary: "Credit a payment that needed a person to its user",
+  summary: "Credit a payment that needs attention to its user",
   audience: "admin",
   audits: "payment_credited",
   stepUp: true,
@@ -114,7 +115,7 @@ export const creditPayment = endpoint("creditPayment", {
 });
 
 export const dismissAttention = endpoint("dismissAttention", {
-  summary: "Close a payment's item without crediting anything",
+  summary: "Close an item about a payment without crediting anything",
   audience: "admin",
   audits: "attention_dismissed",
   stepUp: true,

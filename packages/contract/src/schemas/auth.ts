@@ -36,7 +36,7 @@ export const existingPassword = (missing: ErrorCode) =>
   z.string({ error: missing }).check(z.minLength(1, missing), z.maxLength(PASSWORD_MAX, "password_too_long"));
 
 export const me = endpoint("me", {
-  summary: "The signed-in user",
+  summary: "Get the signed-in user",
   audience: "user",
   reply: currentUser,
 });
@@ -86,7 +86,7 @@ export const changePassword = endpoint("changePassword", {
 });
 
 export const forgotPassword = endpoint("forgotPassword", {
-  summary: "Send a link that sets a new password, if the account exists; the answer does not tell",
+  summary: "Send a link to set a new password; the answer does not tell whether the account exists",
   audience: "public",
   body: z.object({ email }),
   reply: done,
@@ -94,7 +94,7 @@ export const forgotPassword = endpoint("forgotPassword", {
 });
 
 export const resetPassword = endpoint("resetPassword", {
-  summary: "Set a new password with the token of such a link; every session ends",
+  summary: "Set a new password with the token from the link; every session ends",
   audience: "public",
   body: z.object({
     token: z.string({ error: "reset_link_invalid" }).check(z.regex(/^[\w-]{43}$/, "reset_link_invalid")),
@@ -105,7 +105,7 @@ export const resetPassword = endpoint("resetPassword", {
 });
 
 export const wsToken = endpoint("wsToken", {
-  summary: "A token for one live connection (/ws?token=), valid for 60 seconds",
+  summary: "Get a token for one live connection (/ws?token=), valid for 60 seconds",
   audience: "user",
   reply: z.object({ token: z.string() }),
 });

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { decimal8, hex32, hex64, instant, integerText, queryInteger, uuid } from "../values.ts";
 
 export const prices = endpoint("prices", {
-  summary: "Published prices of past ticks, both ends included; without a range the newest 600",
+  summary: "List published prices of past ticks, both ends included; without a range the newest 600",
   audience: "public",
   query: z.object({
     from: queryInteger("price_range_invalid"),
@@ -29,7 +29,7 @@ export const terms = z.object({
 });
 
 export const fairness = endpoint("fairness", {
-  summary: "The price process, the terms of every duration and the commitments in force",
+  summary: "Get the price process, the terms of every duration and the commitments in force",
   audience: "public",
   reply: z.object({
     process: z.object({
@@ -58,7 +58,7 @@ export type Fairness = z.infer<typeof fairness.reply>;
 
 export const fairnessEpochs = endpoint("fairnessEpochs", {
   summary:
-    "Commitments with their seeds once the epoch has ended; without a range the current one and the 24 before it",
+    "List commitments, with seeds of epochs that have ended; without a range the current epoch and the 24 before it",
   audience: "public",
   query: z.object({
     from: queryInteger("epoch_range_invalid"),
@@ -93,7 +93,7 @@ const honesty = z.object({
 export type Honesty = z.infer<typeof honesty>;
 
 export const fairnessStatistics = endpoint("fairnessStatistics", {
-  summary: "How often the positions of each duration have won, of all that were ever settled",
+  summary: "Get how often positions of each duration have won, over all settled positions",
   audience: "public",
   reply: z.object({ at: instant, durations: z.array(honesty) }),
 });
@@ -125,7 +125,7 @@ const wholeText = (code: "page_invalid" | "id_invalid") =>
 
 export const listLiabilities = endpoint("listLiabilities", {
   summary:
-    "What the platform owed to all users together, signed and chained: the newest 50 statements, or those before one",
+    "List signed statements of what the platform owed to all users: the newest 50, or those before one",
   audience: "public",
   query: z.object({ before: z.optional(wholeText("page_invalid")) }),
   reply: z.array(signedStatement),
@@ -142,7 +142,7 @@ const liabilityProof = z.object({
 export type LiabilityProof = z.infer<typeof liabilityProof>;
 
 export const getLiabilityProof = endpoint("getLiabilityProof", {
-  summary: "The proof that one's own balance is in a statement",
+  summary: "Get the proof that your balance is in a statement",
   audience: "user",
   params: z.object({ number: wholeText("id_invalid") }),
   reply: liabilityProof,

@@ -40,13 +40,13 @@ export const limits = z.object({
 export type Limits = z.infer<typeof limits>;
 
 export const getLimits = endpoint("getLimits", {
-  summary: "The limits you have set on yourself, and what today has taken of them",
+  summary: "Get your own limits and how much of them is used today",
   audience: "user",
   reply: limits,
 });
 
 export const setLimit = endpoint("setLimit", {
-  summary: "Set a limit on yourself: a tighter one holds at once, a looser one after 24 hours",
+  summary: "Set one of your limits: a tighter one applies at once, a looser one after 24 hours",
   audience: "user",
   body: z.object({ kind: limitKind, amount: z.nullable(formAmount("limit_invalid", MIN_STAKE)) }),
   reply: limits,
@@ -60,7 +60,7 @@ const pauseLengths: Record<Pause["kind"], readonly number[]> = {
 
 export const takeBreak = endpoint("takeBreak", {
   summary:
-    "Stop staking and depositing for some days (time_out) or months (self_exclusion); it cannot be ended early",
+    "Pause staking and deposits for some days (time_out) or months (self_exclusion); you cannot end it early",
   audience: "user",
   body: z
     .object({
@@ -79,7 +79,7 @@ export const takeBreak = endpoint("takeBreak", {
 });
 
 export const setReminder = endpoint("setReminder", {
-  summary: "After how many minutes you are reminded of the time and of your result; null for never",
+  summary: "Set after how many minutes you are reminded of the time and of your result; null for never",
   audience: "user",
   body: z.object({
     minutes: z.nullable(
@@ -94,7 +94,7 @@ export const setReminder = endpoint("setReminder", {
 
 /** What came of a stretch of time: positions decided in it, what they had staked and brought back. */
 export const tradingSummary = endpoint("tradingSummary", {
-  summary: "What your positions came to since an instant of the last 31 days",
+  summary: "Get the result of your positions since a time within the last 31 days",
   audience: "user",
   query: z.object({
     since: z

@@ -31,7 +31,7 @@ export const deposit = z.object({
 export type Deposit = z.infer<typeof deposit>;
 
 export const createDeposit = endpoint("createDeposit", {
-  summary: "Ask for an address to pay a deposit to",
+  summary: "Create a deposit and get the address to pay it to",
   audience: "user",
   body: z.object({ amount: formAmount("deposit_minimum", MIN_DEPOSIT, "deposit_maximum") }),
   reply: deposit,
@@ -50,7 +50,7 @@ export const createDeposit = endpoint("createDeposit", {
 });
 
 export const listDeposits = endpoint("listDeposits", {
-  summary: "Own deposits, newest first",
+  summary: "List your deposits, newest first",
   audience: "user",
   query: page,
   reply: z.array(deposit),
@@ -125,7 +125,7 @@ export const createWithdrawal = endpoint("createWithdrawal", {
 });
 
 export const listWithdrawals = endpoint("listWithdrawals", {
-  summary: "Own withdrawals, newest first: every open one and the newest 100 others",
+  summary: "List your withdrawals, newest first: every open one and the newest 100 others",
   audience: "user",
   query: page,
   reply: z.array(withdrawal),
@@ -153,7 +153,7 @@ export const createWithdrawalCode = endpoint("createWithdrawalCode", {
 
 /** Called by the payment provider alone: the signature over the raw body is its only credential. */
 export const paymentCallback = endpoint("paymentCallback", {
-  summary: "A payment provider says that a payment or payout has changed",
+  summary: "Receive a payment provider's notice that a payment or payout has changed",
   audience: "provider",
   params: z.object({ provider: z.string().check(z.regex(/^[a-z]{1,20}$/)) }),
   reply: done,

@@ -62,7 +62,7 @@ export const openPosition = endpoint("openPosition", {
 });
 
 export const listPositions = endpoint("listPositions", {
-  summary: "Own positions, newest first: every open one and the newest 100 others",
+  summary: "List your positions, newest first: every open one and the newest 100 others",
   audience: "user",
   query: page,
   reply: z.array(position),
@@ -105,7 +105,7 @@ export const positionReceipt = z.object({
 export type PositionReceipt = z.infer<typeof positionReceipt>;
 
 export const getPosition = endpoint("getPosition", {
-  summary: "The receipt of one of your own positions",
+  summary: "Get the receipt of one of your positions",
   audience: "user",
   params: z.object({ id: uuid }),
   reply: positionReceipt,

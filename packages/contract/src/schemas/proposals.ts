@@ -57,7 +57,7 @@ export type Proposal = z.infer<typeof proposal>;
 
 export const listProposals = endpoint("listProposals", {
   summary:
-    "Decisions that need a second administrator, newest first: every open one and the newest 100 others",
+    "List decisions that need a second administrator, newest first: every open one and the newest 100 others",
   audience: "admin",
   query: page,
   reply: z.array(proposal),
@@ -66,7 +66,7 @@ export const listProposals = endpoint("listProposals", {
 
 /** Whatever the decision itself may be refused for, this may be too. */
 export const agreeToProposal = endpoint("agreeToProposal", {
-  summary: "Agree to what another administrator proposed, which is done at once",
+  summary: "Agree to another administrator's proposal, which is then carried out",
   audience: "admin",
   audits: "proposal_agreed",
   stepUp: true,
@@ -93,7 +93,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
 });
 
 export const declineProposal = endpoint("declineProposal", {
-  summary: "Decline what another administrator proposed, or take back what you proposed yourself",
+  summary: "Decline another administrator's proposal, or withdraw your own",
   audience: "admin",
   audits: "proposal_declined",
   params: byId,

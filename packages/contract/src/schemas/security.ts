@@ -58,19 +58,19 @@ export const security = z.object({
 export type Security = z.infer<typeof security>;
 
 export const getSecurity = endpoint("getSecurity", {
-  summary: "How the account is protected, and what happened to that lately",
+  summary: "Get how the account is protected, and recent security events",
   audience: "user",
   reply: security,
 });
 
 export const acknowledgeSecurity = endpoint("acknowledgeSecurity", {
-  summary: "Mark everything that happened so far as seen",
+  summary: "Mark all security events so far as seen",
   audience: "user",
   reply: done,
 });
 
 export const listSessions = endpoint("listSessions", {
-  summary: "Where the account is signed in, the last used first",
+  summary: "List your sessions, the last used first",
   audience: "user",
   reply: z.array(session),
 });
@@ -94,7 +94,7 @@ const TWO_STEP_REFUSALS = ["current_password_wrong", "too_many_logins"] as const
 
 /** A secret for an authenticator app: as base32 text to type, and as an `otpauth:` URI for a QR code. */
 export const beginTwoStep = endpoint("beginTwoStep", {
-  summary: "A new secret for an authenticator app; nothing changes until it is confirmed",
+  summary: "Create a secret for an authenticator app; nothing changes until you confirm it",
   audience: "user",
   body: z.object({ password }),
   reply: z.object({ secret: z.string().check(z.regex(/^[A-Z2-7]{32}$/)), uri: z.string() }),
@@ -106,7 +106,8 @@ const recoveryCodes = z.object({
 });
 
 export const confirmTwoStep = endpoint("confirmTwoStep", {
-  summary: "Switch two-step sign-in on with a first code; answers the recovery codes, once",
+  summary:
+    "Turn two-step sign-in on with a first code; the answer holds the recovery codes, which are shown once",
   audience: "user",
   body: z.object({ code: twoStepCode }),
   reply: recoveryCodes,
@@ -114,7 +115,7 @@ export const confirmTwoStep = endpoint("confirmTwoStep", {
 });
 
 export const disableTwoStep = endpoint("disableTwoStep", {
-  summary: "Switch two-step sign-in off",
+  summary: "Turn two-step sign-in off",
   audience: "user",
   body: z.object({ password, code: twoStepCode }),
   reply: done,
@@ -122,7 +123,7 @@ export const disableTwoStep = endpoint("disableTwoStep", {
 });
 
 export const renewRecoveryCodes = endpoint("renewRecoveryCodes", {
-  summary: "New recovery codes in place of all earlier ones",
+  summary: "Create new recovery codes; the earlier ones stop working",
   audience: "user",
   body: z.object({ password, code: twoStepCode }),
   reply: recoveryCodes,
@@ -140,14 +141,14 @@ export const stepUpState = z.object({
 export type StepUpState = z.infer<typeof stepUpState>;
 
 export const getStepUp = endpoint("getStepUp", {
-  summary: "Whether calls that move money ask for a new proof of who calls, and by what",
+  summary: "Get whether calls that move money need your identity confirmed again, and how",
   audience: "admin",
   reply: stepUpState,
 });
 
 /** One of the two: what `method` says. */
 export const proveStepUp = endpoint("proveStepUp", {
-  summary: "Prove again who you are",
+  summary: "Confirm your identity again",
   audience: "admin",
   audits: "identity_proved",
   body: z.object({

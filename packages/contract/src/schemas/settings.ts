@@ -7,7 +7,7 @@ export const maintenance = z.nullable(z.object({ since: instant, message: z.null
 export type Maintenance = z.infer<typeof maintenance>;
 
 export const setMaintenance = endpoint("setMaintenance", {
-  summary: "Begin or end maintenance: no new positions, settlement goes on",
+  summary: "Start or end maintenance: no positions can be opened, open ones are settled",
   audience: "admin",
   audits: "maintenance_changed",
   body: z.object({
@@ -28,7 +28,7 @@ export const setMaintenance = endpoint("setMaintenance", {
 });
 
 export const settings = endpoint("settings", {
-  summary: "What the interface needs to know about this installation",
+  summary: "Get what the web app needs to know about this installation",
   audience: "public",
   reply: z.object({
     sandbox: z.boolean(),

@@ -67,7 +67,7 @@ const wholeNumber = (most: number) =>
 
 /** `before` is the transaction id of the last entry one has. */
 export const statement = endpoint("statement", {
-  summary: "Every movement of the own balance, newest first",
+  summary: "List every movement of your balance, newest first",
   audience: "user",
   query: z.object({
     ...filter,
@@ -80,7 +80,7 @@ export const statement = endpoint("statement", {
 export type StatementQuery = z.output<typeof statement.query>;
 
 export const statementCsv = endpoint("statementCsv", {
-  summary: "The same as a file, whole, newest first",
+  summary: "Download every movement of your balance as one file, newest first",
   audience: "user",
   query: z.object(filter),
   reply: z.string(),
