@@ -1,4 +1,4 @@
-/** What administrators do, as the audit log names it. Each call of theirs that changes something declares one of these. */
+/** The actions in the audit log. Each call with which administrators change something declares one of them. */
 export const AUDIT_ACTIONS = [
   "deposit_approved",
   "deposit_rejected",

@@ -41,11 +41,11 @@ export type Endpoint<
   readonly status: 200 | 201;
   /** True where an `Idempotency-Key` header makes the call safe to repeat. */
   readonly idempotent: boolean;
-  /** Fields of the body that no digest of the request may cover: too short to keep, or new with every try. */
+  /** Fields of the body that are left out of the request's digest: secrets, and codes that differ with every try. */
   readonly secrets: readonly string[];
-  /** What the audit log calls it. Every call of administrators that changes something says it. */
+  /** The action in the audit log. Every call with which administrators change something has one. */
   readonly audits: AuditAction | undefined;
-  /** True where the caller must have proved lately who they are: the calls that move money or give rights. */
+  /** True for calls that move money or give rights: the caller must have confirmed their identity recently. */
   readonly stepUp: boolean;
   /** Set where the answer is a file of this type, streamed, instead of JSON. */
   readonly streams: "text/csv" | undefined;
@@ -79,7 +79,7 @@ type Definition<
   refusals?: readonly ErrorCode[];
 };
 
-/** Describes the call that `name` has in the routes. */
+/** Defines the call that the routes list under `name`. */
 export function endpoint<
   N extends CallName,
   R extends z.ZodMiniType,

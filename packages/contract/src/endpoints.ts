@@ -33,7 +33,7 @@ const exported = {
   ...statement,
 } satisfies { [N in CallName]: Endpoint & { name: N } };
 
-/** What every call of the platform takes and answers, by its name. The types hold it to the routes, one by one. */
+/** The definition of every call by its name. The types require one for each route, under the route's name. */
 export type Endpoints = { readonly [N in CallName]: (typeof exported)[N] };
 
 /** Every call of the platform; a test holds the server's routes to this list. */

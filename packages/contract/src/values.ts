@@ -72,15 +72,15 @@ export type Page = z.infer<typeof page>;
 /** The parameters of a call about one thing. */
 export const byId = z.object({ id: uuid });
 
-/** PostgreSQL's text holds any character but this one. */
+/** PostgreSQL's text accepts every character except NUL. */
 export function hasNoNul(text: string): boolean {
   return !text.includes("\0");
 }
 
-/** Half a character, as some programs cut texts, is no text that a database keeps. */
+/** Replaces half characters, which some programs leave when they cut a text and the database refuses. */
 export const wellFormed = () => z.overwrite((text: string) => text.toWellFormed());
 
-/** A few words of a person's, kept with the decision. */
+/** A person's reason in a few words, kept with the decision. */
 export const note = z
   .string({ error: "note_required" })
   .check(

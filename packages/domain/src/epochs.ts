@@ -46,7 +46,7 @@ export function epochSeed(secret: Uint8Array, epoch: number): Uint8Array {
   return hmac(sha256, secret, utf8ToBytes(`veritick/epoch/${epoch}`));
 }
 
-/** What is published ahead of an epoch to pin its seed down: the SHA-256 of the seed, in lower-case hex. */
+/** The commitment to a seed, published ahead of its epoch: the SHA-256 of the seed, in lower-case hex. */
 export function commitment(seed: Uint8Array): string {
   return toHex(sha256(seed));
 }
@@ -65,7 +65,7 @@ export function firstTickOf(epoch: number, genesisTick: number): number {
 }
 
 /**
- * Whether the seed of an epoch may be shown when `currentTick` is the newest begun second: only when the
+ * True if the seed of an epoch may be shown when `currentTick` is the newest begun second: only when the
  * epoch has ended, since until then the seed tells prices that are still to come.
  */
 export function isRevealed(epoch: number, currentTick: number): boolean {
@@ -78,7 +78,7 @@ export function isRevealed(epoch: number, currentTick: number): boolean {
  */
 export type ChainLink = { readonly epoch: number; readonly commitment: string };
 
-/** What stands before the very first genesis. */
+/** The head before the very first genesis. */
 export const NO_HEAD = "0".repeat(64);
 
 const hashOf = (text: string): string => toHex(sha256(utf8ToBytes(text)));

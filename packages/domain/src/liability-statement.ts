@@ -8,10 +8,10 @@ export const LIABILITIES_FORMAT = "veritick/liabilities/1";
 /** A sum of balances as text, as it is hashed and signed: eight places, never negative, of any size. */
 export const SUM_TEXT = /^(0|[1-9]\d{0,19})\.\d{8}$/;
 
-/** What stands before the first statement. */
+/** The hash that the first statement names as the one before it. */
 export const NO_STATEMENT = "0".repeat(64);
 
-/** What the platform says that it owes to all users together, at one instant. */
+/** The platform's statement of what it owes to all users together at one instant. */
 export type LiabilityStatement = {
   /** 1, 2, 3 and so on, without a gap. */
   readonly number: number;
@@ -25,7 +25,7 @@ export type LiabilityStatement = {
   readonly root: string;
   /** The hash of the statement before; `NO_STATEMENT` in the first. */
   readonly previous: string;
-  /** How far the price's commitments were published then, and the head of their chain there. */
+  /** The last epoch whose commitment was published then, and the head of the chain there. */
   readonly chain: { readonly epoch: number; readonly head: string };
   /** The public key it is signed with, in hex. */
   readonly key: string;
@@ -46,7 +46,7 @@ export function statementText(statement: LiabilityStatement): string {
   ]);
 }
 
-/** What the next statement names as the one before it: the SHA-256 of the text, in hex. */
+/** The hash by which the next statement names this one: the SHA-256 of the text, in hex. */
 export const statementHash = (text: string): string => toHex(sha256(utf8ToBytes(text)));
 
 const FORM = [
@@ -60,7 +60,7 @@ const FORM = [
   ["key", /^[0-9a-f]{64}$/],
 ] as const;
 
-/** What such a text states; undefined for any text that `statementText` does not write. */
+/** The statement in such a text; undefined for any text that `statementText` does not write. */
 export function parseStatement(text: string): LiabilityStatement | undefined {
   const lines = readLines(LIABILITIES_FORMAT, text);
   if (lines?.length !== FORM.length) return undefined;

@@ -16,10 +16,10 @@ export type SumNode = {
 };
 
 export type LiabilityLeaf = {
-  /** 64 hex digits that nobody but the user is told, or a balance could be guessed from its hash. */
+  /** 64 hex digits that only the user learns. Without them a balance could be guessed from its hash. */
   readonly salt: string;
   readonly user: string;
-  /** What the user knows without being told: two people cannot be shown one leaf. */
+  /** The user knows their e-mail, so the platform cannot show one leaf to two people. */
   readonly email: string;
   /** In units of 1e-8 USDMS, never negative. */
   readonly balance: bigint;
@@ -29,7 +29,7 @@ const LEAF = "veritick/liability/leaf/1";
 const NODE = "veritick/liability/node/1";
 const ZERO = "veritick/liability/zero/1";
 
-/** Deeper than any tree that all people on earth would need. */
+/** Room for 2^40 leaves, more than there are people. */
 export const MOST_DEPTH = 40;
 
 const hashOf = (lines: readonly string[]): string =>
@@ -46,7 +46,7 @@ export function leafNode({ salt, user, email, balance }: LiabilityLeaf): SumNode
   return { hash: hashOf([LEAF, salt, user, amountText(balance), email]), sum: balance };
 }
 
-/** What fills the tree up. */
+/** The leaf that fills the tree up to a power of two. */
 export const ZERO_LEAF: SumNode = { hash: hashOf([ZERO]), sum: 0n };
 
 /** Two nodes under one: SHA-256 over a line each for the format, the left hash and sum, the right hash and sum. */
@@ -55,7 +55,7 @@ export function joinNodes(left: SumNode, right: SumNode): SumNode {
   return { hash, sum: left.sum + right.sum };
 }
 
-/** How many levels lie under the root where there are so many leaves: the least depth with room for all. */
+/** The number of levels under the root: the least depth with room for so many leaves. */
 export function depthFor(leaves: number): number {
   let depth = 0;
   while (2 ** depth < leaves) depth++;
@@ -92,7 +92,7 @@ export function treeLevels(nodes: readonly SumNode[], depth: number, height = 0)
 
 const neighbourOf = (index: number): number => (index % 2 === 0 ? index + 1 : index - 1);
 
-/** The nodes beside the way from a node of the lowest level up to the root. */
+/** The nodes beside the path from a node of the lowest level up to the root. */
 export function siblingsOf(levels: readonly (readonly SumNode[])[], index: number, height = 0): SumNode[] {
   return levels
     .slice(0, -1)

@@ -18,9 +18,9 @@ export type PaymentFacts = {
   readonly isOurAsset: boolean;
   /** True for a further transfer to the address of an earlier payment. */
   readonly isRepeated: boolean;
-  /** What arrived, in 1e-8 of its asset. */
+  /** The amount that arrived, in 1e-8 of its asset. */
   readonly paid: Minor;
-  /** What of it reached us, in 1e-8 USDT; undefined where the provider does not say. */
+  /** The part of it that reached us, in 1e-8 USDT; undefined if the provider does not say. */
   readonly outcome: Minor | undefined;
 };
 
@@ -141,7 +141,7 @@ function providerFee({ paid, outcome }: PaymentFacts): Minor {
 /** A withdrawal goes `pending -> processing -> completed`, or fails on the way with its whole amount returned. */
 export type WithdrawalStatus = "pending" | "processing" | "completed" | "failed";
 
-/** What a provider says of a payout. */
+/** A provider's answer about a payout. */
 export type PayoutState = "in_progress" | "finished" | "failed" | "unknown";
 
 export type PayoutFacts = {

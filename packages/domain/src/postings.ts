@@ -20,7 +20,7 @@ export type Account =
 /** One line of a ledger transaction, in 1e-8 USDMS: positive when the platform owes the account more than before. */
 export type Entry = { readonly account: Account; readonly amountMinor: Minor };
 
-/** What a ledger transaction records. Each kind has one function below. */
+/** The kinds of ledger transaction. Each kind has one function below. */
 export const TRANSACTION_KINDS = [
   "genesis_capital",
   "capital_changed",

@@ -43,7 +43,7 @@ export function withdrawalFee(amount: Minor): Minor {
   return minor(exactDivideBig(amount * BigInt(WITHDRAWAL_FEE_PERCENT), 100n));
 }
 
-/** What is paid out: the amount less the fee, in 1e-8 USDMS, exact. Throws as `withdrawalFee` does. */
+/** The amount paid out: the amount less the fee, in 1e-8 USDMS, exact. Throws as `withdrawalFee` does. */
 export function withdrawalNet(amount: Minor): Minor {
   return minor(amount - withdrawalFee(amount));
 }

@@ -8,7 +8,7 @@ import type { WinRule } from "./terms.ts";
 /** The form of the text that is signed when a position is opened. Another form gets another number. */
 export const PROMISE_FORMAT = "veritick/receipt/1";
 
-/** All that is promised when a position is opened. Prices and amounts are decimals with eight places, as text. */
+/** Everything the platform promises when it opens a position. Prices and amounts are decimals with eight places, as text. */
 export type PositionPromise = {
   readonly position: string;
   readonly user: string;
@@ -32,7 +32,7 @@ export type PositionPromise = {
   readonly start: { readonly epoch: number; readonly state: bigint };
   /** Of the epochs that the position spans, in order. */
   readonly commitments: readonly ChainLink[];
-  /** How far the commitments were published, and the head of their chain there. */
+  /** The last epoch whose commitment was published then, and the head of the chain there. */
   readonly chain: { readonly epoch: number; readonly head: string };
   /** The public key it is signed with, in hex. */
   readonly key: string;
@@ -86,7 +86,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   key: /^[0-9a-f]{64}$/,
 };
 
-/** What such a text promises; undefined for any text that `promiseText` does not write. */
+/** The promise in such a text; undefined for any text that `promiseText` does not write. */
 export function parsePromise(text: string): PositionPromise | undefined {
   const lines = readLines(PROMISE_FORMAT, text);
   const hasForm = (name: string, value: string) => Object.hasOwn(FORMS, name) && FORMS[name]!.test(value);

@@ -15,9 +15,9 @@ export type OpenPosition = {
 
 export type Settlement = {
   readonly status: "won" | "lost";
-  /** What the user gained: stake x multiplier, or minus the stake. */
+  /** The user's gain: stake x multiplier, or minus the stake. */
   readonly profitMinor: Minor;
-  /** What goes to the user's balance now: stake and profit, or nothing, as the stake was taken at the opening. */
+  /** The credit to the user's balance: stake and profit, or nothing, because the stake left at the opening. */
   readonly creditMinor: Minor;
 };
 
@@ -27,7 +27,7 @@ export function expiryTick(entryTick: number, duration: Duration): number {
 }
 
 /**
- * Who wins: a buy at or above its barrier, a sell at or below it, both in thousandths. Reaching the barrier wins.
+ * True if a position wins at a price: a buy at or above its barrier, a sell at or below it, both in thousandths.
  * PostgreSQL decides by the same rule (`winsSql` of the server), which a test holds to this one.
  */
 export function wins(side: Side, barrierMilli: number, priceMilli: number): boolean {

@@ -12,7 +12,7 @@ import type { Duration, Side } from "./product.ts";
  */
 export type WinRule = "barrier" | "direction";
 
-/** What a duration sells, with the two integers that its barriers are computed from. */
+/** The terms of a duration, with the two integers from which its barriers are computed. */
 export type Terms = {
   readonly winRule: WinRule;
   /** Minutes. */
@@ -105,7 +105,7 @@ export function winChanceAt(terms: Terms, side: Side, entryMilli: number): numbe
 }
 
 /**
- * What the user can expect to gain per unit staked, negative for a loss: minus the house edge under
+ * The user's expected gain per unit staked, negative for a loss: minus the house edge under
  * `barrier`. A gain of the user is the house's loss. For information only: no amount is computed from it.
  */
 export function expectedResultPerUnit(terms: Terms, side: Side, entryMilli: number): number {

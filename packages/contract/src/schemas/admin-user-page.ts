@@ -118,7 +118,7 @@ export const addUserNote = endpoint("addUserNote", {
   refusals: [...OF_USER, "note_required"],
 });
 
-/** What stays as it is need not be sent. */
+/** A lock that is not sent stays as it is. */
 export const setUserLocks = endpoint("setUserLocks", {
   summary:
     "Lock or unlock a user's trading, withdrawals or both; open positions and pending withdrawals are not affected",

@@ -39,15 +39,15 @@ const countAndSum = z.object({ count: z.number(), amount: decimal8 });
 /** A user with what an administrator needs to decide about them. Amounts are sums in USDMS. */
 export const adminUserDetails = z.extend(adminUser, {
   twoStep: z.boolean(),
-  /** Since when an administrator keeps them from trading or withdrawing; null where nobody does. */
+  /** When an administrator locked trading or withdrawals; null without a lock. */
   tradingLockedAt: z.nullable(instant),
   withdrawalsLockedAt: z.nullable(instant),
-  /** Set by themselves, and only they can: why they neither trade nor deposit; null where they have not paused. */
+  /** The user's own pause, during which they neither trade nor deposit; null without one. */
   pause: z.nullable(pause),
   /** Positions that are not settled; `amount` is the sum of their stakes. */
   openPositions: countAndSum,
   pendingWithdrawals: countAndSum,
-  /** Payouts under way, which no deletion can call back. */
+  /** Payouts in progress. The user cannot be deleted meanwhile. */
   processingWithdrawals: countAndSum,
   confirmedDeposits: countAndSum,
   completedWithdrawals: countAndSum,
@@ -69,7 +69,7 @@ export const setAdmin = endpoint("setAdmin", {
   stepUp: true,
   params: byId,
   body: z.object({ isAdmin: z.boolean({ error: "body_invalid" }) }),
-  /** Where `awaiting` is set another administrator must agree first, and nothing has changed. */
+  /** If `awaiting` is set, nothing has changed: another administrator must agree first. */
   reply: z.extend(adminUser, { awaiting }),
   refusals: ["id_invalid", "not_found", "last_admin"],
 });
@@ -83,7 +83,7 @@ export const deleteUser = endpoint("deleteUser", {
   reply: z.object({
     id: uuid,
     email: z.string(),
-    /** What moved to `house:unclaimed`. */
+    /** The amount that moved to `house:unclaimed`. */
     unclaimed: decimal8,
     openPositions: countAndSum,
     pendingWithdrawals: countAndSum,
@@ -112,7 +112,7 @@ export const adjustBalance = endpoint("adjustBalance", {
     ),
     note: z.optional(note),
   }),
-  /** Where `awaiting` is set another administrator must agree first, and the balance is as it was. */
+  /** If `awaiting` is set, the balance is unchanged: another administrator must agree first. */
   reply: z.object({ id: uuid, email: z.string(), balance: decimal8, isAdmin: z.boolean(), awaiting }),
   idempotent: true,
   refusals: [

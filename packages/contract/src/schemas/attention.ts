@@ -77,7 +77,7 @@ export const listAttention = endpoint("listAttention", {
   refusals: ["page_invalid"],
 });
 
-/** What a payment is credited with, exact: text or a number in plain decimal notation with at most eight decimals. */
+/** The exact amount to credit, as text or a number in plain decimal notation with at most eight decimals. */
 const creditAmount = z.pipe(
   z.union([z.string(), z.number()], { error: "stake_invalid" }),
   z.transform((input, context): Minor => {

@@ -15,7 +15,7 @@ export const prices = endpoint("prices", {
 });
 export type Prices = z.infer<typeof prices.reply>;
 
-/** How far commitments are published, and the head of their chain there. */
+/** The last epoch with a published commitment, and the head of the chain there. */
 const chainHead = z.object({ epoch: z.number(), head: hex32 });
 
 const committedEpoch = z.object({ epoch: z.number(), commitment: hex32 });

@@ -18,9 +18,9 @@ const limit = z.object({
   kind: limitKind,
   /** In force now; null for none. */
   amount: z.nullable(decimal8),
-  /** What of it today has taken; for `loss` negative on a day that is won. */
+  /** How much of it is used today. For `loss` it is negative on a winning day. */
   used: decimal8,
-  /** A looser limit that waits; its amount is null for none. */
+  /** The looser limit that waits. Its amount is null for no limit. */
   next: z.nullable(z.object({ amount: z.nullable(decimal8), from: instant })),
 });
 export type Limit = z.infer<typeof limit>;
@@ -30,9 +30,9 @@ export type Pause = z.infer<typeof pause>;
 
 export const limits = z.object({
   limits: z.array(limit),
-  /** When what today has taken begins anew. */
+  /** When the use of today's limits starts again from zero. */
   dayEnds: instant,
-  /** Nothing is staked or deposited until then. */
+  /** The user can neither stake nor deposit until then. */
   pause: z.nullable(pause),
   /** Null for never. */
   reminderMinutes: z.nullable(z.number()),
@@ -92,7 +92,7 @@ export const setReminder = endpoint("setReminder", {
   refusals: ["reminder_invalid"],
 });
 
-/** What came of a stretch of time: positions decided in it, what they had staked and brought back. */
+/** The result of a stretch of time: the positions decided in it, their stakes and their profit. */
 export const tradingSummary = endpoint("tradingSummary", {
   summary: "Get the result of your positions since a time within the last 31 days",
   audience: "user",

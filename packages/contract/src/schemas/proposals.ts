@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { byId, decimal8, instant, note, page, uuid } from "../values.ts";
 
-/** What takes two administrators above an amount (`FOUR_EYES_ABOVE`), or for rights whatever it is. */
+/** Decisions that need two administrators: about rights always, about money above `FOUR_EYES_ABOVE`. */
 export const PROPOSAL_ACTIONS = [
   "deposit_approved",
   "withdrawal_approved",
@@ -64,7 +64,7 @@ export const listProposals = endpoint("listProposals", {
   refusals: ["page_invalid"],
 });
 
-/** Whatever the decision itself may be refused for, this may be too. */
+/** Its refusals include those of the decision itself, because agreeing carries it out. */
 export const agreeToProposal = endpoint("agreeToProposal", {
   summary: "Agree to another administrator's proposal, which is then carried out",
   audience: "admin",

@@ -21,13 +21,13 @@ export const depositPush = z.object({ type: z.literal("depositUpdate"), deposit 
 
 export const withdrawalPush = z.object({ type: z.literal("withdrawalUpdate"), withdrawal });
 
-/** Something that bears on the safety of the account has just happened, here or elsewhere. */
+/** A security event of the account has just happened, in this session or in another. */
 export const securityPush = z.object({ type: z.literal("securityEvent"), event: securityEvent });
 
 /** Maintenance has begun, ended or got another message. */
 export const maintenancePush = z.object({ type: z.literal("maintenance"), maintenance });
 
-/** What the server sends over the live connection. Sent only after the change it tells of is committed. */
+/** A message of the live connection. The server sends it only after it has committed the change. */
 export const push = z.discriminatedUnion("type", [
   pricePush,
   balancePush,

@@ -19,7 +19,7 @@ export const securityEventKind = z.enum([
 ]);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;
 
-/** Something that bears on the safety of the account. `own`: done by the session that asks. `seen`: acknowledged. */
+/** A security event of the account. `seen` is true once the user has acknowledged it. */
 export const securityEvent = z.object({
   id: uuid,
   kind: securityEventKind,
@@ -43,7 +43,7 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** How the account is protected now. */
+/** The present protection of the account. */
 export const security = z.object({
   twoStep: z.boolean(),
   recoveryCodesLeft: z.number(),

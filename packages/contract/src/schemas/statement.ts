@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { decimal8, instant, integerText, uuid } from "../values.ts";
 
-/** What can happen to a user's balance. */
+/** The kinds of movement of a user's balance. */
 export const STATEMENT_KINDS = [
   "position_opened",
   "position_won",

@@ -1,7 +1,7 @@
 import { refusal } from "./refusal.ts";
 import type { Words } from "./refusal.ts";
 
-/** What holds people to the limits they have set on themselves, and the proofs anyone may ask for. */
+/** Refusals about the limits people set for themselves and about proofs of liabilities. */
 export const selfCareWords = {
   limit_invalid: refusal(
     400,

@@ -3,10 +3,10 @@ import { extendPath, publishedPriceMilli } from "../price.ts";
 import type { State } from "../price.ts";
 import { fieldsOf, HEX_32, readIndex, readList, readState, readText } from "./read-value.ts";
 
-/** Where the price began. */
+/** The start of the price. */
 export type Genesis = { readonly tick: number; readonly state: State; readonly previousHead: string };
 
-/** What is published of an epoch, read. */
+/** The published row of an epoch. */
 export type EpochRow = {
   readonly epoch: number;
   readonly commitment: string;
@@ -76,7 +76,7 @@ const filledIn = (known: EpochRow, row: EpochRow): EpochRow => ({
   seed: known.seed ?? row.seed,
 });
 
-/** Something that is computed from seeds, as far as they are public. */
+/** A value computed from seeds, as far as they are public. */
 export type Known<T> =
   | ({ readonly state: "known" } & T)
   | { readonly state: "later"; readonly from: number }
@@ -86,7 +86,7 @@ type Seed =
   | Known<{ readonly seed: Uint8Array; readonly commitment: string }>
   | { state: "wrong"; expected: string; found: string };
 
-/** What the rows of some epochs say about the price, each path worked out once and only where it is asked for. */
+/** The price as the rows of some epochs give it. Each path is worked out once, when it is first asked for. */
 export type EpochBook = {
   readonly row: (epoch: number) => EpochRow | undefined;
   /** The seed, held against its commitment; `wrong` where they do not belong together. */
@@ -135,7 +135,7 @@ export function createEpochBook(input: BookInput): EpochBook {
     return before.state === "known" ? { state: "known", start: before.path.at(-1)! } : before;
   }
 
-  /** What a path begins with. */
+  /** The state that a path begins with. */
   function beginOf(epoch: number): Known<{ start: State }> {
     const signed = begun?.get(epoch);
     if (signed !== undefined) return { state: "known", start: signed };

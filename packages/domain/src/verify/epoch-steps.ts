@@ -20,7 +20,7 @@ export function unknownStep<N extends string>(
 /**
  * The seed of an epoch is the one that was committed to.
  *
- * @param isDue whether it would have been published by now by whoever keeps their word
+ * @param isDue whether an honest platform would have published it by now
  */
 export function commitmentStep(book: EpochBook, epoch: number, isDue = false): Step<"commitment"> {
   const seed = book.seedOf(epoch);
@@ -39,7 +39,7 @@ type StartDetails = {
   readonly isToldBefore: boolean;
   /** The state that was signed. */
   readonly signed?: string | undefined;
-  /** Whether the seed of the epoch before would have been published by now by whoever keeps their word. */
+  /** Whether an honest platform would have published the seed of the epoch before by now. */
   readonly isDue?: boolean;
 };
 

@@ -44,7 +44,7 @@ function hasTexts<N extends string>(
   });
 }
 
-/** What a file says that claims to be a proof; undefined where it has another shape. */
+/** The content of a file that claims to be a proof; undefined if it has another shape. */
 export function readEvidence(file: unknown): LiabilityEvidence | undefined {
   const { format, proof, keys } = fieldsOf(file);
   const { statement, leaf, index, siblings } = fieldsOf(proof);
@@ -64,7 +64,7 @@ export function readEvidence(file: unknown): LiabilityEvidence | undefined {
   };
 }
 
-/** The same for a statement. */
+/** The content of a statement; undefined if it has another shape. */
 export function readStated(value: unknown): StatedTotal | undefined {
   const fields = fieldsOf(value);
   const { number } = fields;

@@ -24,10 +24,10 @@ export function entryStep({ position, barrier }: PositionEvidence, price: Price)
   return compared("entry", priceAsDecimal8(price.milli), entryPrice);
 }
 
-/** After so long whatever has to be done at a second is done by whoever keeps their word, their restarts included. */
+/** An honest platform does within this time what is due at a second, restarts included. */
 export const GRACE_TICKS = 120;
 
-/** What is said of a position that is not decided. Its receipt may simply have been made before that. */
+/** The step of a position that is not decided. Its receipt may simply be older than the decision. */
 function undecided<N extends string>(
   name: N,
   { position: { expiryTick }, isPublished, madeAt }: PositionEvidence,
@@ -56,7 +56,7 @@ export function exitStep({ status, resultPrice }: StatedPosition, price: Price):
   return compared("exit", expected, resultPrice);
 }
 
-/** How the position must end; undefined where too little is known or readable. */
+/** The settlement that the position must have; undefined if too little is known or readable. */
 export function settlementOf(
   position: StatedPosition,
   barrierMilli: number | undefined,
@@ -74,7 +74,7 @@ export function settlementOf(
   );
 }
 
-/** Whoever reaches the barrier has won, and nobody else. */
+/** Checks that the position won if and only if the price reached its barrier. */
 export function resultStep(
   evidence: PositionEvidence,
   settlement: Settlement | undefined,

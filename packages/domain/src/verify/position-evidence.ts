@@ -74,7 +74,7 @@ export type PositionEvidence = {
   readonly entries: readonly EntryLine[];
   /** Null where the position was opened before promises were signed. */
   readonly promise: Readable<{ text: string; signature: string; publicKey: string }> | null;
-  /** Whether what is published was had from the platform itself rather than out of the file. */
+  /** True if the published data came from the platform itself rather than from the file. */
   readonly isPublished: boolean;
   /** When the receipt was made; undefined where it does not say so. */
   readonly madeAt: number | undefined;
@@ -85,14 +85,14 @@ export type PositionEvidence = {
   readonly keys: readonly string[];
   /** When the first of them came into use, as an ISO instant. */
   readonly signedSince: string | undefined;
-  /** How far commitments are published, and those from the current epoch on. */
+  /** The last epoch with a published commitment and its head, and the commitments from the current epoch on. */
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
   readonly ahead: readonly ChainLink[];
   /** Rows of epochs: those of the platform first, which count before those of the file. */
   readonly rows: readonly (readonly EpochRow[])[];
 };
 
-/** What the platform itself publishes: `GET /api/fairness`, and rows of `GET /api/fairness/epochs`. */
+/** The platform's own data: `GET /api/fairness` and rows of `GET /api/fairness/epochs`. */
 export type Published = { readonly fairness: unknown; readonly epochs: unknown };
 
 /**
@@ -194,7 +194,7 @@ export function readGenesis(value: unknown): Genesis | undefined {
     : { tick, state, previousHead };
 }
 
-/** What cannot be read is kept as a line of its own, which no posting has. */
+/** Keeps an unreadable entry as a line that no posting has, so that the comparison fails. */
 function readEntry(value: unknown): EntryLine {
   const { kind, account, amount } = fieldsOf(value);
   const short = /^[\w:.-]{1,80}$/;

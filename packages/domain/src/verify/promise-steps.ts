@@ -21,7 +21,7 @@ export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): S
     const expected = keys.join("\n");
     return stepOf("signature", "wrong", { expected, found: publicKey, reason: "unpublished" });
   }
-  // Whoever makes up a file makes up the keys in it as well.
+  // A forger of a file would forge the keys in it as well.
   if (!isPublished) return stepOf("signature", "missing", { found: publicKey, reason: "own-key" });
   return stepOf("signature", "right", { expected: publicKey, found: publicKey });
 }
@@ -46,12 +46,12 @@ export function unsignedStep<N extends string>(
     : stepOf(name, "missing", { reason: "unsigned" });
 }
 
-/** What the signed text promises; undefined where it cannot be read. */
+/** The promise in the signed text; undefined if it cannot be read. */
 export function promisedIn({ promise }: PositionEvidence): PositionPromise | undefined {
   return promise?.text === undefined ? undefined : parsePromise(promise.text);
 }
 
-/** What was promised is what the position is said to be. */
+/** Checks that the position is what was promised. */
 export function promiseStep(
   evidence: PositionEvidence,
   promised: PositionPromise | undefined,
@@ -68,7 +68,7 @@ export function promiseStep(
   );
 }
 
-/** How long before its entry tick and after it an order may be recorded: who chose the second later chose the price. */
+/** An order may be recorded this much before or after its entry tick: a second chosen later is a chosen price. */
 const EARLIEST = -2;
 const LATEST = 10;
 
@@ -89,7 +89,7 @@ type Line = readonly [name: string, value: string];
 const linkText = ({ epoch, commitment }: { epoch: number; commitment: string }) => `${epoch} ${commitment}`;
 
 function promisedLines(promised: PositionPromise): Line[] {
-  // How the hour began, and how far the chain reached, have steps of their own.
+  // The start of the hour and the reach of the chain have steps of their own.
   const { commitments, chain: _chain, start: _start, ...fields } = promised;
   return [
     ...Object.entries(fields).map(([name, value]): Line => [name, String(value)]),

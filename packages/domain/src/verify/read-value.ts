@@ -4,7 +4,7 @@ import type { State } from "../price.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whatever may come is read field by field; what has not the form it should have counts as not there. */
+/** The fields of any value. A field of another form than expected counts as missing. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 

@@ -34,7 +34,7 @@ export type StepReason =
   | "other-edge"
   /** The seeds, states or commitments that it takes are not given. */
   | "no-data"
-  /** What it rests on is wrong. */
+  /** Data that it rests on is wrong. */
   | "doubtful"
   /** The price was started anew after the position, and its data is not published any more. */
   | "older"

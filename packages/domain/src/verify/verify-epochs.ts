@@ -55,7 +55,7 @@ export function* verifyEpochs(input: EpochsInput): Generator<EpochCheck, void, v
   }
 }
 
-/** The head of an epoch follows from the one before it. */
+/** Checks that the head of an epoch follows from the one before it. */
 function linkStep(
   rows: ReadonlyMap<number, EpochRow>,
   conflicts: readonly number[],
@@ -71,13 +71,13 @@ function linkStep(
     ahead: [],
     chain: undefined,
   };
-  // What the one before follows from is its own matter.
+  // The epoch before is checked by its own step.
   const isFirst = genesis !== undefined && epoch === epochOf(genesis.tick + 1);
   const step = chainStep({ ...links, genesis: isFirst ? genesis : undefined });
   return { ...step, epoch };
 }
 
-/** The path ends where the next epoch is said to begin. */
+/** Checks that the path ends where the next epoch is said to begin. */
 function endStep(book: EpochBook, epoch: number): Step<"end"> {
   const walked = book.pathOf(epoch);
   if (walked.state !== "known") return unknownStep("end", walked, { epoch });
@@ -86,7 +86,7 @@ function endStep(book: EpochBook, epoch: number): Step<"end"> {
   return compared("end", String(walked.path.at(-1)), String(next), { epoch });
 }
 
-/** What was published each second is what the seed gives. */
+/** Checks that the published prices are those that the seed gives. */
 function pricesStep(book: EpochBook, epoch: number, published: unknown): Step<"prices"> {
   const walked = book.pathOf(epoch);
   if (walked.state !== "known") return unknownStep("prices", walked, { epoch });
@@ -121,7 +121,7 @@ export function epochPath(row: unknown, genesis: unknown): EpochPath | undefined
   const book = createEpochBook({
     rows: new Map([[epoch, read]]),
     genesis: readGenesis(genesis),
-    // It is asked for by who has the seed.
+    // The caller has the seed, so no time matters.
     now: 0,
     statedUpTo: epoch,
   });

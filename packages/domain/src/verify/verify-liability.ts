@@ -36,13 +36,13 @@ export type LiabilityStep = {
   readonly found?: string;
 };
 
-/** What somebody knows without being told by the proof. */
+/** The facts that a user knows without the proof. */
 export type LiabilityKnowledge = {
   readonly email: string;
   readonly user?: string | undefined;
   /** A decimal with eight places. */
   readonly balance?: string | undefined;
-  /** What the platform publishes for everybody; undefined where it was not reached. */
+  /** The data that the platform publishes for everybody; undefined if it was not reached. */
   readonly published?: PublishedStatements | undefined;
 };
 
@@ -58,7 +58,7 @@ export type PublishedStatements = {
 
 export type LiabilityCheck = {
   readonly steps: readonly LiabilityStep[];
-  /** What the proof says, where it could be read at all. */
+  /** The content of the proof, if it could be read at all. */
   readonly evidence?: LiabilityEvidence;
   /** The nodes from the leaf up to the root; undefined where the path is no path. */
   readonly way?: readonly SumNode[];
@@ -123,7 +123,7 @@ function statementStep({ statement: stated }: LiabilityEvidence, statement: Read
   return stepOf("statement", statement !== undefined && repeatsText(stated, statement));
 }
 
-/** Two people can be shown one leaf only if neither looks at the e-mail in it. */
+/** Compares the e-mail too, because the platform could otherwise show one leaf to two people. */
 function leafStep({ leaf }: LiabilityEvidence, known: LiabilityKnowledge): LiabilityStep {
   const isWhole = HEX_32.test(leaf.salt) && UUID.test(leaf.user) && SUM_TEXT.test(leaf.balance);
   const isOwn = leaf.email === known.email && (known.user === undefined || leaf.user === known.user);

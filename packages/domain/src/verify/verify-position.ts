@@ -46,7 +46,7 @@ export type CheckOptions = {
   readonly now: number;
   /** Whether a text is signed (Ed25519) with the private key of a public one, all in hex. */
   readonly isSigned: IsSigned;
-  /** What the platform itself publishes; without it, what the file says is all there is. */
+  /** The platform's own data; without it the check relies on the file alone. */
   readonly published?: Published | undefined;
 };
 
@@ -155,7 +155,7 @@ function headOf(
   return isOlder ? stepOf("head", "missing") : check();
 }
 
-/** Where each epoch began; the first of them was signed. */
+/** The start of each epoch. The promise holds the first one. */
 function startSteps(
   spanned: readonly number[],
   binding: Binding,
@@ -197,7 +197,7 @@ function pricesOf({ position }: PositionEvidence, book: EpochBook): { entry: Pri
 
 const milliOf = (price: string | undefined) => (price === undefined ? undefined : parsePriceMilli(price));
 
-/** What nobody publishes any more is missing for a reason. */
+/** Gives a missing step the reason that its data is no longer published. */
 const asOlder = (step: PositionStep): PositionStep =>
   step.outcome === "missing" && (step.reason === undefined || step.reason === "no-data")
     ? { ...step, reason: "older" }

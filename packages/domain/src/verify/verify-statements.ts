@@ -2,24 +2,24 @@ import { NO_STATEMENT, parseStatement, statementHash } from "../liability-statem
 import type { LiabilityStatement } from "../liability-statement.ts";
 import type { StatedTotal } from "./liability-evidence.ts";
 
-/** Whether a text is signed (Ed25519) with the private key of a public one; signature and key in hex. */
+/** True if a text is signed (Ed25519) with the private key of a public one; signature and key in hex. */
 export type IsSigned = (text: string, signature: string, publicKey: string) => boolean;
 
 export type StatementCheck = {
   readonly number: number;
   /** Of its text, which the next one names. */
   readonly hash: string;
-  /** What stands in its text; undefined where that is no statement. */
+  /** The statement in its text; undefined if there is none. */
   readonly statement: LiabilityStatement | undefined;
   /** Whether a published key has signed the text. */
   readonly isSigned: boolean;
-  /** Whether what is told beside the text is what stands in it. */
+  /** Whether the fields beside the text repeat what stands in it. */
   readonly isRepeated: boolean;
   /** Whether it follows the one before it; undefined where that one is not given. */
   readonly isChained: boolean | undefined;
 };
 
-/** Whether nothing speaks against a statement. */
+/** True if no check of a statement failed. */
 export const isSound = ({ isSigned, isRepeated, isChained }: StatementCheck): boolean =>
   isSigned && isRepeated && isChained !== false;
 
@@ -47,12 +47,12 @@ export function verifyStatements(
   });
 }
 
-/** Whether what is told beside a text is what stands in it. */
+/** True if the fields beside a text repeat what stands in it. */
 export function repeatsText(stated: StatedTotal, statement: LiabilityStatement): boolean {
   return (["number", "taken", "total"] as const).every((name) => stated[name] === statement[name]);
 }
 
-/** Whether the key that a text names is a published one, and has signed it. */
+/** True if the key that a text names is published and has signed it. */
 export function isSignedBy(
   keys: readonly string[],
   key: string,
