@@ -417,6 +417,30 @@ describe("an unsigned receipt says so", () => {
   });
 });
 
+describe("the chain", () => {
+  test("leads on over the commitment of the current epoch", () => {
+    const file = createFile({ entryTick: ENTRY });
+    const current = file.fairness.upcoming.find(({ epoch }) => epoch === EPOCH + 3)!;
+    file.epochs = file.epochs.filter(({ epoch }) => epoch !== EPOCH + 3);
+    file.fairness.upcoming = file.fairness.upcoming.filter(({ epoch }) => epoch > EPOCH + 3);
+    file.fairness.current = current;
+    expect(step(check(file), "chain")).toEqual({ name: "chain", outcome: "right" });
+    expect(step(check(file), "head")?.outcome).toBe("right");
+  });
+
+  test("leads from genesis to the furthest head without any row", () => {
+    const entryTick = GENESIS.tick + 100;
+    const file = createFile({ entryTick, now: entryTick + 70 });
+    file.epochs = [];
+    expect(step(check(file, entryTick + 70), "chain")).toEqual({ name: "chain", outcome: "right" });
+    Object.assign(file.fairness, { chain: null });
+    expect(step(check(file, entryTick + 70), "chain")).toMatchObject({
+      outcome: "missing",
+      reason: "no-data",
+    });
+  });
+});
+
 describe("the check of epochs shows", () => {
   const NOW = (EPOCH + 2) * 3600;
   const genesis = { ...GENESIS, state: String(GENESIS.state) };

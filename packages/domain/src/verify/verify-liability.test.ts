@@ -234,22 +234,53 @@ test("compares the head it names with the chain of commitments", () => {
   expect(outcomeUnder({ ...later, previousHead: hex(9) })).toBe("right");
 });
 
-test.each([
-  undefined,
-  null,
-  "text",
-  7,
-  [],
-  {},
-  { ...proofOf(0), format: "veritick/receipt-file/1" },
-  { ...proofOf(0), proof: null },
-  { ...proofOf(0), proof: { ...proofOf(0).proof, siblings: "many" } },
-  { ...proofOf(0), proof: { ...proofOf(0).proof, siblings: [null] } },
-  { ...proofOf(0), proof: { ...proofOf(0).proof, index: "3" } },
-  { ...proofOf(0), proof: { ...proofOf(0).proof, leaf: { ...proofOf(0).proof.leaf, email: {} } } },
-  { ...proofOf(0), proof: { ...proofOf(0).proof, statement: { number: 1 } } },
-])("reports a file that is no proof: %j", (file) => {
+const proof = proofOf(0).proof;
+test.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["null", null],
+  ["text", "text"],
+  ["a number", 7],
+  ["a list", []],
+  ["an empty object", {}],
+  ["another format", { ...proofOf(0), format: "veritick/receipt-file/1" }],
+  ["no proof", { ...proofOf(0), proof: null }],
+  ["siblings that are no list", { ...proofOf(0), proof: { ...proof, siblings: "many" } }],
+  ["a sibling that is none", { ...proofOf(0), proof: { ...proof, siblings: [null] } }],
+  ["a sibling without a hash", { ...proofOf(0), proof: { ...proof, siblings: [{ sum: "0" }] } }],
+  ["a sibling without a sum", { ...proofOf(0), proof: { ...proof, siblings: [{ hash: "a" }] } }],
+  ["an index as text", { ...proofOf(0), proof: { ...proof, index: "3" } }],
+  ...(["salt", "user", "email", "balance"] as const).map((name): [string, unknown] => [
+    `a leaf without its ${name}`,
+    { ...proofOf(0), proof: { ...proof, leaf: { ...proof.leaf, [name]: {} } } },
+  ]),
+  ...(["number", "taken", "total", "text", "signature"] as const).map((name): [string, unknown] => [
+    `a statement without its ${name}`,
+    { ...proofOf(0), proof: { ...proof, statement: { ...proof.statement, [name]: {} } } },
+  ]),
+  [
+    "a text that is too long",
+    { ...proofOf(0), proof: { ...proof, statement: { ...proof.statement, text: "x".repeat(4097) } } },
+  ],
+])("reports a file that is no proof: %s", (_what, file) => {
   expect(wrongIn(file)).toEqual(["form"]);
+});
+
+test("reads a text of 4,096 characters and one sibling more than any tree has", () => {
+  const text = "x".repeat(4096);
+  const siblings = Array(60).fill({ hash: "a", sum: "0" });
+  const { evidence } = verifyLiability(
+    { ...proofOf(0), proof: { ...proof, siblings, statement: { ...proof.statement, text } } },
+    mine,
+    isSigned,
+  );
+  expect(evidence?.statement.text).toBe(text);
+  expect(evidence?.siblings).toHaveLength(41);
+});
+
+test("keeps the newest 1,000 keys that are text", () => {
+  const keys = [...Array.from({ length: 1200 }, (_, index) => `key ${index}`), 7, { publicKey: null }, null];
+  const { evidence } = verifyLiability({ ...proofOf(0), keys }, mine, isSigned);
+  expect(evidence?.keys).toEqual(Array.from({ length: 997 }, (_, index) => `key ${index + 203}`));
 });
 
 test("reads bare keys and fails the signature without keys or if checking throws", () => {
