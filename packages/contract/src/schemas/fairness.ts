@@ -77,6 +77,8 @@ export const fairnessEpochs = endpoint("fairnessEpochs", {
   ),
   refusals: ["epoch_range_invalid"],
 });
+export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];
+
 /**
  * How the settled positions of a duration came out. `expected` is the sum of the chances they were sold with. `spread` is the
  * standard deviation that luck gives `won`, told by how far the hours strayed from what they were sold with: positions that run
@@ -98,8 +100,6 @@ export const fairnessStatistics = endpoint("fairnessStatistics", {
   reply: z.object({ at: instant, durations: z.array(honesty) }),
 });
 export type FairnessStatistics = z.infer<typeof fairnessStatistics.reply>;
-
-export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];
 
 const sumText = z.string().check(z.regex(SUM_TEXT));
 

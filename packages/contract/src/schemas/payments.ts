@@ -2,7 +2,7 @@ import { MIN_DEPOSIT, MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { catch as otherwise } from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
-import { decimal8, formAmount, instant, page, uuid } from "../values.ts";
+import { byId, decimal8, formAmount, instant, page, uuid } from "../values.ts";
 
 /** Why a deposit failed, in the order in which they may happen. */
 export const depositFailure = z.enum(["no_address", "provider", "expired", "refunded", "rejected"]);
@@ -135,7 +135,7 @@ export const listWithdrawals = endpoint("listWithdrawals", {
 export const cancelWithdrawal = endpoint("cancelWithdrawal", {
   summary: "Cancel a withdrawal that is still pending; the amount goes back to the balance",
   audience: "user",
-  params: z.object({ id: uuid }),
+  params: byId,
   reply: withdrawal,
   idempotent: true,
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],

@@ -2,7 +2,7 @@ import { isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "../values.ts";
+import { byId, decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "../values.ts";
 
 export const side = z.enum(["buy", "sell"], { error: "side_invalid" });
 export type Side = z.infer<typeof side>;
@@ -107,7 +107,7 @@ export type PositionReceipt = z.infer<typeof positionReceipt>;
 export const getPosition = endpoint("getPosition", {
   summary: "Get the receipt of one of your positions",
   audience: "user",
-  params: z.object({ id: uuid }),
+  params: byId,
   reply: positionReceipt,
   refusals: ["id_invalid", "not_found"],
 });

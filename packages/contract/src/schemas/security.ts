@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
-import { instant, uuid } from "../values.ts";
+import { byId, instant, uuid } from "../values.ts";
 import { existingPassword, twoStepCode } from "./auth.ts";
 
 export const securityEventKind = z.enum([
@@ -78,7 +78,7 @@ export const listSessions = endpoint("listSessions", {
 export const endSession = endpoint("endSession", {
   summary: "Sign out one of your own sessions",
   audience: "user",
-  params: z.object({ id: uuid }),
+  params: byId,
   reply: done,
   refusals: ["id_invalid", "not_found"],
 });
