@@ -25,7 +25,7 @@ function signed(value: number, decimals: number): string {
   return `${value > 0 ? "+" : MINUS}${text}`;
 }
 
-test("shows 152.790 before the first price and never rounds a balance up", async ({ app, page }) => {
+test("shows 152.790 before the first price and never rounds a balance up", async ({ ownApp: app, page }) => {
   await pass(app, 100);
   await withMoney(page.context(), app, "1234.99999999");
   await page.goto(app.url);
