@@ -209,7 +209,7 @@ describe("a callback of the vendor", () => {
     const answeredMs = performance.now() - startedMs;
     await until(() => fake.calls.readPayment > reads, "the payment was read");
     expect((await now()).status).toBe("pending");
-    // The read is still under way: the answer did not wait for it.
+    // The read is still in progress: the answer did not wait for it.
     expect(answeredMs).toBeLessThan(3_000);
     await scope.settled();
     expect((await now()).status).toBe("confirmed");
@@ -219,7 +219,7 @@ describe("a callback of the vendor", () => {
     const { paymentId, now } = await depositor("100");
     await pass(1);
     fake.pay(paymentId, { amount: "100" });
-    // Nothing but callbacks is to read payments here; the daily comparison has just been.
+    // Only callbacks may read payments here. The daily comparison has just run.
     await scope.app.database.query("update deposit_transactions set next_poll_at = null");
     fake.fail("readPayment", "500", 2);
     await tell(paymentId);

@@ -25,7 +25,7 @@ const decide = async (paymentId: string, how: "credit" | "dismiss", body: object
   );
 };
 
-/** The daily comparison. Returns how many payments it read anew. */
+/** Runs the daily comparison. Returns how many payments it read. */
 async function compare(): Promise<number> {
   await query("update kept_values set value = 'never' where name like 'reconciled/%'");
   const before = fake.calls.readPayment;
@@ -33,7 +33,7 @@ async function compare(): Promise<number> {
   return fake.calls.readPayment - before;
 }
 
-/** Somebody whose deposit of 50 was paid with so much and credited. */
+/** Makes a deposit of 50 that was paid with this amount and credited. */
 async function credited(amount = "50") {
   const one = await depositor("50");
   fake.pay(one.paymentId, { amount });

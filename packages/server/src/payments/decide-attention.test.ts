@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
-/** A deposit whose payment waits for a person, with 100 in it. */
+/** Makes a deposit whose payment of 100 is on the attention list. */
 async function awaited() {
   const one = await depositor("100");
   fake.pay(one.paymentId, { amount: "100", state: "expired" });

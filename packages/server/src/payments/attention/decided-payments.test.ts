@@ -12,7 +12,7 @@ afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 type Arrival = Parameters<typeof fake.pay>[1];
 
-/** A deposit of 100 whose payment waits for a person. */
+/** Makes a deposit of 100 whose payment is on the attention list. */
 async function awaited(arrival: Arrival = { amount: "100", state: "expired" }) {
   const one = await depositor("100");
   fake.pay(one.paymentId, arrival);

@@ -44,7 +44,7 @@ describe("money that no rule covers is listed and not credited", () => {
     expect((await boss.get("/api/admin/attention")).body).toHaveLength(items(1));
   });
 
-  /** Each case adds one item, however often it is told. */
+  /** Each case adds one item, however many callbacks come. */
   let known = 0;
   const items = (added: number) => (known += added);
 
@@ -133,7 +133,7 @@ describe("more money for a payment that was credited", () => {
       }
       expect(await balance()).toBe(sum);
     }
-    // What the administrator kept back on purpose is not asked for again.
+    // The amount that the administrator left out on purpose is not listed again.
     fake.setState(paymentId, "expired");
     await tell(paymentId);
     expect((await attentionOf(paymentId, boss))!.resolution).toBe("credited");

@@ -34,7 +34,7 @@ describe("creating a deposit with the vendor", () => {
     ["unwilling", { refuse: "CURRENCY_UNAVAILABLE", status: 400 }],
   ])("answers 503 and fails the deposit where the vendor is %s", async (_how, fault) => {
     const client = await person();
-    // The smallest amount is known from here on.
+    // From here on the minimum is cached.
     await ask(client, "15");
     fake.fail("createPayment", fault);
     const answer = await ask(client, "50", "again");
@@ -43,7 +43,7 @@ describe("creating a deposit with the vendor", () => {
       { amount: "50.00000000", status: "failed", failureReason: "no_address", payAddress: null },
       { amount: "15.00000000", status: "pending" },
     ]);
-    // The key was not used up: the same request works once the vendor does.
+    // The key stays usable: the same request succeeds once the vendor works again.
     expect((await ask(client, "50", "again")).status).toBe(201);
   });
 
@@ -93,7 +93,7 @@ describe("creating a deposit with the vendor", () => {
 });
 
 describe("a callback before our record of the payment is written", () => {
-  /** Waits until so many statements wait for a lock on a deposit; on a machine too busy for that, not for ever. */
+  /** Waits until this many statements wait for a lock on a deposit, but not for ever on a busy machine. */
   async function waiting(count: number): Promise<void> {
     const deadline = performance.now() + 3_000;
     while (performance.now() < deadline) {
@@ -153,7 +153,7 @@ describe("a deposit that has no address because the server died while it asked f
 });
 
 describe("a repeated request after the server died over it", () => {
-  /** As it is between the provider's answer and our own record of it. */
+  /** Restores the state between the provider's answer and our record of it. */
   const forget = (id: string) =>
     scope.app.database.query(
       `with forgotten as (delete from idempotency_keys where key = 'the-key')

@@ -187,7 +187,7 @@ describe("an administrator and the vendor at once, on two servers", () => {
       fake.pay(paymentId, { amount: "100" });
       const click = () => decide(elsewhere, deposit.id, "approve");
       const call = () => tell(paymentId, { duplicates: 3, parallel: 3 });
-      // One after the other, the other way round, and then as chance has it.
+      // First in one order, then in the other, then in a random one.
       if (round === 0) await call();
       const clicked = click();
       if (round === 1) await clicked;

@@ -6,7 +6,7 @@ import { usePayingApp } from "../../../testing/use-paying-app.ts";
 const { fake, scope, depositor, tell, pass, held } = await usePayingApp();
 afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
-/** A payment's whole life in the vendor's words, and what the deposit is after each. */
+/** Every state of a payment in the vendor's words, and the state of the deposit after it. */
 const LIFE = [
   ["waiting", "pending"],
   ["confirming", "confirming"],

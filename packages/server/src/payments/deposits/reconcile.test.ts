@@ -6,7 +6,7 @@ const { fake, scope, admin, depositor, pass, attentionOf } = await usePayingApp(
 const NAME = "reconciled/nowpayments";
 const DAY = 86_400;
 
-/** Neither callbacks nor polls are heard: only the comparison finds anything. */
+/** Without callbacks and polls, only the comparison finds anything. */
 const goDeaf = () => scope.app.database.query("update deposit_transactions set next_poll_at = null");
 
 const kept = async () =>
@@ -117,7 +117,7 @@ describe("the daily comparison with the vendor's list", () => {
       await Promise.all(others.map((other) => other.settled()));
     }
     const pages = fake.calls.listPayments - lists;
-    // One comparison asks for pages until one is empty.
+    // One comparison reads pages until one is empty.
     expect(pages).toBe(2);
     const restarted = await scope.start({ environment: fake.environment() });
     scope.app.clock.jump(300);

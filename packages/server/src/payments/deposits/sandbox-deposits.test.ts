@@ -15,7 +15,7 @@ const deposit = (client: TestClient, amount: unknown, key?: string) =>
 const list = async (client: TestClient, query = "") =>
   (await client.get<Deposit[]>(`/api/deposits${query}`)).body;
 
-/** Several at once, though never so many of one person that they are told to wait. */
+/** Sends several at once, but never so many for one user that some are refused. */
 async function depositMany(client: TestClient, count: number) {
   const answers: Awaited<ReturnType<typeof deposit>>[] = [];
   for (let left = count; left > 0; left -= 6) {

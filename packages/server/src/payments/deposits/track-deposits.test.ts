@@ -4,7 +4,7 @@ import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
 const { fake, scope, depositor, pass } = await usePayingApp();
 beforeEach(async () => {
-  // Each test looks at its own deposit alone.
+  // Each test sees only its own deposit.
   await scope.app.database.query("update deposit_transactions set next_poll_at = null");
 });
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** How many reads of payments it takes to let so much time pass, in steps. */
+/** Lets time pass in steps and returns how many payments were read. */
 async function readsWithin(seconds: number, steps: number): Promise<number> {
   const before = fake.calls.readPayment;
   for (let step = 0; step < steps; step += 1) await pass(seconds / steps);
@@ -31,7 +31,7 @@ async function dueIn(id: string): Promise<number | null> {
   return due && (due.getTime() - scope.app.clock.nowMs()) / 1000;
 }
 
-/** Makes a deposit older than it is: time that passes has its price to compute. */
+/** Makes a deposit look older, because moving the clock would compute every price in between. */
 const age = (id: string, seconds: number) =>
   scope.app.database.query(
     "update deposit_transactions set created_at = created_at - make_interval(secs => $2) where id = $1",

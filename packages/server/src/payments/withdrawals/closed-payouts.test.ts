@@ -18,7 +18,7 @@ const tell = async (payoutId: string) => {
 
 async function failedPayout() {
   const { id, client } = await approved();
-  // Sessions would be over before the days that pass here are.
+  // Sessions would expire during the days that pass here.
   await query("update sessions set expires_at = '2100-01-01'");
   await pass(2);
   const payout = fake.payoutFor(id)!;
@@ -27,7 +27,7 @@ async function failedPayout() {
   return { id, client, payoutId: payout.id };
 }
 
-/** What the list says of a payout, without what it was resolved as before. */
+/** Reason and resolution of each item about a payout, without earlier resolutions. */
 async function itemsOf(payoutId: string) {
   const { body } = await payouts.admin.get("/api/admin/attention");
   return body
@@ -122,7 +122,7 @@ describe("the payout of a deleted user", () => {
     await tell(payout.id);
     expect(await nextReadOf(id)).toBeGreaterThan(DAY - 60);
     fake.payoutState(payout.id, "FINISHED", { hash: HASH });
-    // Due at once: the vendor rejects what nobody has released within an hour.
+    // Due at once, because the vendor rejects a payout that nobody has released within an hour.
     await query("update closed_payouts set next_poll_at = '2000-01-01' where withdrawal_id = $1", [id]);
     await pass(1);
     expect(await itemsOf(payout.id)).toEqual([["paid_after_refund", null]]);

@@ -11,7 +11,7 @@ const person = async (balance = "1000") => (await withdrawingPeople(scope.app, 1
 
 const LANGUAGES = [{}, { "accept-language": "en" }, { "accept-language": "fr" }];
 
-/** The refusal as it reads without a language, in English and in French. */
+/** The refusal without a language, in English and in French. */
 async function wordsOf(client: TestClient, changes: Record<string, unknown>) {
   const answers = [];
   for (const headers of LANGUAGES) answers.push(await withdraw(client, changes, headers));
@@ -251,7 +251,7 @@ it("allows at most 20 open withdrawals on one account, also when they are reques
   const client = await person();
   const atOnce = (count: number) =>
     Promise.all(Array.from({ length: count }, () => withdraw(client, { amount: 15 })));
-  // More than four codes at once would lock them, right as they are.
+  // More than four codes at once would lock the account, even correct ones.
   for (const count of [4, 4, 4, 4, 2]) {
     expect((await atOnce(count)).map(({ status }) => status)).toEqual(Array(count).fill(201));
   }

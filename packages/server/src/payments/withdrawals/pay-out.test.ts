@@ -85,7 +85,7 @@ describe("a payout", () => {
   });
 });
 
-/** A payout that the provider has made and nobody here has heard of; a person has been called. */
+/** Makes a payout that the provider has but we do not know of, with an administrator called. */
 async function withLostAnswer() {
   fake.fail("createPayout", "lostAnswer");
   const { id } = await approved();
@@ -149,7 +149,7 @@ describe("requesting a payout", () => {
       await Promise.all(Array.from({ length: 8 }, () => takeStep(world, rows[0]!)));
       expect(made.filter((one) => one === id)).toEqual([id]);
       expect(await stateOf(id)).toEqual(["processing", null]);
-      // The fake never heard of it.
+      // The fake never got the request.
       await database.query("update withdrawal_transactions set next_poll_at = null where id = $1", [id]);
     }
   });
@@ -278,7 +278,7 @@ describe("requesting a payout", () => {
   it("is never repeated after the server died over it, and an administrator is called", async () => {
     const { id } = await approved();
     const made = fake.effects.payoutsCreated;
-    // As a process leaves it that was killed after it had committed the step and before it called.
+    // The state after a process was killed between committing the step and calling the provider.
     await scope.app.database.query(
       `update withdrawal_transactions set payout_step = 'asked', updated_at = $2,
          next_poll_at = $2::timestamptz + interval '4 minutes' where id = $1`,

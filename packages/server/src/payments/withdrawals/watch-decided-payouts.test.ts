@@ -5,7 +5,7 @@ const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
 const DAY = 24 * 3_600;
 
-/** Sessions would be over before the days that pass here are. */
+/** Sessions would expire during the days that pass here. */
 const staySignedIn = () => scope.app.database.query("update sessions set expires_at = '2100-01-01'");
 
 async function failedPayout() {
@@ -26,7 +26,7 @@ const nextReadOf = async (id: string): Promise<number | undefined> => {
   const at = rows[0]!.next_poll_at;
   return at === null ? undefined : Math.round((at.getTime() - scope.app.clock.nowMs()) / 1000);
 };
-/** As if so many days had passed already, for which a clock that is moved through them all takes long. */
+/** Makes a decision look this many days older, because moving the clock through them takes long. */
 const decidedEarlier = (id: string, days: number) =>
   scope.app.database.query(
     "update withdrawal_transactions set updated_at = updated_at - make_interval(days => $2) where id = $1",

@@ -162,7 +162,7 @@ describe("cancelling, approving and rejecting at once", () => {
   });
 });
 
-/** A server process reports what it saw at its end at the latest. */
+/** Counts deadlocks after the servers have closed, because PostgreSQL may report them only when connections end. */
 async function deadlocksIn(
   connection: pg.ClientConfig & { database: string },
   servers: { close(): Promise<void> }[],
@@ -188,7 +188,7 @@ async function pending(): Promise<{ id: string; owner: Person }> {
   return { id: (await withdraw(owner!)).body.id as string, owner: owner! };
 }
 
-/** As the provider leaves one that it has refused to pay. */
+/** Makes a withdrawal whose payout the provider has refused. */
 async function stuck(): Promise<{ id: string; owner: Person }> {
   const made = await pending();
   const { database } = scope.app;
@@ -270,7 +270,7 @@ describe.each(Object.entries(DECISIONS))("%s with an idempotency key", (how, { m
 
 const hashOf = ({ cookie }: Person) => createHash("sha256").update(cookie.replace("session=", "")).digest();
 
-/** Keeps a withdrawal waiting for its user's row, as a change of the password does, and lets it go on after `work`. */
+/** Makes a withdrawal wait for its user's row, as a change of password does, and releases it after `work`. */
 async function whileHeldUp(client: Person, work: (other: pg.Client) => Promise<unknown>) {
   const other = new pg.Client(scope.connection);
   await other.connect();

@@ -8,7 +8,7 @@ import { listWithdrawals } from "./list-withdrawals.ts";
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "2" });
 
 it("keeps working in a process whose table gains a column", async () => {
-  // On one connection, so that what was prepared before is what is used afterwards.
+  // One connection, so that the statements prepared before are the ones used afterwards.
   const admin = await seedAdmin(scope.app);
   const [client] = await withdrawingPeople(scope.app, 1, "1000");
   async function everything(): Promise<void> {
