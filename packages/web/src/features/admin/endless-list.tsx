@@ -5,7 +5,7 @@ import { classNames } from "../../ui/primitives.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import styles from "./endless-list.module.css";
+import styles from "./list-card.module.css";
 import { FailedList, LoadingRows, NewCount } from "./list-card.tsx";
 import type { Pages } from "./use-pages.ts";
 import type { SteadyRow } from "./steady-list.ts";
@@ -41,7 +41,7 @@ export function EndlessList<T extends { readonly id: string }>(props: EndlessLis
         <EmptyState {...empty} />
       ) : (
         <>
-          <ul aria-label={label} className={classNames(styles["rows"], className)}>
+          <ul aria-label={label} className={classNames(styles["endlessRows"], className)}>
             {rows.map(row)}
           </ul>
           {!isWhole && <More query={query} />}
@@ -58,7 +58,7 @@ function More({ query }: { query: Pages<{ id: string }>["query"] }) {
   const isReady = hasNextPage && !isFetching && !isFetchNextPageError;
   const place = useNearEnd(isReady, () => void fetchNextPage());
   return (
-    <div ref={place} className={styles["foot"]} role="status">
+    <div ref={place} className={styles["endlessFoot"]} role="status">
       {isFetchNextPageError ? (
         <>
           {list.failedMore}

@@ -6,7 +6,7 @@ import { AlertIcon } from "../../ui/icons.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Num } from "../../ui/primitives.tsx";
 import { POLLED } from "./admin-queries.ts";
-import styles from "./freshness.module.css";
+import styles from "./admin-frame.module.css";
 
 const cache = queryClient.getQueryCache();
 const subscribe = (listener: () => void) => cache.subscribe(listener);

@@ -9,7 +9,6 @@ import { classNames } from "../../ui/primitives.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./list-card.module.css";
-import scrollListStyles from "./scroll-list.module.css";
 import type { SteadyRow } from "./steady-list.ts";
 import { useSteadyList } from "./use-steady-list.ts";
 
@@ -127,15 +126,15 @@ export function ScrollList({ label, columns, isBusy = false, foot, children }: S
   return (
     // What scrolls must be reachable for those who scroll with keys.
     <div
-      className={scrollListStyles["scroll"]}
+      className={styles["scroll"]}
       role="group"
       aria-label={label}
       aria-busy={isBusy}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <ul className={classNames(scrollListStyles["rows"], scrollListStyles[columns])}>{children}</ul>
-      {foot && <div className={scrollListStyles["foot"]}>{foot}</div>}
+      <ul className={classNames(styles["rows"], styles[columns])}>{children}</ul>
+      {foot && <div className={styles["foot"]}>{foot}</div>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { UserProposals } from "./proposals/user-proposals.tsx";
 import { Row } from "./row.tsx";
 import type { SteadyRow } from "./steady-list.ts";
 import { useFocusAfter } from "./use-kept-focus.ts";
-import styles from "./user-row.module.css";
+import styles from "./row.module.css";
 
 type UserRowProps = SteadyRow<AdminUser> & { intentOf: (id: string) => Intent };
 type Opened = "adjust" | "rights" | "delete";

@@ -15,7 +15,7 @@ import { useUsers } from "./admin-queries.ts";
 import { FailedList, LoadingRows, NewCount, ScrollList } from "./list-card.tsx";
 import { useSteadyList } from "./use-steady-list.ts";
 import { UserRow } from "./user-row.tsx";
-import styles from "./users-card.module.css";
+import styles from "./list-card.module.css";
 
 /** Everybody, newest first; a search narrows it down on the server. */
 export function UsersCard() {

@@ -3,7 +3,7 @@ import { useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import styles from "./active-positions.module.css";
+import styles from "./dashboard-page.module.css";
 import { PositionRow } from "./position-row.tsx";
 import { RetryBanner } from "./retry-banner.tsx";
 import { activeOf, nextFirst, usePositions } from "./use-positions.ts";

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { preloadDialog } from "../../ui/dialog.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { PausedDialog, usePause } from "../account/public.ts";
-import styles from "./trade-buttons.module.css";
+import styles from "./dashboard-page.module.css";
 
 /** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */
 const loadTicket = () => import("./trade-dialog.tsx");

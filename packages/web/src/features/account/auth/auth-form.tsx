@@ -18,7 +18,7 @@ import { useNotify } from "../../../ui/notices.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { TwoStepField } from "../../../ui/two-step-field.tsx";
-import styles from "./auth-form.module.css";
+import styles from "./auth-page.module.css";
 import { Stack } from "../../../ui/primitives.tsx";
 
 type AuthFormProps = {

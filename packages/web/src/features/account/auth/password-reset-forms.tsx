@@ -17,7 +17,7 @@ import { PasswordInput } from "../../../ui/password-input.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { emailError, passwordErrors } from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
-import styles from "./auth-form.module.css";
+import styles from "./auth-page.module.css";
 import { Stack } from "../../../ui/primitives.tsx";
 
 /** Asks for a link that sets a new password. What it says afterwards does not tell whether there is an account. */

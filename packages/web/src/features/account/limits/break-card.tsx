@@ -14,7 +14,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { preloadDialog } from "../../../ui/dialog.tsx";
 import { notify } from "../../../ui/notice-store.ts";
 import { Segmented } from "../../../ui/segmented.tsx";
-import styles from "./break-card.module.css";
+import styles from "./limits-page.module.css";
 import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength } from "./break-end.ts";
 import { rememberLimits } from "./limits-query.ts";
 import { Caption, Quiet } from "../../../ui/primitives.tsx";

@@ -19,7 +19,7 @@ import { Field } from "../../../ui/field.tsx";
 import { notify } from "../../../ui/notice-store.ts";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { changeOf, isBelowDeposit, isSpent, readLimit } from "./limit-change.ts";
-import styles from "./limit-dialog.module.css";
+import styles from "./limits-page.module.css";
 import { useSetLimit } from "./limits-query.ts";
 import { Stack } from "../../../ui/primitives.tsx";
 

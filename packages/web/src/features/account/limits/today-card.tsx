@@ -12,7 +12,7 @@ import { notify } from "../../../ui/notice-store.ts";
 import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
 import { takenOf } from "./limit-change.ts";
 import { LimitDialog } from "./limit-dialog.tsx";
-import styles from "./today-card.module.css";
+import styles from "./limits-page.module.css";
 import { useSetLimit } from "./limits-query.ts";
 
 /** Each limit with what today has taken of it. */

@@ -12,7 +12,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { LoadFailed } from "./load-failed.tsx";
-import styles from "./security-list.module.css";
+import styles from "./profile-page.module.css";
 import { rememberSeen } from "./security-query.ts";
 
 const SHOWN_AT_FIRST = 6;
@@ -57,7 +57,7 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
           </ul>
         )}
         {!isWhole && events.length > SHOWN_AT_FIRST && (
-          <div className={styles["actions"]}>
+          <div className={styles["securityActions"]}>
             <Button variant="quiet" onClick={() => setWhole(true)}>
               {profile.showAll(events.length)}
             </Button>
@@ -76,7 +76,7 @@ function ActivityRow({ event, isHere, isNew }: ActivityRowProps) {
   const format = useFormat();
   return (
     <li className={styles["row"]}>
-      <p className={styles["title"]}>
+      <p className={styles["securityTitle"]}>
         <span>{security.events[event.kind]}</span>
         {isNew && <Badge tone="warn">{words.unseen}</Badge>}
       </p>

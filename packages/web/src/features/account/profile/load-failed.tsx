@@ -1,7 +1,7 @@
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import styles from "./load-failed.module.css";
+import styles from "./profile-page.module.css";
 
 /** Stands where something should be that could not be loaded. */
 export function LoadFailed({ onRetry }: { onRetry: () => void }) {

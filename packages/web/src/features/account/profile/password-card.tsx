@@ -10,7 +10,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useNotify } from "../../../ui/notices.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
-import styles from "./profile-form.module.css";
+import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 import { CurrentPassword } from "./current-password.tsx";
 

@@ -17,7 +17,7 @@ import { useNotify } from "../../../ui/notices.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { LoadFailed } from "./load-failed.tsx";
-import styles from "./security-list.module.css";
+import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 import { useAgo } from "./use-ago.ts";
 import { useFocusBack } from "./use-focus-back.ts";
@@ -42,7 +42,7 @@ export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]>
               <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
             ))}
           </ul>
-          <div className={styles["actions"]}>
+          <div className={styles["securityActions"]}>
             {!isWhole && list.length > SHOWN_AT_FIRST && (
               <Button variant="quiet" onClick={() => setWhole(true)}>
                 {profile.showAll(list.length)}
@@ -110,7 +110,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const device = describeAgent(session.userAgent, security);
   return (
     <li className={styles["row"]}>
-      <p className={styles["title"]}>
+      <p className={styles["securityTitle"]}>
         <span>{device}</span>
         {session.current && <Badge tone="good">{words.here}</Badge>}
       </p>

@@ -10,7 +10,7 @@ import { preloadDialog } from "../../../ui/dialog.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { TwoStepDialog } from "./two-step/two-step-dialog.tsx";
 import type { TwoStepChange } from "./two-step/two-step-dialog.tsx";
-import styles from "./two-step-card.module.css";
+import styles from "./profile-page.module.css";
 import { useFocusBack } from "./use-focus-back.ts";
 import { Quiet, Stack } from "../../../ui/primitives.tsx";
 

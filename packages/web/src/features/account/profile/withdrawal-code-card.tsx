@@ -15,7 +15,7 @@ import { Card } from "../../../ui/card.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useNotify } from "../../../ui/notices.tsx";
-import styles from "./profile-form.module.css";
+import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 
 const FIELDS = ["code"] as const;

@@ -6,7 +6,7 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { FailedList, LoadingRows, NewCount } from "../list-card.tsx";
 import { useSteadyList } from "../use-steady-list.ts";
 import { AuditEntry } from "./audit-entry.tsx";
-import styles from "./audit-list.module.css";
+import styles from "./audit-page.module.css";
 import { isSelected, writeSelection } from "./filters.ts";
 import type { AuditSelection } from "./filters.ts";
 import { useAudit } from "./use-audit.ts";

@@ -20,7 +20,7 @@ import { Row } from "../row.tsx";
 import type { SteadyRow } from "../steady-list.ts";
 import { useSteadyList } from "../use-steady-list.ts";
 import { ProposalButtons, ProposalDetails } from "./awaiting.tsx";
-import own from "./proposal-row.module.css";
+import own from "./awaiting.module.css";
 
 const NONE: readonly Proposal[] = [];
 

@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "../../account/public.ts";
 import { polled, read } from "../admin-queries.ts";
-import rows from "../endless-list.module.css";
+import rows from "../list-card.module.css";
 import { FailedList, LoadingRows } from "../list-card.tsx";
 import styles from "./dense-row.module.css";
 
@@ -23,7 +23,7 @@ export function SessionsTab({ userId: id }: { userId: string }) {
   }
   if (data.length === 0) return <EmptyState {...words.empty} />;
   return (
-    <ul aria-label={tabs.sessions} className={`${rows["rows"]} ${styles["sessions"]}`}>
+    <ul aria-label={tabs.sessions} className={`${rows["endlessRows"]} ${styles["sessions"]}`}>
       {data.map((session) => (
         <SessionOfUser key={session.id} session={session} />
       ))}

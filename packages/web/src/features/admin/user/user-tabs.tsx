@@ -16,7 +16,7 @@ import { AuditEntry } from "../audit/audit-entry.tsx";
 import { DepositRow, isOpenDeposit } from "../deposit-row.tsx";
 import { EndlessList } from "../endless-list.tsx";
 import { pageQuery } from "../paging.ts";
-import columns from "../scroll-list.module.css";
+import columns from "../list-card.module.css";
 import { usePages } from "../use-pages.ts";
 import { WithdrawalRow } from "../withdrawal-row.tsx";
 import styles from "./dense-row.module.css";

@@ -11,7 +11,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { notify } from "../../../ui/notice-store.ts";
 import { Time } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import styles from "./history-list.module.css";
+import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };
 

@@ -9,7 +9,7 @@ import { Num } from "../../../ui/primitives.tsx";
 import { DepositDetails, WithdrawalDetails } from "../wallet/dialogs.ts";
 import { DepositStatusBadge, WithdrawalStatusBadge } from "../wallet/status-badges.tsx";
 import { Ago, HistoryList, newestFirst, PAGE } from "./history-list.tsx";
-import styles from "./money-row.module.css";
+import styles from "./history-card.module.css";
 
 const isFinished = ({ status }: Deposit) => status === "confirmed" || status === "failed";
 const fetchBefore = (before: string) => call("listDeposits", { query: { before, limit: PAGE } });
@@ -36,7 +36,7 @@ export function DepositList() {
 function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void }) {
   const format = useFormat();
   return (
-    <button type="button" aria-haspopup="dialog" className={styles["row"]} onClick={onOpen}>
+    <button type="button" aria-haspopup="dialog" className={styles["moneyRow"]} onClick={onOpen}>
       <span className={styles["what"]}>
         {/* What arrived counts, once it is known. */}
         <Num tone="strong">{format.signedMoney(deposit.credited ?? deposit.amount)} USDMS</Num>
@@ -96,7 +96,7 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
   const format = useFormat();
   const { amount, netAmount, createdAt } = withdrawal;
   return (
-    <button type="button" aria-haspopup="dialog" className={styles["row"]} onClick={onOpen}>
+    <button type="button" aria-haspopup="dialog" className={styles["moneyRow"]} onClick={onOpen}>
       <span className={styles["what"]}>
         <Num tone="strong">{format.signedMoney(`-${amount}`)} USDMS</Num>
         <Num tone="caption">{history.net(format.exactAmount(netAmount))}</Num>

@@ -1,7 +1,7 @@
 import { useGet } from "../../../api/query.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import styles from "./sandbox-banner.module.css";
+import styles from "./deposit-view.module.css";
 
 /** Nobody may take the sandbox for a place to send money to. */
 export function SandboxBanner() {

@@ -8,7 +8,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import styles from "./ask-card.module.css";
+import styles from "./verify-page.module.css";
 import { readReceiptFile } from "./load-evidence.ts";
 import type { FileProblem, OpenedFile } from "./load-evidence.ts";
 import { Caption, Stack } from "../../../ui/primitives.tsx";

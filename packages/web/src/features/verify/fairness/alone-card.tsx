@@ -6,7 +6,6 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import styles from "./alone-card.module.css";
 import texts from "./card-text.module.css";
 import { Stack } from "../../../ui/primitives.tsx";
 
@@ -48,7 +47,7 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
       </Stack>
       <div>
         <h3 className={texts["sub"]}>{alone.raw}</h3>
-        <ul className={styles["raw"]}>
+        <ul className={texts["raw"]}>
           <Raw href={pathOf("fairness")}>{alone.rawLinks.fairness}</Raw>
           <Raw href={pathOf("fairnessEpochs")}>{alone.rawLinks.epochs}</Raw>
           <Raw href={pathOf("prices")}>{alone.rawLinks.prices}</Raw>
@@ -62,9 +61,9 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
 function Command({ what, line }: { what: string; line: string }) {
   const { alone } = useFairnessText().pages;
   return (
-    <li className={styles["command"]}>
+    <li className={texts["command"]}>
       <p className={texts["small"]}>{what}</p>
-      <div className={styles["line"]}>
+      <div className={texts["line"]}>
         <code translate="no">{line}</code>
         <CopyButton label={alone.copyCommand} value={line} />
       </div>

@@ -12,8 +12,6 @@ import { Card } from "../../../ui/card.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "../../../ui/icons.tsx";
 import { LongCode } from "../../../ui/long-code.tsx";
 import texts from "./card-text.module.css";
-import styles from "./chain-card.module.css";
-import commitmentsCardStyles from "./commitments-card.module.css";
 
 const MOODS: Record<NonNullable<ChainState["outcome"]>, "good" | "bad" | "waiting"> = {
   first: "good",
@@ -49,7 +47,7 @@ export function ChainCard({ fairness }: { fairness: Fairness }) {
       </div>
       <div>
         <h3 className={texts["sub"]}>{chain.seen}</h3>
-        <p className={styles["outcome"]} data-mood={mood} role="status">
+        <p className={texts["outcome"]} data-mood={mood} role="status">
           <Sign size={18} />
           {outcome === undefined ? chain.waiting : chain.outcome[outcome]}
         </p>
@@ -78,7 +76,7 @@ export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
   return (
     <Card title={commitments.title}>
       <p className={texts["lead"]}>{commitments.lead}</p>
-      <ul className={commitmentsCardStyles["list"]}>
+      <ul className={texts["list"]}>
         <Commitment
           of={current}
           badge={commitments.current}
@@ -88,7 +86,7 @@ export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
       </ul>
       <details>
         <summary className={texts["summary"]}>{commitments.others(others.length)}</summary>
-        <ul className={commitmentsCardStyles["list"]}>
+        <ul className={texts["list"]}>
           {others.map((each) => (
             <Commitment key={each.epoch} of={each} when={begins(each)} />
           ))}
@@ -102,8 +100,8 @@ function Commitment({ of, badge, when }: { of: Committed; badge?: string; when: 
   const { pages } = useFairnessText();
   const name = pages.epoch(of.epoch);
   return (
-    <li className={commitmentsCardStyles["commitment"]}>
-      <p className={commitmentsCardStyles["name"]}>
+    <li className={texts["commitment"]}>
+      <p className={texts["name"]}>
         <Link href={`/fairness/epochs/${of.epoch}`} className={texts["link"]}>
           {name}
         </Link>

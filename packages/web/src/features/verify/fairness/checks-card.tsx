@@ -8,7 +8,6 @@ import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import texts from "./card-text.module.css";
-import styles from "./checks-card.module.css";
 
 export type EpochStep = Step<EpochStepName>;
 
@@ -26,7 +25,7 @@ export function ChecksCard(props: { steps: readonly EpochStep[] | undefined; has
         ) : hasFailed ? (
           <Banner tone="warn">{epochPage.notComputed}</Banner>
         ) : (
-          <p className={styles["verdict"]}>
+          <p className={texts["verdict"]}>
             <Spinner />
             {epochPage.checking}
           </p>
@@ -54,7 +53,7 @@ function Verdict({ steps }: { steps: readonly EpochStep[] }) {
     missing: epochPage.someMissing,
   };
   return (
-    <p className={styles["verdict"]} data-outcome={verdict}>
+    <p className={texts["verdict"]} data-outcome={verdict}>
       <Sign size={20} />
       {words[verdict]}
     </p>
@@ -71,7 +70,7 @@ function CheckedStep({ step: { name, outcome, expected, found, reason } }: { ste
       words={isDoubtful ? epochPage.check.start.doubtful : epochPage.check[name][outcome]}
     >
       {outcome === "wrong" && expected !== undefined && (
-        <dl className={styles["values"]}>
+        <dl className={texts["values"]}>
           <Value name={epochPage.expected} value={expected} />
           <Value name={epochPage.found} value={found ?? epochPage.nothing} />
         </dl>
@@ -84,7 +83,7 @@ function Value({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt className={texts["small"]}>{name}</dt>
-      <dd className={styles["value"]} translate="no">
+      <dd className={texts["value"]} translate="no">
         {value}
       </dd>
     </div>

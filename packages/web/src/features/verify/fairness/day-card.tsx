@@ -14,7 +14,6 @@ import type { Span } from "../../../ui/plot.ts";
 import { Progress } from "../../../ui/progress.tsx";
 import { verifyEpochs } from "../check/verify-client.ts";
 import texts from "./card-text.module.css";
-import styles from "./day-card.module.css";
 import { knownEpochs } from "./use-epoch.ts";
 
 type State =
@@ -93,7 +92,7 @@ function Result({ result: { checks, ticks, seconds } }: { result: DayResult }) {
 function Hours({ name, epochs }: { name: string; epochs: readonly number[] }) {
   const { pages } = useFairnessText();
   return (
-    <p className={styles["hours"]}>
+    <p className={texts["hours"]}>
       {name}
       {epochs.map((epoch) => (
         <Link key={epoch} href={`/fairness/epochs/${epoch}`} className={texts["link"]}>

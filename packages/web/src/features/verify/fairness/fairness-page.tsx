@@ -18,7 +18,6 @@ import { Time } from "../../../ui/primitives.tsx";
 import { AloneCard } from "./alone-card.tsx";
 import texts from "./card-text.module.css";
 import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
-import commitmentsCardStyles from "./commitments-card.module.css";
 import styles from "./fairness-page.module.css";
 import { HonestyCard } from "./honesty-card.tsx";
 import { HowCard } from "./how-card.tsx";
@@ -160,10 +159,10 @@ function KeysCard({ keys }: Pick<Fairness, "keys">) {
   return (
     <Card title={text.title}>
       <p className={texts["lead"]}>{text.body}</p>
-      <ul className={commitmentsCardStyles["list"]}>
+      <ul className={texts["list"]}>
         {newestFirst.map(({ publicKey, since }, index) => (
-          <li key={publicKey} className={commitmentsCardStyles["commitment"]}>
-            <p className={commitmentsCardStyles["name"]}>
+          <li key={publicKey} className={texts["commitment"]}>
+            <p className={texts["name"]}>
               <Badge tone="neutral">{index === 0 ? text.newest : text.earlier}</Badge>
               <Time dateTime={since} className={texts["small"]}>
                 {text.since(inFull(tickOf(since)))}

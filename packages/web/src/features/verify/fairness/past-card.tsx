@@ -16,7 +16,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import texts from "./card-text.module.css";
 import { LoadFailed } from "./load-failed.tsx";
-import styles from "./past-card.module.css";
+import styles from "./fairness-page.module.css";
 import { useHourWords } from "./use-epoch.ts";
 
 /** Every hour that is over with its seed, a page at a time. */

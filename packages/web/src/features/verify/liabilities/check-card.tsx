@@ -9,7 +9,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { SelectInput } from "../../../ui/select-input.tsx";
-import styles from "./check-card.module.css";
+import styles from "./liabilities-page.module.css";
 import { ProofResult } from "./proof-result.tsx";
 import { useTaken } from "./figures.tsx";
 import { useProof } from "./use-proof.ts";
@@ -24,16 +24,16 @@ export function CheckCard({ checked }: { checked: readonly CheckedStatement[] })
     <Card title={text.title}>
       {isVisitor ? (
         <>
-          <p className={styles["intro"]}>{text.visitor}</p>
+          <p className={styles["checkIntro"]}>{text.visitor}</p>
           <Link href="/auth" state={returnHere()} className={`${buttonClass("primary")} ${styles["action"]}`}>
             {text.signIn}
           </Link>
         </>
       ) : provable.length === 0 ? (
-        <p className={styles["intro"]}>{text.gone}</p>
+        <p className={styles["checkIntro"]}>{text.gone}</p>
       ) : (
         <>
-          <p className={styles["intro"]}>{text.intro}</p>
+          <p className={styles["checkIntro"]}>{text.intro}</p>
           <OwnCheck checked={checked} provable={provable} />
         </>
       )}

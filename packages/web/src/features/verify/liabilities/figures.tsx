@@ -1,7 +1,7 @@
 import { useFormat } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { Num, Time } from "../../../ui/primitives.tsx";
-import styles from "./exact-sum.module.css";
+import styles from "./liabilities-page.module.css";
 
 const PLACES_BELOW_CENT = 6;
 

@@ -11,7 +11,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
 import { Caption, Num } from "../../../ui/primitives.tsx";
-import styles from "./barrier-card.module.css";
+import styles from "./receipt-page.module.css";
 
 type BarrierCardProps = { receipt: PositionReceipt; className?: string | undefined };
 
@@ -32,7 +32,7 @@ export function BarrierCard({ receipt, className }: BarrierCardProps) {
         {barrier.rule === "direction" && `${text.direction} `}
         {text.intro}
       </Caption>
-      <div className={styles["columns"]}>
+      <div className={styles["barrierColumns"]}>
         <Facts dense>
           {grouped(text.entry, steps.price)}
           {grouped(text.mean, barrier.mean)}

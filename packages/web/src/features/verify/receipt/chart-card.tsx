@@ -14,8 +14,8 @@ import { across, dotPath, down, linePath, pointOf, SIDE, timeLines } from "../..
 import type { Frame, Span } from "../../../ui/plot.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { BarrierLabel, LivePath, useDrawn, useFrame } from "./chart-parts.tsx";
-import styles from "./chart-card.module.css";
-import positionChartStyles from "./position-chart.module.css";
+import styles from "./receipt-page.module.css";
+import positionChartStyles from "./chart-parts.module.css";
 import { pricesIn } from "./position-prices.ts";
 import type { PositionPrices, PricesState } from "./position-prices.ts";
 

@@ -7,7 +7,7 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import { Term } from "../../../ui/term.tsx";
 import { maxProfitOf, standingOf } from "./outcome.ts";
-import styles from "./terms-card.module.css";
+import styles from "./receipt-page.module.css";
 
 /** What was agreed, and in one sentence why it ended as it did. */
 export function TermsCard({ position, className }: { position: Position; className?: string | undefined }) {
