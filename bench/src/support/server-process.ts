@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
-import { findRunning } from "@veritick/embedded-postgres/find-running.ts";
+import { findRunning } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import type { Connection } from "@veritick/embedded-postgres/connection.ts";
 
 const MAIN = fileURLToPath(import.meta.resolve("@veritick/server/main.ts"));

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync, rmdirSy
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { closeToOthers } from "./paths.ts";
+import { closeToOthers } from "./files.ts";
 import { ownerUid, type RunAs } from "./run-as.ts";
 
 /** Where the server listens: a folder for its socket, or the loopback address on Windows. */

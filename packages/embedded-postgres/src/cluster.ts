@@ -1,14 +1,15 @@
-import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readdirSync } from "node:fs";
-import { renameSync, rmSync, rmdirSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
-import { closeToOthers, type ClusterPaths } from "./paths.ts";
-import { keepPassword } from "./password.ts";
-import { commandAs, run, type RunAs } from "./run-as.ts";
+import { closeToOthers, stagingPrefix } from "./files.ts";
+import type { ClusterPaths } from "./files.ts";
+import { commandAs, run } from "./run-as.ts";
+import type { RunAs } from "./run-as.ts";
 
 export const databaseUser = "veritick";
 export const databaseName = "veritick";
-export const stagingPrefix = "postgres-init-";
+
 
 /** Makes the cluster on the first start and returns the password of its only user. */
 export async function ensureCluster(
@@ -104,4 +105,35 @@ function syncFolder(folder: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The kept password, or a new one that is safely on disk before anything depends on it. */
+function keepPassword(file: string): { password: string; isNew: boolean } {
+  const kept = readPassword(file);
+  if (kept !== undefined) return { password: kept, isNew: false };
+  const password = randomBytes(24).toString("base64url");
+  writePrivateFile(file, password);
+  return { password, isNew: true };
+}
+
+function readPassword(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function writePrivateFile(file: string, content: string): void {
+  const draft = `${file}.new`;
+  rmSync(draft, { force: true });
+  const descriptor = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(descriptor, `${content}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(draft, file);
 }

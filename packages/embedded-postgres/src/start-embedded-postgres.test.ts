@@ -20,7 +20,7 @@ import {
   queryOnceBack,
   untilGone,
   whenReady,
-} from "./test-support.ts";
+} from "../testing/scope.ts";
 import { waitFor } from "./wait.ts";
 
 // A busy machine takes its time over the copies of the cluster.

@@ -1,12 +1,14 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { prepareAddress, releaseAddress } from "./address.ts";
 import { findBinaries } from "./binaries.ts";
-import { chooseRunAs } from "./choose-run-as.ts";
 import { databaseName, databaseUser, ensureCluster } from "./cluster.ts";
 import type { Connection } from "./connection.ts";
-import type { Log } from "./log.ts";
-import { clusterPaths, prepareDataDir } from "./paths.ts";
+import { clusterPaths, prepareDataDir } from "./files.ts";
 import type { Exit } from "./postmaster.ts";
-import { stopLeftover } from "./shut-down.ts";
+import { stopLeftover } from "./processes.ts";
+import type { Log } from "./processes.ts";
+import { chooseRunAs } from "./run-as.ts";
 import { supervise } from "./supervise.ts";
 import { stopwatch } from "./wait.ts";
 
@@ -52,4 +54,32 @@ export async function startEmbeddedPostgres(options: {
     releaseAddress(address, paths.dataDir);
   };
   return { connection, pid: supervisor.pid, stop };
+}
+
+/** How to reach the PostgreSQL that another process runs on this data folder, from what it wrote down itself. */
+export function findRunning(dataDir: string): Connection {
+  const paths = clusterPaths(dataDir);
+  const [, , , port, socketDir, address] = readFileSync(join(paths.cluster, "postmaster.pid"), "utf8").split(
+    "\n",
+  );
+  return {
+    host: socketDir?.trim() || address?.trim() || "127.0.0.1",
+    port: Number(port),
+    user: databaseUser,
+    password: readFileSync(paths.password, "utf8").trim(),
+    database: databaseName,
+  };
+}
+
+/**
+ * Moves the cluster of a data folder into another folder on the same disk, with a copy of its password. What an earlier
+ * run left running on it is stopped first. Call only while holding the lock of the data folder.
+ */
+export async function setClusterAside(dataDir: string, folder: string, log: Log): Promise<void> {
+  const paths = clusterPaths(dataDir);
+  if (!existsSync(paths.cluster)) return;
+  await stopLeftover(paths, findBinaries(), log);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (existsSync(paths.password)) copyFileSync(paths.password, join(folder, "postgres-password"));
+  renameSync(paths.cluster, join(folder, "postgres"));
 }

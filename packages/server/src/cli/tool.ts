@@ -88,7 +88,7 @@ export async function attachDatabase(location: DatabaseLocation): Promise<Attach
     };
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;
-    const { findRunning } = await import("@veritick/embedded-postgres/find-running.ts");
+    const { findRunning } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
     const connection = findRunning(location.dataDir);
     const database = openDatabase(connection, log, 2);
     return { database, connection, isServed: true, close: () => database.end() };

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { logSize, openLog, readLogTail, rotateLog } from "./log-file.ts";
+import { logSize, openLog, readLogTail, rotateLog } from "./files.ts";
 
 let folder = "";
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "vt-"))));

@@ -5,11 +5,11 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { Connection } from "./connection.ts";
-import { memoryFolder } from "./memory-folder.ts";
-import { isRunning } from "./processes.ts";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
-import { waitFor } from "./wait.ts";
+import type { Connection } from "../src/connection.ts";
+import { memoryFolder } from "../src/memory-folder.ts";
+import { isRunning } from "../src/processes.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "../src/start-embedded-postgres.ts";
+import { waitFor } from "../src/wait.ts";
 
 /** Everything a test started or made, undone in reverse order whatever happened in between. */
 export function createScope() {
