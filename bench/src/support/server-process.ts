@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     port,
     url: `http://127.0.0.1:${port}`,
     startMs: stopwatchMs() - startedAt,
-    connection: () => findRunning(options.dataDir),
+    connection: () => findRunning(options.dataDir, "veritick"),
     stop: () => end(child, "SIGTERM"),
     kill: () => end(child, "SIGKILL"),
   };

@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, copyFileSync, lstatSync, mkdirSync, openSync, readSync, statSync, truncateSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 
 export type ClusterPaths = {

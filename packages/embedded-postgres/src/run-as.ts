@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import type { SpawnOptions } from "node:child_process";
-import { chmodSync, chownSync, lchownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { userInfo } from "node:os";
 import { join, parse } from "node:path";
 import type { Binaries } from "./binaries.ts";

@@ -95,7 +95,7 @@ describe("the first start", () => {
     expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 
     const { connection } = await scope.start(dataDir);
-    expect(await query(connection, "select current_database() as name")).toEqual([{ name: "veritick" }]);
+    expect(await query(connection, "select current_database() as name")).toEqual([{ name: "sample" }]);
   });
 
   it("refuses a folder that holds something else", async () => {

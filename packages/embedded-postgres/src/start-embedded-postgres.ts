@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "n
 import { join } from "node:path";
 import { prepareAddress, releaseAddress } from "./address.ts";
 import { findBinaries } from "./binaries.ts";
-import { databaseName, databaseUser, ensureCluster } from "./cluster.ts";
+import { ensureCluster } from "./cluster.ts";
 import type { Connection } from "./connection.ts";
 import { clusterPaths, prepareDataDir } from "./files.ts";
 import type { Exit } from "./postmaster.ts";
@@ -28,22 +28,24 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
+  /** Names the database, its only user and, where needed, a temporary folder for the socket. */
+  name: string;
   log: Log;
   onCrash?: (exit: Exit) => void;
   /** Trades durability for speed: after a crash of the machine the data may be damaged. Meant for tests. */
   isDisposable?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const { log, onCrash = () => undefined, isDisposable = false } = options;
+  const { name, log, onCrash = () => undefined, isDisposable = false } = options;
   const elapsedMs = stopwatch();
   const paths = clusterPaths(options.dataDir);
   prepareDataDir(paths.dataDir);
   const binaries = findBinaries();
   await stopLeftover(paths, binaries, log);
   const runAs = await chooseRunAs(paths, binaries);
-  const password = await ensureCluster(paths, binaries, runAs, isDisposable);
-  const address = await prepareAddress(paths.dataDir, runAs);
+  const password = await ensureCluster(paths, binaries, runAs, { user: name, isDisposable });
+  const address = await prepareAddress(paths.dataDir, runAs, name);
   const { host, port } = address;
-  const connection = { host, port, user: databaseUser, password, database: databaseName };
+  const connection = { host, port, user: name, password, database: name };
   const supervisor = await supervise(
     { paths, binaries, runAs, address, connection, isDisposable, log },
     onCrash,
@@ -57,7 +59,7 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** How to reach the PostgreSQL that another process runs on this data folder, from what it wrote down itself. */
-export function findRunning(dataDir: string): Connection {
+export function findRunning(dataDir: string, name: string): Connection {
   const paths = clusterPaths(dataDir);
   const [, , , port, socketDir, address] = readFileSync(join(paths.cluster, "postmaster.pid"), "utf8").split(
     "\n",
@@ -65,9 +67,9 @@ export function findRunning(dataDir: string): Connection {
   return {
     host: socketDir?.trim() || address?.trim() || "127.0.0.1",
     port: Number(port),
-    user: databaseUser,
+    user: name,
     password: readFileSync(paths.password, "utf8").trim(),
-    database: databaseName,
+    database: name,
   };
 }
 

@@ -3,6 +3,10 @@
 import { startEmbeddedPostgres } from "../src/start-embedded-postgres.ts";
 
 const [dataDir = ""] = process.argv.slice(2);
-const postgres = await startEmbeddedPostgres({ dataDir, log: ({ message }) => console.error(message) });
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  name: "sample",
+  log: ({ message }) => console.error(message),
+});
 console.log(JSON.stringify({ pid: postgres.pid(), connection: postgres.connection }));
 process.stdin.resume().once("end", () => void postgres.stop().then(() => process.exit(0)));

@@ -25,7 +25,11 @@ export function createScope() {
   };
 
   const start = async (dataDir: string): Promise<EmbeddedPostgres> => {
-    const postgres = await startEmbeddedPostgres({ dataDir, log: ({ message }) => messages.push(message) });
+    const postgres = await startEmbeddedPostgres({
+      dataDir,
+      name: "sample",
+      log: ({ message }) => messages.push(message),
+    });
     undo.push(() => postgres.stop());
     return postgres;
   };
