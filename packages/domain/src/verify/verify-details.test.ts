@@ -417,6 +417,28 @@ describe("an unsigned receipt says so", () => {
   });
 });
 
+describe("a promise counts before what is published:", () => {
+  test("its start state gives the prices", () => {
+    const { startState } = rowOf(GENESIS, EPOCH, LONG_AFTER);
+    const state = BigInt(startState!) + 100_000_000n;
+    const change = (file: ReceiptFile) =>
+      (file.receipt.promise = sign(file, { start: { epoch: EPOCH, state } }));
+    expect(stepAfter("start", change)?.outcome).toBe("wrong");
+    expect(stepAfter("entry", change)?.outcome).toBe("wrong");
+  });
+
+  test("its lack keeps its own reason where the price was started anew", () => {
+    const change = (file: ReceiptFile) => {
+      file.receipt.promise = null;
+      file.fairness.genesis.tick = ENTRY + 1000;
+      file.fairness.keys = [];
+      file.epochs = [];
+    };
+    expect(stepAfter("signature", change)).toMatchObject({ outcome: "missing", reason: "unsigned" });
+    expect(stepAfter("entry", change)).toMatchObject({ outcome: "missing", reason: "older" });
+  });
+});
+
 describe("the chain", () => {
   test("leads on over the commitment of the current epoch", () => {
     const file = createFile({ entryTick: ENTRY });

@@ -229,6 +229,7 @@ test("compares the head it names with the chain of commitments", () => {
       { ...mine, published: { ...published, genesis, epochs: [] } },
       isSigned,
     ).steps.find(({ name }) => name === "chain")!.outcome;
+  expect(outcomeUnder(null)).toBe("missing");
   const later = { ...published.genesis, tick: 1_800_000_000 };
   expect(outcomeUnder(later)).toBe("missing");
   expect(outcomeUnder({ ...later, previousHead: hex(9) })).toBe("right");
@@ -265,6 +266,25 @@ test.each<[string, unknown]>([
   expect(wrongIn(file)).toEqual(["form"]);
 });
 
+test("says which steps an unreadable statement leaves without an answer", () => {
+  const file = proofOf(MINE);
+  file.proof.statement.text = "no statement";
+  expect(
+    verifyLiability(file, { email: mine.email }, isSigned).steps.map(
+      ({ name, outcome }) => `${name} ${outcome}`,
+    ),
+  ).toEqual([
+    "signature missing",
+    "statement wrong",
+    "leaf right",
+    "path missing",
+    "root missing",
+    "total missing",
+    "previous missing",
+    "chain missing",
+  ]);
+});
+
 test("reads a text of 4,096 characters and one sibling more than any tree has", () => {
   const text = "x".repeat(4096);
   const siblings = Array(60).fill({ hash: "a", sum: "0" });
@@ -291,6 +311,11 @@ test("reads bare keys and fails the signature without keys or if checking throws
   const broken = () => {
     throw new Error("no point");
   };
+  expect(verifyStatements(list(), [KEY], broken).map((check) => check.isSigned)).toEqual([
+    false,
+    false,
+    false,
+  ]);
   const { steps } = verifyLiability(proofOf(MINE), mine, broken);
   expect(steps[0]).toMatchObject({ name: "signature", outcome: "wrong" });
 });

@@ -137,7 +137,7 @@ function leafStep({ leaf }: LiabilityEvidence, known: LiabilityKnowledge): Liabi
 /** The nodes from the leaf to the root, each reached by the rule that the whole way is judged by. */
 function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): SumNode[] | undefined {
   const isHashed = HEX_32.test(leaf.salt) && SUM_TEXT.test(leaf.balance);
-  if (statement === undefined || !isHashed || !isIndex(index)) return undefined;
+  if (statement === undefined || !isHashed) return undefined;
   if (siblings.some(({ hash, sum }) => !HEX_32.test(hash) || !SUM_TEXT.test(sum))) return undefined;
   const own = leafNode({ ...leaf, balance: readScaled(leaf.balance, 8) });
   const beside = siblings.map(({ hash, sum }) => ({ hash, sum: readScaled(sum, 8) }));
@@ -145,8 +145,6 @@ function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): S
   const heights = Array.from({ length: statement.depth + 1 }, (_, height) => height);
   return heights.map((height) => rootFrom(own, index % 2 ** height, beside.slice(0, height), height)!);
 }
-
-const isIndex = (index: number) => Number.isSafeInteger(index) && index >= 0;
 
 function pathStep(evidence: LiabilityEvidence, statement: Read, way: SumNode[] | undefined): LiabilityStep {
   if (statement === undefined) return missing("path");
