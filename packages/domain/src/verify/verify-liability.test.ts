@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { expect, test } from "vitest";
-import { NO_STATEMENT, statementHash, statementText } from "../liability-statement.ts";
-import { depthFor, leafNode, siblingsOf, treeLevels } from "../merkle-sum.ts";
+import { NO_STATEMENT, statementHash, statementText } from "../signed/liability-statement.ts";
+import { depthFor, leafNode, siblingsOf, treeLevels } from "../signed/merkle-sum.ts";
 import { formatScaled } from "../numbers.ts";
 import { verifyLiability } from "./verify-liability.ts";
 import type { LiabilityKnowledge } from "./verify-liability.ts";

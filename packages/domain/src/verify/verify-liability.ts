@@ -1,7 +1,7 @@
-import { NO_STATEMENT, parseStatement, statementHash, SUM_TEXT } from "../liability-statement.ts";
-import type { LiabilityStatement } from "../liability-statement.ts";
-import { leafNode, MOST_DEPTH, rootFrom } from "../merkle-sum.ts";
-import type { SumNode } from "../merkle-sum.ts";
+import { NO_STATEMENT, parseStatement, statementHash, SUM_TEXT } from "../signed/liability-statement.ts";
+import type { LiabilityStatement } from "../signed/liability-statement.ts";
+import { leafNode, MOST_DEPTH, rootFrom } from "../signed/merkle-sum.ts";
+import type { SumNode } from "../signed/merkle-sum.ts";
 import { formatScaled, readScaled } from "../numbers.ts";
 import { readEpochRows } from "./epoch-book.ts";
 import { HEX_32, secondsOf, UUID } from "./read-value.ts";

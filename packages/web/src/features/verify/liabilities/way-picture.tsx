@@ -1,4 +1,4 @@
-import type { SumNode } from "@veritick/domain/merkle-sum.ts";
+import type { SumNode } from "@veritick/domain/signed/merkle-sum.ts";
 import { formatScaled } from "@veritick/domain/numbers.ts";
 import type { LiabilityEvidence } from "@veritick/domain/verify/liability-evidence.ts";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DURATIONS } from "./product.ts";
+import { DURATIONS } from "../product.ts";
 import { parsePromise, promiseText } from "./promise.ts";
 import type { PositionPromise } from "./promise.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatScaled } from "./numbers.ts";
+import { formatScaled } from "../numbers.ts";
 import {
   MOST_DEPTH,
   ZERO_LEAF,

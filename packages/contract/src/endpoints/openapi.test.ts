@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isDescribed } from "./endpoint.ts";
-import { errorWords } from "./errors.ts";
+import { isDescribed } from "../endpoint.ts";
+import { errorWords } from "../errors.ts";
 import { endpoints } from "./endpoints.ts";
 import { openApiDocument } from "./openapi.ts";
 

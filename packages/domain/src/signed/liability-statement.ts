@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { toHex } from "./epochs.ts";
+import { toHex } from "../epochs.ts";
 import { readLines, writeLines } from "./signed-lines.ts";
 
 export const LIABILITIES_FORMAT = "veritick/liabilities/1";

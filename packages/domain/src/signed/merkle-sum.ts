@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { formatScaled } from "./numbers.ts";
-import { toHex } from "./epochs.ts";
+import { toHex } from "../epochs.ts";
+import { formatScaled } from "../numbers.ts";
 
 /**
  * A Merkle tree whose nodes also carry the sum of what is below them. A node's hash covers both children's hashes and

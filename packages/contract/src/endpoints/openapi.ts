@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { errorReply, isDescribed } from "./endpoint.ts";
-import type { Audience, Endpoint } from "./endpoint.ts";
+import { errorReply, isDescribed } from "../endpoint.ts";
+import type { Audience, Endpoint } from "../endpoint.ts";
+import { errorWords } from "../errors.ts";
+import type { ErrorCode } from "../errors.ts";
 import { endpoints } from "./endpoints.ts";
-import { errorWords } from "./errors.ts";
-import type { ErrorCode } from "./errors.ts";
 
 type Json = Record<string, unknown>;
 

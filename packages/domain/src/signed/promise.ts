@@ -1,9 +1,9 @@
-import type { ChainLink } from "./epochs.ts";
-import { isDuration } from "./product.ts";
-import type { Duration, Side } from "./product.ts";
+import type { ChainLink } from "../epochs.ts";
+import { isDuration } from "../product.ts";
+import type { Duration, Side } from "../product.ts";
+import type { WinRule } from "../terms.ts";
 import { readLines, writeLines } from "./signed-lines.ts";
 import type { Line } from "./signed-lines.ts";
-import type { WinRule } from "./terms.ts";
 
 /** The form of the text that is signed when a position is opened. Another form gets another number. */
 export const PROMISE_FORMAT = "veritick/receipt/1";
