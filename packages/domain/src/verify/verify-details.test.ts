@@ -295,6 +295,12 @@ describe("a failed step shows", () => {
       });
     expect(without((file) => Object.assign(file.fairness, { genesis: null }))).toEqual(unknown);
     expect(without((file) => Object.assign(file.receipt.position, { entryTick: null }))).toEqual(unknown);
+    expect(without((file) => (file.fairness.genesis.tick = ENTRY + 1000))).toMatchObject({
+      outcome: "right",
+    });
+    const atGenesis = createFile({ entryTick: GENESIS.tick });
+    refunded(atGenesis);
+    expect(step(check(atGenesis), "result")).toMatchObject({ outcome: "wrong", reason: "not-lost" });
     expect(without((file) => (file.fairness.genesis.tick = LONG_AFTER - 1))).toEqual({
       name: "result",
       outcome: "right",
@@ -448,6 +454,16 @@ describe("the chain", () => {
     file.fairness.current = current;
     expect(step(check(file), "chain")).toEqual({ name: "chain", outcome: "right" });
     expect(step(check(file), "head")?.outcome).toBe("right");
+  });
+
+  test("is followed in whatever order the rows stand", () => {
+    const file = createFile({ entryTick: ENTRY });
+    file.epochs.reverse();
+    file.fairness.upcoming.reverse();
+    const honest = { name: "chain", outcome: "right" };
+    expect(step(check(file), "chain")).toEqual(honest);
+    rowIn(file, EPOCH + 5).head = "c".repeat(64);
+    expect(step(check(file), "chain")).toMatchObject({ outcome: "wrong", epoch: EPOCH + 5 });
   });
 
   test("leads from genesis to the furthest head without any row", () => {
