@@ -369,6 +369,11 @@ describe("a step that cannot be read says so:", () => {
       (file) => Object.assign(file.receipt.position, { resultPrice: null }),
     ],
     ["result", "status", without("status")],
+    ["result", "status alone", (file) => (file.receipt.position.status = "won or lost")],
+    ["result", "whole status", (file) => (file.receipt.position.status = "has won")],
+    ["signature", "128 digits", (file) => (file.receipt.promise!.signature += "0")],
+    ["signature", "short text", (file) => (file.receipt.promise!.text += "x".repeat(4096))],
+    ["chance", "chance of at most 1", (file) => (file.receipt.position.winChance = 1.01)],
     ["money", "user", without("userId")],
     ["money", "amount", without("amount")],
     ["money", "status", without("status")],
@@ -512,6 +517,17 @@ describe("the check of epochs shows", () => {
     expect(stepsOf((rows) => rows.splice(0))).toEqual(["commitment", "chain", "start", "end"].map(missing));
     expect(stepsOf(() => undefined, { [EPOCH]: [1, 2] })[4]).toEqual(missing("prices"));
     expect(stepsOf((rows) => Object.assign(rows[1]!, { startState: null }))[2]).toEqual(missing("start"));
+  });
+
+  test("the head of the second epoch, not of the first, in the second's step", () => {
+    const rows = [FIRST - 1, FIRST].map((epoch) => rowOf(GENESIS, epoch, NOW));
+    rows[0]!.head = "a".repeat(64);
+    const input = { from: FIRST - 1, to: FIRST, epochs: rows, genesis, now: NOW };
+    const heads = [...verifyEpochs(input)].map(({ steps }) => step(steps, "chain"));
+    expect(heads).toMatchObject([
+      { outcome: "wrong", epoch: FIRST - 1, found: "a".repeat(64) },
+      { outcome: "wrong", epoch: FIRST, found: rows[1]!.head },
+    ]);
   });
 
   test("the tick of a price that is no number", () => {

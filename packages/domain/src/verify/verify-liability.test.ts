@@ -117,6 +117,31 @@ test("passes every person's proof, from the leaf to the total", () => {
   expect(wrongIn(proofOf(MINE))).toEqual([]);
 });
 
+test("shows each value that it compared", () => {
+  const { proof } = proofOf(MINE);
+  const [root] = second.levels.at(-1)!;
+  const same = (name: string, value: string) => ({ name, outcome: "right", expected: value, found: value });
+  expect(verifyLiability(proofOf(MINE), mine, isSigned).steps).toEqual([
+    { name: "signature", outcome: "right", found: KEY },
+    { name: "statement", outcome: "right" },
+    { name: "listed", outcome: "right" },
+    same("leaf", `${mine.email} ${mine.user}`),
+    same("balance", "50.00000000"),
+    same("path", "3"),
+    same("root", root!.hash),
+    same("total", proof.statement.total),
+    same("previous", statementHash(first.stated.text)),
+    same("chain", hex(9)),
+  ]);
+  const stranger = verifyLiability(proofOf(MINE), { email: "else@example.com" }, isSigned).steps;
+  expect(stranger.find(({ name }) => name === "leaf")).toEqual({
+    name: "leaf",
+    outcome: "wrong",
+    expected: "else@example.com",
+    found: mine.email,
+  });
+});
+
 test("accepts a tree of one person", () => {
   const alone = state(1, NO_STATEMENT, people.slice(0, 1));
   const known = { email: people[0]!.email, published: { ...published, listed: alone.stated.text } };
