@@ -171,7 +171,7 @@ describe("the proof of a user's balance", () => {
     ]);
     expect((await proofOf(person!, number)).body).toMatchObject({
       code: "liability_not_in",
-      message: expect.stringContaining("that is wrong: keep a picture"),
+      message: expect.stringContaining("something is wrong: take a screenshot"),
     });
   });
 
