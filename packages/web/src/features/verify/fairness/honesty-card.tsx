@@ -53,7 +53,7 @@ function Row({ row }: { row: Honesty }) {
       <div className={styles["what"]}>
         <h3 className={styles["duration"]}>{rule.minutes(row.duration)}</h3>
         <p className={texts["small"]}>
-          {band ? honesty.settled(format.number(row.positions), format.number(row.won)) : honesty.none}
+          {band ? honesty.settled(format.number(row.positions), format.number(row.won), row) : honesty.none}
         </p>
       </div>
       {band && (

@@ -135,3 +135,53 @@ const sandbox = {
 };
 
 export const payments = { deposit, withdrawal, sandbox };
+
+export const statement = {
+  title: "Statement",
+  intro: "Every movement of your balance, newest first.",
+  back: "Back to the dashboard",
+  kinds: {
+    position_opened: "Position opened",
+    position_won: "Position won",
+    position_refunded: "Position refunded",
+    deposit_credited: "Deposit",
+    withdrawal_held: "Withdrawal",
+    withdrawal_returned: "Withdrawal returned",
+    balance_adjusted: "Adjustment",
+  },
+  columns: {
+    kind: "Movement",
+    reference: "Reference",
+    time: "Date and time",
+    amount: "Amount",
+    balance: "Balance after",
+  },
+  copyReference: "Copy the reference",
+  noReference: "None",
+  filters: "Filters",
+  groups: {
+    label: "Kinds",
+    trades: "Trades",
+    deposits: "Deposits",
+    withdrawals: "Withdrawals",
+    adjustments: "Adjustments",
+  },
+  from: "From",
+  to: "To",
+  wrongWayRound: "This date is before the first one.",
+  clear: "Clear",
+  csv: "Download CSV",
+  table: "Movements",
+  loading: "Loading more…",
+  end: "That is everything.",
+  empty: {
+    title: "No movements yet",
+    hint: "Deposits, positions and withdrawals appear here as soon as they move your balance.",
+  },
+  noMatch: {
+    title: "Nothing matches these filters",
+    hint: "Choose other kinds or dates, or clear the filters.",
+  },
+  failed: { title: "The statement did not load", hint: "Nothing is lost. Try again in a moment." },
+  failedMore: "More did not load.",
+};

@@ -152,3 +152,53 @@ export const attention = {
   noteMissing: "Say why, in at most 500 characters.",
   look: "Decide it",
 };
+
+/** Decisions that one administrator made and another one must agree to. */
+export const proposals = {
+  title: "Awaiting a second administrator",
+  badge: "Awaiting a second administrator",
+  awaiting: (what: string) => `Awaiting: ${what}`,
+  made: "Awaiting a second administrator",
+  madeDecision: "Another administrator must agree. Until then nothing moves.",
+  madeAdjustment: (change: string, email: string) =>
+    `Another administrator must agree to ${change} USDMS for ${email}. Until then the balance stays as it is.`,
+  madeRights: (email: string) =>
+    `Another administrator must agree that ${email} becomes an administrator. Until then nothing changes.`,
+  by: (email: string) => `Proposed by ${email}`,
+  byYou: "Proposed by you",
+  nobody: "an account that is gone",
+  what: {
+    deposit_approved: "Credit the deposit",
+    withdrawal_approved: "Pay the withdrawal",
+    withdrawal_marked_paid: "Mark the payout paid",
+    withdrawal_marked_failed: "Mark the payout failed and refund",
+    payment_credited: "Credit the payment",
+    balance_adjusted: "Adjust the balance",
+    rights_changed: "Make administrator",
+  },
+  fee: "Fee",
+  net: "Net",
+  balance: "Balance now",
+  balanceAfter: "Afterwards",
+  note: "Note",
+  transaction: "Transaction",
+  copyTransaction: (id: string) => `Copy the transaction id ${id}`,
+  agree: "Agree",
+  agreeOf: (what: string, email: string) => `Agree: ${what}, ${email}`,
+  agreed: "Agreed and done",
+  agreedBody: (what: string, about: string) => `${what}: ${about}.`,
+  agreeFailed: "It could not be agreed to",
+  decline: "Decline",
+  declineOf: (what: string, email: string) => `Decline: ${what}, ${email}`,
+  declineTitle: "Decline this proposal?",
+  declineText: (what: string, about: string) =>
+    `${what}: ${about}. Nothing changes, and it can be decided anew.`,
+  declined: "Proposal declined",
+  takeBack: "Take back",
+  takeBackOf: (what: string, email: string) => `Take back: ${what}, ${email}`,
+  takenBackShort: "Taken back",
+  takenBack: "Proposal taken back",
+  endedBody: "Nothing has changed. It can be decided anew.",
+  declineFailed: "The proposal could not be ended",
+  over: { agreed: "Agreed", declined: "Declined", lapsed: "Overtaken" },
+};
