@@ -10,7 +10,7 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "../../../ui/icons.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
 import texts from "./card-text.module.css";
 
 const MOODS: Record<NonNullable<ChainState["outcome"]>, "good" | "bad" | "waiting"> = {

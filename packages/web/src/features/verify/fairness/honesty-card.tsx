@@ -5,7 +5,7 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import texts from "./card-text.module.css";
 import styles from "./honesty-card.module.css";
 import { LoadFailed } from "./load-failed.tsx";

@@ -1,5 +1,5 @@
 import type { Prices } from "@veritick/contract/schemas/fairness.ts";
-import type { Span } from "../../../ui/plot.ts";
+import type { Span } from "../../../ui/plot/plot.tsx";
 
 /** Prices of ticks that follow each other, in thousandths. */
 export type PriceRun = { readonly firstTick: number; readonly milli: ArrayLike<number> };

@@ -6,7 +6,7 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import texts from "./card-text.module.css";
 import { LoadFailed } from "./load-failed.tsx";
 import { offerAt, RuleExample } from "./rule-example.tsx";

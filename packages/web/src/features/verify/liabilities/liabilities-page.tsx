@@ -1,14 +1,13 @@
 import { Link } from "wouter";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/back-link.tsx";
+import { BackLink } from "../../../ui/page-header.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CheckIcon } from "../../../ui/icons.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
-import { MinusIcon } from "../../../ui/minus-icon.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import { PublicHeader } from "../fairness/public-header.tsx";
 import { CheckCard } from "./check-card.tsx";
 import styles from "./liabilities-page.module.css";

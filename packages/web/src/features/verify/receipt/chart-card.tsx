@@ -9,10 +9,21 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
-import { leftOf, PlotFrame, rightOf, topOf } from "../../../ui/plot-frame.tsx";
-import { across, dotPath, down, linePath, pointOf, SIDE, timeLines } from "../../../ui/plot.ts";
-import type { Frame, Span } from "../../../ui/plot.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import {
+  across,
+  dotPath,
+  down,
+  leftOf,
+  linePath,
+  PlotFrame,
+  pointOf,
+  rightOf,
+  SIDE,
+  timeLines,
+  topOf,
+} from "../../../ui/plot/plot.tsx";
+import type { Frame, Span } from "../../../ui/plot/plot.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import { BarrierLabel, LivePath, useDrawn, useFrame } from "./chart-parts.tsx";
 import styles from "./receipt-page.module.css";
 import positionChartStyles from "./chart-parts.module.css";

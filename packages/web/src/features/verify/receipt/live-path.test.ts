@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placeLabel } from "./chart-parts.tsx";
-import type { Frame, PriceAt } from "../../../ui/plot.ts";
+import type { Frame, PriceAt } from "../../../ui/plot/plot.tsx";
 
 const frame: Frame = { from: 0, to: 100, lowMilli: 0, highMilli: 1000, stepMilli: 100 };
 const at = (milli: number) => ({ span: frame, milli, preferred: "above" as const });

@@ -1,5 +1,5 @@
 import { useLaterText } from "../../../locales/text.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import { Card } from "../../../ui/card.tsx";
 import styles from "./receipt-page.module.css";
 
