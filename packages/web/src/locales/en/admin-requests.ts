@@ -202,3 +202,57 @@ export const proposals = {
   declineFailed: "The proposal could not be ended",
   over: { agreed: "Agreed", declined: "Declined", lapsed: "Overtaken" },
 };
+
+/** What the house stands to pay, and how it has fared. */
+export const exposure = {
+  title: "Exposure",
+  failed: { title: "The figures did not load", hint: "Nothing is lost. Try again in a moment." },
+  funds: "House funds",
+  fundsHint: "The house’s own money, without the stakes of open positions.",
+  promised: "Promised at worst",
+  promisedHint: "What all open positions would pay if every one of them won.",
+  free: "Free to promise",
+  freeHint: "What new positions may still promise. Beyond it they are refused.",
+  stakes: "Open stakes",
+  positions: (count: string) => `${count} open`,
+  share: (percent: string) => `${percent} of the house funds are promised`,
+  under: (percent: string) => `Less than ${percent} of the house funds is promised`,
+  buy: "Buy",
+  sell: "Sell",
+  expiry: {
+    title: "Worst-case payout by expiry",
+    intro: "What the positions that expire in each minute would pay if all of them won.",
+    empty: { title: "No open positions", hint: "What they may cost shows here as soon as there are some." },
+    minute: "Expiry",
+    payout: "Payout at worst",
+    table: "Worst-case payout by expiry minute, in USDMS",
+  },
+  durations: {
+    title: "Open by duration",
+    duration: "Duration",
+    positions: "Positions",
+    stakes: "Stakes",
+    payout: "Payout at worst",
+    total: "All",
+  },
+  results: {
+    title: "Results against the terms",
+    intro:
+      "Every settled position, against what its terms promise on average. The bar is the range in which 95 of 100 houses with the same positions would find themselves if each position had a price of its own. Positions that are open together share one, so true results spread wider.",
+    empty: { title: "Nothing is settled yet", hint: "Results show here from the first settled position on." },
+    minutes: (count: number) => `${count} min`,
+    total: "All durations",
+    settled: (shown: string, _count: number) => `${shown} settled`,
+    none: "None settled yet",
+    won: "Positions won",
+    result: "House result",
+    expected: "Expected",
+    range: "Range",
+    between: (low: string, high: string) => `${low} to ${high}`,
+    within: "Within the range chance explains",
+    outside: "Outside the range, as 1 in 20 is even if all is right",
+    farOutside: "Far outside: look into it",
+    plot: (actual: string, expected: string, low: string, high: string) =>
+      `${actual}, expected ${expected}, 95 in 100 between ${low} and ${high}`,
+  },
+};

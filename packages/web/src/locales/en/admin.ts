@@ -1,6 +1,6 @@
 import { counted } from "../plural.ts";
-import { attention, proposals } from "./admin-requests.ts";
-import { audit, exposure, userPage } from "./admin-user.ts";
+import { attention, proposals, exposure } from "./admin-requests.ts";
+import { audit, userPage } from "./admin-user.ts";
 
 /** The proof that is asked for again before money moves. */
 export const stepUp = {

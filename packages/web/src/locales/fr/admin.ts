@@ -1,7 +1,7 @@
 import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
-import { attention, proposals } from "./admin-requests.ts";
-import { audit, exposure, userPage } from "./admin-user.ts";
+import { attention, proposals, exposure } from "./admin-requests.ts";
+import { audit, userPage } from "./admin-user.ts";
 
 export const stepUp: AdminMessages["stepUp"] = {
   title: "Prouvez que c’est bien vous",
