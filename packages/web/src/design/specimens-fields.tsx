@@ -1,17 +1,15 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { AmountInput } from "../ui/form/amount-input.tsx";
-import {
-  DateField,
-  DigitsInput,
-  PasswordInput,
-  SelectInput,
-  TextArea,
-  TextInput,
-} from "../ui/form/text-input.tsx";
-import { Field } from "../ui/form/field.tsx";
-import { TermSign } from "../ui/overlay/term.tsx";
-import { TwoStepField } from "../ui/form/two-step-field.tsx";
+import { AmountInput } from "../ui/amount-input.tsx";
+import { DateField } from "../ui/date-field.tsx";
+import { DigitsInput } from "../ui/digits-input.tsx";
+import { Field } from "../ui/field.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { SelectInput } from "../ui/select-input.tsx";
+import { TermSign } from "../ui/term.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { TwoStepField } from "../ui/two-step-field.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 
@@ -26,7 +24,7 @@ function Held({ initial = "", children }: HeldProps) {
 export const FIELDS: readonly Specimen[] = [
   {
     title: "Field and text input",
-    of: ["Field", "TextInput"],
+    of: ["field", "text-input"],
     note: "Label, hint and error belong to the control for whoever cannot see them.",
     show: () => (
       <>
@@ -57,7 +55,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Text area",
-    of: ["TextArea"],
+    of: ["text-area"],
     note: "A few lines: notes and reasons. It grows with them.",
     show: () => (
       <>
@@ -76,7 +74,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Select input",
-    of: ["SelectInput"],
+    of: ["select-input"],
     note: "One out of many, from the browser's own list.",
     show: () => (
       <State name="chosen">
@@ -93,7 +91,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Amount input",
-    of: ["AmountInput"],
+    of: ["amount-input"],
     note: "The arrow keys step by 0.01; comma or point, as the language has it.",
     show: () => (
       <>
@@ -128,7 +126,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Secrets",
-    of: ["PasswordInput", "DigitsInput"],
+    of: ["password-input", "digits-input"],
     show: () => (
       <>
         <State name="password">
@@ -154,7 +152,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Second step",
-    of: ["TwoStepField"],
+    of: ["two-step-field"],
     show: () => (
       <>
         <State name="app or recovery code">
@@ -178,7 +176,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Date field",
-    of: ["DateField"],
+    of: ["date-field"],
     show: () => (
       <>
         <State name="empty">

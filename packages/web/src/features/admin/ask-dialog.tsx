@@ -4,10 +4,12 @@ import { ApiError, errorText } from "../../api/api-error.ts";
 import { useIntent } from "../../api/intent.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
-import { Button, Choices } from "../../ui/button.tsx";
-import { Field } from "../../ui/form/field.tsx";
-import { TextArea, TextInput } from "../../ui/form/text-input.tsx";
-import { TypingDialog } from "../../ui/overlay/dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Choices } from "../../ui/choices.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { TypingDialog } from "../../ui/typing-dialog.tsx";
 import styles from "./ask-dialog.module.css";
 import { useTellFailure } from "./use-tell-failure.ts";
 

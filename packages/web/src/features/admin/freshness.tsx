@@ -3,7 +3,7 @@ import { useFormat } from "../../lib/format.ts";
 import { queryClient } from "../../api/query.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { AlertIcon } from "../../ui/icons.tsx";
-import { LinkButton } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { Num } from "../../ui/primitives.tsx";
 import { POLLED } from "./admin-queries.ts";
 import styles from "./admin-frame.module.css";

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/primitives.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Skeleton } from "../../ui/loading.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./list-card.module.css";
 import type { SteadyRow } from "./steady-list.ts";
 import { useSteadyList } from "./use-steady-list.ts";

@@ -14,7 +14,7 @@ import { countdown, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
-import { Term } from "../../ui/overlay/term.tsx";
+import { Term } from "../../ui/term.tsx";
 import styles from "./position-row.module.css";
 
 type PositionRowProps = {

@@ -15,7 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
-import { Spinner } from "../../ui/loading.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectionState } from "./connection-state.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
 import styles from "./price-panel.module.css";

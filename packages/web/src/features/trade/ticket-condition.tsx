@@ -9,7 +9,7 @@ import { useLive } from "../../api/live/live.ts";
 import type { LivePrice } from "../../api/live/live.ts";
 import { useText } from "../../locales/text.ts";
 import { Caption, Num, Stack } from "../../ui/primitives.tsx";
-import { Term } from "../../ui/overlay/term.tsx";
+import { Term } from "../../ui/term.tsx";
 import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
 import type { Condition, Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";

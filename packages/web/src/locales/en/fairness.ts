@@ -1,8 +1,6 @@
-import { counted } from "../plural.ts";
-import { liabilities } from "./liabilities.ts";
-import { alone, honesty, verify, watch } from "./verify.ts";
+import { alone, honesty, watch } from "./fairness-parts.ts";
 
-const hours = (count: number) => counted.en(count, "hour", "hours");
+const hours = (count: number) => (count === 1 ? "1 hour" : `${count} hours`);
 
 /** The public pages that show how the price comes about and how to check it. */
 export const pages = {
@@ -81,7 +79,7 @@ export const pages = {
         `On average over many such positions, each costs ${money}. That is what the house keeps.`,
       gain: (money: string) => `On average over many such positions, each brings ${money}.`,
     },
-    minute: (count: number) => counted.en(count, "minute", "minutes"),
+    minute: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
   },
 
   honesty,
@@ -248,6 +246,3 @@ export const pages = {
     rawEpoch: "Seed and commitment (JSON)",
   },
 };
-
-/** What only the public pages say that show how everything can be checked. */
-export const fairnessEn = { pages, liabilities, verify };

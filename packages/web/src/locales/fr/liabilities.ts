@@ -1,4 +1,3 @@
-import { counted } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
 
 /** What the platform owes to all users together. */
@@ -117,7 +116,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
     beside: "À côté de vous",
     group: "Avec vous",
     others: "Les autres",
-    between: (count) => `${counted.fr(count, "niveau", "niveaux")} de plus`,
+    between: (count) => `${count} niveaux de plus`,
     showAll: "Afficher tous les niveaux",
   },
 

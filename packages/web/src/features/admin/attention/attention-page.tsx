@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { useWithdrawals } from "../admin-queries.ts";
 import { Created } from "../created.tsx";

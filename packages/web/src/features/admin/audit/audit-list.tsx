@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Spinner } from "../../../ui/loading.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
 import { FailedList, LoadingRows, NewCount } from "../list-card.tsx";
 import { useSteadyList } from "../use-steady-list.ts";
 import { AuditEntry } from "./audit-entry.tsx";

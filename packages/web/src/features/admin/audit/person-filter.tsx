@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { ChangeEvent } from "react";
 import { useAdminText } from "../../../locales/text.ts";
-import { Field } from "../../../ui/form/field.tsx";
-import { IconButton } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
-import { TextInput } from "../../../ui/form/text-input.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
 import { useUserHistory } from "../admin-queries.ts";
 import { useKeptFocus } from "../use-kept-focus.ts";
 import { MOST_PEOPLE, usePeople } from "./use-audit.ts";

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { polled, read } from "../admin-queries.ts";
 import { Freshness } from "../freshness.tsx";

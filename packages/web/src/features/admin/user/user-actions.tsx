@@ -8,7 +8,7 @@ import { forgetSession } from "../../../api/sign-in.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
+import { notify } from "../../../ui/notice-store.ts";
 import { AdjustForm } from "../adjust-form.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { AskDialog, readNote } from "../ask-dialog.tsx";

@@ -9,7 +9,7 @@ import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../created.tsx";

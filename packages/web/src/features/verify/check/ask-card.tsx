@@ -5,9 +5,9 @@ import { returnHere } from "../../../lib/return-path.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Failure } from "../../../ui/banner.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { TextInput } from "../../../ui/form/text-input.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
 import styles from "./verify-page.module.css";
 import { readReceiptFile } from "./load-evidence.ts";
 import type { FileProblem, OpenedFile } from "./load-evidence.ts";
@@ -29,7 +29,7 @@ const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: AskCardProps) {
   const { ask } = useFairnessText().verify;
   return (
-    <Card title={isAsked ? ask.another : ask.title} className={styles["card"]}>
+    <Card title={isAsked ? ask.another : ask.title} className={styles["askCard"]}>
       {isSignInNeeded && (
         <div className={styles["signIn"]}>
           <div>
@@ -73,7 +73,7 @@ function IdForm({ isQuiet, onAsk }: { isQuiet: boolean; onAsk: (id: string) => v
         {(control) => (
           <TextInput
             {...control}
-            className={styles["code"]}
+            className={styles["idInput"]}
             name="position"
             value={typed}
             autoComplete="off"

@@ -11,7 +11,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Caption, Num, Time } from "../../../ui/primitives.tsx";
-import styles from "./result-cards.module.css";
+import styles from "./verify-page.module.css";
 import { StepsCard, VerdictBox } from "./steps-card.tsx";
 import type { Result } from "./use-check.ts";
 import { useReceiptDownload } from "./receipt-file.ts";
@@ -142,7 +142,7 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
       )}
       {status !== undefined && (
         <Fact name={about.result}>
-          <span className={styles["outcome"]}>
+          <span className={styles["result"]}>
             {/* Where something is wrong it is but what the receipt says. */}
             <Badge tone={verdict === "wrong" ? "neutral" : TONES[status]}>{history.status[status]}</Badge>
             {typeof profit === "string" && (

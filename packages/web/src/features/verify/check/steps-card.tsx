@@ -7,8 +7,9 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
-import { CheckIcon, ClockIcon, CloseIcon, MinusIcon } from "../../../ui/icons.tsx";
-import styles from "./result-cards.module.css";
+import { CheckIcon, ClockIcon, CloseIcon } from "../../../ui/icons.tsx";
+import { MinusIcon } from "../../../ui/minus-icon.tsx";
+import styles from "./verify-page.module.css";
 import { completeTick } from "./use-check.ts";
 import type { Result } from "./use-check.ts";
 import { Caption } from "../../../ui/primitives.tsx";
@@ -115,8 +116,8 @@ export function VerdictBox({ result }: { result: Result }) {
       </span>
       <div>
         <div role="status">
-          <p className={styles["title"]}>{words[verdict].title}</p>
-          <p className={styles["hint"]}>
+          <p className={styles["verdictTitle"]}>{words[verdict].title}</p>
+          <p className={styles["verdictHint"]}>
             {verdict === "later" ? from !== undefined && words.later.hint(moment(from)) : words[verdict].hint}
           </p>
         </div>
@@ -146,7 +147,7 @@ function Left({ result: { evidence, loadedAtMs }, until }: { result: Result; unt
     return () => clearInterval(timer);
   }, []);
   return (
-    <p className={styles["left"]} role="timer" aria-label={later.leftHidden}>
+    <p className={styles["timeLeft"]} role="timer" aria-label={later.leftHidden}>
       {later.left(countdown(seconds))}
     </p>
   );

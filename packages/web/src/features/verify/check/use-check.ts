@@ -8,7 +8,7 @@ import { completeFile, loadPosition } from "./load-evidence.ts";
 import type { Evidence, OpenedFile } from "./load-evidence.ts";
 import { OtherPositionError } from "./receipt-file.ts";
 import { VerifierUnavailableError, verifyPosition } from "./verify-client.ts";
-import type { TimedCheck } from "./verify-messages.ts";
+import type { TimedCheck } from "./verify-worker.ts";
 
 /** What is to be checked: one's own position, or a file. */
 export type Question =

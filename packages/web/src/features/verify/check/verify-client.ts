@@ -1,6 +1,6 @@
 import type { Published } from "@veritick/domain/verify/position-evidence.ts";
 import type { EpochCheck, EpochPath, EpochsInput } from "@veritick/domain/verify/verify-epochs.ts";
-import type { Answers, Reply, Request, Task, TimedCheck } from "./verify-messages.ts";
+import type { Answers, Reply, Request, Task, TimedCheck } from "./verify-worker.ts";
 
 /** The worker that computes did not start, or was ended. */
 export class VerifierUnavailableError extends Error {

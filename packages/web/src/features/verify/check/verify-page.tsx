@@ -3,14 +3,14 @@ import { Link, useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/page-header.tsx";
+import { BackLink } from "../../../ui/back-link.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { Spinner } from "../../../ui/loading.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
 import { PublicHeader } from "../fairness/public-header.tsx";
 import { AskCard, useFiles } from "./ask-card.tsx";
 import type { OpenedFile } from "./load-evidence.ts";
@@ -104,7 +104,7 @@ export function AloneCard({ fileName }: { fileName: string }) {
   const parts = [`node ${PROGRAM}`, `--position ${quoted(fileName)}`, `--url ${location.origin}`];
   return (
     <Card title={alone.title}>
-      <p className={styles["body"]}>{alone.body}</p>
+      <p className={styles["aloneText"]}>{alone.body}</p>
       <p>
         <a href={`/${PROGRAM}`} download className={buttonClass("quiet")}>
           <DownloadIcon size={18} />
@@ -113,7 +113,7 @@ export function AloneCard({ fileName }: { fileName: string }) {
       </p>
       <Stack gap={2}>
         <p>{alone.command}</p>
-        <div className={styles["line"]}>
+        <div className={styles["command"]}>
           <code translate="no">
             {parts.map((part) => (
               <Fragment key={part}>

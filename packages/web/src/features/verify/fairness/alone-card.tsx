@@ -6,7 +6,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import texts from "./card-text.module.css";
+import texts from "./fairness.module.css";
 import { Stack } from "../../../ui/primitives.tsx";
 
 const FILE = "veritick-verify.mjs";
@@ -61,9 +61,9 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
 function Command({ what, line }: { what: string; line: string }) {
   const { alone } = useFairnessText().pages;
   return (
-    <li className={texts["command"]}>
+    <li>
       <p className={texts["small"]}>{what}</p>
-      <div className={texts["line"]}>
+      <div className={texts["command"]}>
         <code translate="no">{line}</code>
         <CopyButton label={alone.copyCommand} value={line} />
       </div>

@@ -4,9 +4,8 @@ import type { ChainNews } from "../../../lib/chain-memory.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
-import texts from "./card-text.module.css";
-import styles from "./chain-banner.module.css";
+import { LongCode } from "../../../ui/long-code.tsx";
+import texts from "./fairness.module.css";
 
 const TONES = {
   swapped: "bad",
@@ -25,11 +24,11 @@ export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews 
     { name: watch.now(found.epoch), head: found.head },
   ];
   return (
-    <section className={styles["place"]} aria-label={watch.label} data-kind={kind}>
+    <section className={texts["banner"]} aria-label={watch.label} data-kind={kind}>
       <Banner tone={TONES[kind]} live>
-        <strong className={styles["title"]}>{watch[kind]}</strong>
+        <strong className={texts["bannerTitle"]}>{watch[kind]}</strong>
         <p>{watch[`${kind}Hint`]}</p>
-        <dl className={styles["heads"]}>
+        <dl className={texts["bannerHeads"]}>
           {heads.map(({ name, head }) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -39,7 +38,7 @@ export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews 
             </div>
           ))}
         </dl>
-        <div className={styles["actions"]}>
+        <div className={texts["bannerActions"]}>
           <Button variant="quiet" onClick={chainMemory.acknowledge}>
             {watch.acknowledge}
           </Button>

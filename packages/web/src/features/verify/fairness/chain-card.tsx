@@ -10,8 +10,8 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "../../../ui/icons.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
-import texts from "./card-text.module.css";
+import { LongCode } from "../../../ui/long-code.tsx";
+import texts from "./fairness.module.css";
 
 const MOODS: Record<NonNullable<ChainState["outcome"]>, "good" | "bad" | "waiting"> = {
   first: "good",
@@ -76,7 +76,7 @@ export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
   return (
     <Card title={commitments.title}>
       <p className={texts["lead"]}>{commitments.lead}</p>
-      <ul className={texts["list"]}>
+      <ul>
         <Commitment
           of={current}
           badge={commitments.current}
@@ -86,7 +86,7 @@ export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
       </ul>
       <details>
         <summary className={texts["summary"]}>{commitments.others(others.length)}</summary>
-        <ul className={texts["list"]}>
+        <ul>
           {others.map((each) => (
             <Commitment key={each.epoch} of={each} when={begins(each)} />
           ))}
@@ -100,8 +100,8 @@ function Commitment({ of, badge, when }: { of: Committed; badge?: string; when: 
   const { pages } = useFairnessText();
   const name = pages.epoch(of.epoch);
   return (
-    <li className={texts["commitment"]}>
-      <p className={texts["name"]}>
+    <li className={texts["item"]}>
+      <p className={texts["itemName"]}>
         <Link href={`/fairness/epochs/${of.epoch}`} className={texts["link"]}>
           {name}
         </Link>

@@ -6,10 +6,10 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../ui/icons.tsx";
-import { Spinner } from "../../../ui/loading.tsx";
-import texts from "./card-text.module.css";
+import { Spinner } from "../../../ui/spinner.tsx";
+import texts from "./fairness.module.css";
 
-export type EpochStep = Step<EpochStepName>;
+type EpochStep = Step<EpochStepName>;
 
 const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: InfoIcon };
 

@@ -9,11 +9,11 @@ import { useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Failure } from "../../../ui/banner.tsx";
-import type { Span } from "../../../ui/plot/plot.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import type { Span } from "../../../ui/plot.ts";
 import { Progress } from "../../../ui/progress.tsx";
 import { verifyEpochs } from "../check/verify-client.ts";
-import texts from "./card-text.module.css";
+import texts from "./fairness.module.css";
 import { knownEpochs } from "./use-epoch.ts";
 
 type State =

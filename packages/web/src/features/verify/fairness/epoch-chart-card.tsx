@@ -5,14 +5,14 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
-import { across, leftOf, linePath, PlotFrame, rangeOf, timeLines, topOf } from "../../../ui/plot/plot.tsx";
-import type { Frame, Span } from "../../../ui/plot/plot.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import texts from "./card-text.module.css";
-import styles from "./epoch-chart.module.css";
+import { leftOf, PlotFrame, topOf } from "../../../ui/plot-frame.tsx";
+import { across, linePath, rangeOf, timeLines } from "../../../ui/plot.ts";
+import type { Frame, Span } from "../../../ui/plot.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import texts from "./fairness.module.css";
+import styles from "./epoch-page.module.css";
 import { LoadFailed } from "./load-failed.tsx";
-import type { PriceRun } from "./price-run.ts";
-import type { Phase } from "./use-epoch.ts";
+import type { Phase, PriceRun } from "./use-epoch.ts";
 
 type EpochChartCardProps = {
   span: Span;

@@ -4,7 +4,7 @@ import { newestTick } from "../../../api/market/recent-prices.ts";
 import { useRecentPrices } from "../../../api/market/use-recent-prices.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/page-header.tsx";
+import { BackLink } from "../../../ui/back-link.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, PageTitle } from "../../../ui/primitives.tsx";

@@ -9,14 +9,14 @@ import { tickOf } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/page-header.tsx";
+import { BackLink } from "../../../ui/back-link.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
 import { Time } from "../../../ui/primitives.tsx";
 import { AloneCard } from "./alone-card.tsx";
-import texts from "./card-text.module.css";
+import texts from "./fairness.module.css";
 import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
 import styles from "./fairness-page.module.css";
 import { HonestyCard } from "./honesty-card.tsx";
@@ -159,10 +159,10 @@ function KeysCard({ keys }: Pick<Fairness, "keys">) {
   return (
     <Card title={text.title}>
       <p className={texts["lead"]}>{text.body}</p>
-      <ul className={texts["list"]}>
+      <ul>
         {newestFirst.map(({ publicKey, since }, index) => (
-          <li key={publicKey} className={texts["commitment"]}>
-            <p className={texts["name"]}>
+          <li key={publicKey} className={texts["item"]}>
+            <p className={texts["itemName"]}>
               <Badge tone="neutral">{index === 0 ? text.newest : text.earlier}</Badge>
               <Time dateTime={since} className={texts["small"]}>
                 {text.since(inFull(tickOf(since)))}

@@ -5,8 +5,8 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import texts from "./card-text.module.css";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import texts from "./fairness.module.css";
 import styles from "./honesty-card.module.css";
 import { LoadFailed } from "./load-failed.tsx";
 
@@ -50,10 +50,10 @@ function Row({ row }: { row: Honesty }) {
   const band = bandOf(row);
   return (
     <>
-      <div className={styles["what"]}>
+      <div>
         <h3 className={styles["duration"]}>{rule.minutes(row.duration)}</h3>
         <p className={texts["small"]}>
-          {band ? honesty.settled(format.number(row.positions), format.number(row.won), row) : honesty.none}
+          {band ? honesty.settled(format.number(row.positions), format.number(row.won)) : honesty.none}
         </p>
       </div>
       {band && (

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import texts from "./card-text.module.css";
-import { CheckedFigure, OpenedFigure, PriceFigure, SealedFigure, SeedFigure } from "./how-figures.tsx";
-import styles from "./how-card.module.css";
 import { Caption } from "../../../ui/primitives.tsx";
+import texts from "./fairness.module.css";
+import styles from "./fairness-page.module.css";
 
 /** Stands in until the true one is here, so that nothing moves then. */
 const UNKNOWN = "0".repeat(64);
@@ -38,8 +37,114 @@ function Step({ title, body, figure }: { title: string; body: string; figure: Re
   return (
     <li className={styles["step"]}>
       <div className={styles["figure"]}>{figure}</div>
-      <h3 className={styles["title"]}>{title}</h3>
+      <h3 className={styles["stepTitle"]}>{title}</h3>
       <Caption pretty>{body}</Caption>
     </li>
   );
+}
+
+/** Drawings beside words that say the same; assistive technology skips them. */
+const frame = { viewBox: "0 0 176 88", "aria-hidden": true, className: styles["drawing"] } as const;
+
+const HOURS = [12, 28, 44, 60, 76];
+
+/** One secret, and a seed for each hour that comes from it. */
+function SeedFigure() {
+  return (
+    <svg {...frame}>
+      {HOURS.map((y) => (
+        <path key={y} d={`M31 44C80 44 84 ${y} 134 ${y}`} className={styles["hair"]} />
+      ))}
+      <circle cx="22" cy="44" r="9" className={styles["ring"]} />
+      <circle cx="22" cy="44" r="3" className={styles["ink"]} />
+      {HOURS.map((y) => (
+        <circle
+          key={y}
+          cx="140"
+          cy={y}
+          r={y === 44 ? 6 : 3.5}
+          className={y === 44 ? styles["seed"] : styles["ink"]}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** The seed under its seal, and the fingerprint that is shown of it. */
+function SealedFigure({ hash }: { hash: string }) {
+  return (
+    <svg {...frame}>
+      <circle cx="22" cy="44" r="14" className={styles["seal"]} />
+      <circle cx="22" cy="44" r="6" className={styles["seed"]} />
+      <path
+        d={fingerprintBars(hash, { left: 50, width: 120, middle: 44, most: 28 })}
+        className={styles["bars"]}
+      />
+    </svg>
+  );
+}
+
+/** The last minute, second by second. */
+function PriceFigure({ prices }: { prices: readonly number[] }) {
+  return (
+    <svg {...frame}>
+      <path d="M6 78H170" className={styles["hair"]} />
+      <path d={minuteLine(prices, { left: 6, width: 158, top: 12, height: 56 })} className={styles["line"]} />
+    </svg>
+  );
+}
+
+/** The seal is broken; the seed lies open. */
+function OpenedFigure() {
+  return (
+    <svg {...frame}>
+      <path d="M6 44H170" className={styles["hair"]} />
+      <path d="M96.5 54A20 20 0 1 1 96.5 34" className={styles["ring"]} />
+      <circle cx="104" cy="44" r="6" className={styles["seed"]} />
+      <path d="M120 44h36m-7-6 7 6-7 6" className={styles["stroke"]} />
+    </svg>
+  );
+}
+
+/** The fingerprint that was published, and below it the one of the seed: they are the same. */
+function CheckedFigure({ hash }: { hash: string }) {
+  const bars = { left: 6, width: 120, most: 14 };
+  return (
+    <svg {...frame}>
+      <path d={fingerprintBars(hash, { ...bars, middle: 26 })} className={styles["bars"]} />
+      <path d={fingerprintBars(hash, { ...bars, middle: 62 })} className={styles["bars"]} />
+      <circle cx="152" cy="44" r="13" className={styles["ring"]} />
+      <path d="M146 44.5l4.5 4.5 8-10" className={styles["stroke"]} />
+    </svg>
+  );
+}
+
+type Bars = { readonly left: number; readonly width: number; readonly middle: number; readonly most: number };
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** A hash as bars around a middle line, one for each pair of digits: two that look the same are the same. */
+export function fingerprintBars(hash: string, { left, width, middle, most }: Bars): string {
+  const bytes = hash.match(/[0-9a-f]{2}/g) ?? [];
+  const apart = width / bytes.length;
+  return bytes
+    .map((byte, index) => {
+      const half = 1.5 + (most - 1.5) * (Number.parseInt(byte, 16) / 255);
+      return `M${round(left + (index + 0.5) * apart)} ${round(middle - half)}v${round(2 * half)}`;
+    })
+    .join("");
+}
+
+type Place = { readonly left: number; readonly width: number; readonly top: number; readonly height: number };
+
+/** Prices from left to right, each of which holds until the next; empty without at least two. */
+export function minuteLine(prices: readonly number[], { left, width, top, height }: Place): string {
+  if (prices.length < 2) return "";
+  const low = Math.min(...prices);
+  const spread = Math.max(Math.max(...prices) - low, 0.01);
+  const x = (index: number) => round(left + (width * index) / (prices.length - 1));
+  const y = (price: number) => round(top + height - ((price - low) / spread) * height);
+  return prices
+    .map((price, index) => (index === 0 ? `M${x(0)} ${y(price)}` : `H${x(index)}V${y(price)}`))
+    .join("");
 }

@@ -4,10 +4,11 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { LanguageSwitch, ThemeToggle } from "../../../ui/switches.tsx";
+import { LanguageSwitch } from "../../../ui/language-switch.tsx";
 import { Logo } from "../../../ui/logo.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import styles from "./public-header.module.css";
+import { ThemeToggle } from "../../../ui/theme-toggle.tsx";
+import styles from "./fairness.module.css";
 
 /** Visitors need none of its code. */
 const ProfileMenu = lazyPart(async () => ({
@@ -30,11 +31,11 @@ export function PublicHeader() {
       <LanguageSwitch />
       <ThemeToggle />
       {user === undefined ? (
-        <Link href="/auth" className={`${buttonClass("primary")} ${styles["start"]}`}>
+        <Link href="/auth" className={`${buttonClass("primary")} ${styles["getStarted"]}`}>
           {pages.getStarted}
         </Link>
       ) : (
-        <Suspense fallback={<span className={styles["menu"]} />}>
+        <Suspense fallback={<span className={styles["menuPlace"]} />}>
           <ProfileMenu email={user.email} />
         </Suspense>
       )}

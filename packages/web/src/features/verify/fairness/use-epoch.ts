@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
+import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
 import { useEffect, useMemo } from "react";
 import { call } from "../../../api/client.ts";
@@ -7,6 +7,7 @@ import { keyOf, useGet } from "../../../api/query.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
+import type { Span } from "../../../ui/plot.ts";
 
 const KEPT_MS = 300_000;
 const REPEATED_MS = 3000;
@@ -122,4 +123,32 @@ export function usePublished(nowTick: number | undefined): Published {
     if (isPast) void refetch();
   }, [isPast, nowTick, refetch]);
   return { data, hasFailed: isError && !isFetching, retry: () => void refetch() };
+}
+
+/** Prices of ticks that follow each other, in thousandths. */
+export type PriceRun = { readonly firstTick: number; readonly milli: ArrayLike<number> };
+
+export const runOf = ({ from, prices }: Prices): PriceRun => ({
+  firstTick: from,
+  milli: prices.map((price) => Math.round(price * 1000)),
+});
+
+/** What was asked for, and what has come since, within a span; it ends where something is missing. */
+export function joinRuns(
+  asked: Prices | undefined,
+  recent: Prices | undefined,
+  { from, to }: Span,
+): PriceRun | undefined {
+  if (asked === undefined) return undefined;
+  const { milli } = runOf(asked);
+  const news = recent && runOf(recent);
+  const joined = Array.from(milli);
+  if (news !== undefined) {
+    for (let tick = from + joined.length; tick <= to; tick += 1) {
+      const price = news.milli[tick - news.firstTick];
+      if (price === undefined) break;
+      joined.push(price);
+    }
+  }
+  return { firstTick: from, milli: joined.slice(0, to - from + 1) };
 }

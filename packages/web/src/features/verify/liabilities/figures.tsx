@@ -13,7 +13,7 @@ export function ExactSum({ sum }: { sum: string }) {
   return (
     <Num>
       {whole}
-      <span className={styles["rest"]}>{rest.padEnd(PLACES_BELOW_CENT, "0")}</span>
+      <span className={styles["belowCent"]}>{rest.padEnd(PLACES_BELOW_CENT, "0")}</span>
     </Num>
   );
 }

@@ -1,13 +1,14 @@
 import { Link } from "wouter";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/page-header.tsx";
+import { BackLink } from "../../../ui/back-link.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { MinusIcon } from "../../../ui/minus-icon.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { PublicHeader } from "../fairness/public-header.tsx";
 import { CheckCard } from "./check-card.tsx";
 import styles from "./liabilities-page.module.css";
@@ -61,7 +62,7 @@ export function MeaningCard() {
       <div className={styles["columns"]}>
         {(["proves", "doesNot"] as const).map((part) => (
           <div key={part} className={styles["part"]} data-part={part}>
-            <h3 className={styles["meaningCardTitle"]}>{text[part].title}</h3>
+            <h3 className={styles["partTitle"]}>{text[part].title}</h3>
             <Stack as="ul" gap={3}>
               {text[part].points.map((point, index) => (
                 <li key={index} className={styles["point"]}>
@@ -73,7 +74,7 @@ export function MeaningCard() {
           </div>
         ))}
       </div>
-      <p className={styles["ask"]}>{text.ask}</p>
+      <p className={styles["closing"]}>{text.ask}</p>
     </Card>
   );
 }
@@ -85,12 +86,12 @@ export function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
   return (
     <div role="alert">
       <Banner tone="bad">
-        <div className={styles["words"]}>
-          <h2 className={styles["lostBannerTitle"]}>{text.title}</h2>
+        <div className={styles["lostWords"]}>
+          <h2 className={styles["lostTitle"]}>{text.title}</h2>
           <p>
             {now === undefined ? text.gone(number) : text.changed(number)} {text.ask}
           </p>
-          <dl className={styles["hashes"]}>
+          <dl className={styles["lostHashes"]}>
             <dt>{text.seen}</dt>
             <dd>
               <LongCode code={seen.hash} />

@@ -9,7 +9,8 @@ import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { CheckIcon, CloseIcon, DownloadIcon, MinusIcon } from "../../../ui/icons.tsx";
+import { CheckIcon, CloseIcon, DownloadIcon } from "../../../ui/icons.tsx";
+import { MinusIcon } from "../../../ui/minus-icon.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
 import { proofFileName } from "./use-proof.ts";
 import type { CheckedProof, ProofFile } from "./use-proof.ts";
@@ -64,7 +65,7 @@ export function ProofResult({ proof: { file, check } }: { proof: CheckedProof })
               </div>
               <Caption>
                 {text.compare}{" "}
-                <Link href="/statement" className={styles["link"]}>
+                <Link href="/statement" className={styles["toStatement"]}>
                   {text.toStatement}
                 </Link>
               </Caption>
@@ -115,10 +116,10 @@ function ProofFileCard({ file }: { file: ProofFile }) {
   const known = `--email ${quoted(email)} --balance ${file.proof.leaf.balance}`;
   const command = `node ${PROGRAM} --liabilities ${name} ${known} --url ${location.origin}`;
   return (
-    <div className={styles["place"]}>
-      <h3 className={styles["proofFileCardTitle"]}>{text.title}</h3>
-      <p className={styles["intro"]}>{text.intro}</p>
-      <div className={styles["actions"]}>
+    <div className={styles["file"]}>
+      <h3 className={styles["title"]}>{text.title}</h3>
+      <p className={styles["fileText"]}>{text.intro}</p>
+      <div className={styles["fileActions"]}>
         <Button variant="quiet" onClick={() => saveFile(name, `${JSON.stringify(file, undefined, 2)}\n`)}>
           <DownloadIcon size={18} />
           {text.download}
@@ -128,12 +129,12 @@ function ProofFileCard({ file }: { file: ProofFile }) {
           {text.program}
         </a>
       </div>
-      <p className={styles["intro"]}>{text.command}</p>
+      <p className={styles["fileText"]}>{text.command}</p>
       <div className={styles["command"]}>
         <code translate="no">{command}</code>
         <CopyButton label={text.copy} value={command} />
       </div>
-      <p className={styles["intro"]}>{text.secret}</p>
+      <p className={styles["fileText"]}>{text.secret}</p>
     </div>
   );
 }
@@ -156,7 +157,7 @@ function Verdict({ outcome, title, hint }: VerdictProps) {
       </span>
       <div>
         <p className={styles["verdictTitle"]}>{title}</p>
-        <p className={styles["hint"]}>{hint}</p>
+        <p className={styles["verdictHint"]}>{hint}</p>
       </div>
     </div>
   );

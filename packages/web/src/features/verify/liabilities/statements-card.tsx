@@ -2,13 +2,14 @@ import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
 import { Caption, Num, Row } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
-import styles from "./statements-card.module.css";
+import styles from "./liabilities-page.module.css";
 import type { CheckedStatement, useStatements } from "./use-statements.ts";
 
 type StatementsCardProps = ReturnType<typeof useStatements>;
@@ -37,9 +38,9 @@ export function StatementsCard({ query, checked }: StatementsCardProps) {
   if (checked.length === 0) return <EmptyState {...text.empty} />;
   return (
     <Card title={text.title}>
-      <p className={styles["intro"]}>{text.intro}</p>
+      <p className={styles["listIntro"]}>{text.intro}</p>
       <div>
-        <div className={styles["head"]} aria-hidden="true">
+        <div className={styles["columnNames"]} aria-hidden="true">
           {COLUMNS.map((column) => (
             <span key={column} data-column={column}>
               {text[column]}
@@ -86,20 +87,20 @@ function StatementRow({ stated, check }: CheckedStatement) {
     <li className={styles["item"]}>
       <div className={styles["row"]}>
         <span data-column="number">
-          <span className={styles["name"]}>{text.number} </span>
+          <span className={styles["columnName"]}>{text.number} </span>
           <Num>{number}</Num>
         </span>
         <span data-column="taken">
           <Taken instant={taken} />
         </span>
         <span data-column="total">
-          <span className={styles["name"]}>{text.total} </span>
+          <span className={styles["columnName"]}>{text.total} </span>
           <ExactSum sum={total} />
         </span>
         <span data-column="root" className={styles["root"]}>
           {root !== undefined && (
             <>
-              <span className={styles["name"]}>{text.root} </span>
+              <span className={styles["columnName"]}>{text.root} </span>
               <span className={styles["hash"]} translate="no">
                 {root.slice(0, 12)}…
               </span>
@@ -116,7 +117,7 @@ function StatementRow({ stated, check }: CheckedStatement) {
         </Row>
       </div>
       <Disclosure summary={text.text}>
-        <pre className={styles["text"]} translate="no">
+        <pre className={styles["signedText"]} translate="no">
           {signed}
         </pre>
         <Code name={text.fingerprint} code={check.hash} copyLabel={text.copyFingerprint(number)} />

@@ -51,7 +51,7 @@ export function BarrierCard({ receipt, className }: BarrierCardProps) {
         </Facts>
       </div>
       {steps.isSame ? (
-        <p className={styles["same"]}>
+        <p className={styles["sameResult"]}>
           <CheckIcon size={18} />
           {text.same}
         </p>
@@ -141,7 +141,7 @@ function GroupedInteger({ value }: { value: bigint | string }) {
     <Num translate="no">
       {text.startsWith("-") && "\u2212"}
       {groups.map((group, index) => (
-        <span key={index} className={styles["group"]}>
+        <span key={index} className={styles["digits"]}>
           {group}
         </span>
       ))}

@@ -9,24 +9,12 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
-import {
-  across,
-  dotPath,
-  down,
-  leftOf,
-  linePath,
-  PlotFrame,
-  pointOf,
-  rightOf,
-  SIDE,
-  timeLines,
-  topOf,
-} from "../../../ui/plot/plot.tsx";
-import type { Frame, Span } from "../../../ui/plot/plot.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { leftOf, PlotFrame, rightOf, topOf } from "../../../ui/plot-frame.tsx";
+import { across, dotPath, down, linePath, pointOf, SIDE, timeLines } from "../../../ui/plot.ts";
+import type { Frame, Span } from "../../../ui/plot.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { BarrierLabel, LivePath, useDrawn, useFrame } from "./chart-parts.tsx";
-import styles from "./receipt-page.module.css";
-import positionChartStyles from "./chart-parts.module.css";
+import styles from "./chart-parts.module.css";
 import { pricesIn } from "./position-prices.ts";
 import type { PositionPrices, PricesState } from "./position-prices.ts";
 
@@ -94,10 +82,10 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
   const dotAt = (tick: number) => dotPath(frame, priceAt, { from: tick, to: tick });
 
   return (
-    <figure className={positionChartStyles["figure"]}>
+    <figure className={styles["figure"]}>
       <PlotFrame
         frame={frame}
-        className={positionChartStyles["chart"]}
+        className={styles["chart"]}
         over={
           <BarrierLabel
             position={position}
@@ -112,12 +100,12 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
           <>
             <Times span={span} most={6} width="wide" />
             <Times span={span} most={3} width="narrow" />
-            <div className={positionChartStyles["marks"]}>
-              <span className={positionChartStyles["mark"]} style={{ left: leftOf(span, entryTick) }}>
+            <div className={styles["marks"]}>
+              <span className={styles["mark"]} style={{ left: leftOf(span, entryTick) }}>
                 {text.entry} <Num>{format.clock(entryTick)}</Num>
               </span>
               <span
-                className={positionChartStyles["mark"]}
+                className={styles["mark"]}
                 data-end=""
                 style={{ right: rightOf(span, expiryTick) }}
               >
@@ -132,38 +120,38 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
           y={Math.min(edge, from.y)}
           width={until.x - from.x}
           height={Math.abs(edge - from.y)}
-          className={positionChartStyles["zone"]}
+          className={styles["zone"]}
           data-side={type}
         />
-        <path d={`M${from.x} 0V${SIDE}M${until.x} 0V${SIDE}`} className={positionChartStyles["bounds"]} />
+        <path d={`M${from.x} 0V${SIDE}M${until.x} 0V${SIDE}`} className={styles["bounds"]} />
         <path
           d={`M${from.x} ${from.y}H${until.x}`}
-          className={positionChartStyles["barrier"]}
+          className={styles["barrier"]}
           data-side={type}
         />
-        <path d={`M${until.x} ${until.y}V${edge}`} className={positionChartStyles["gate"]} data-side={type} />
+        <path d={`M${until.x} ${until.y}V${edge}`} className={styles["gate"]} data-side={type} />
         <LivePath
           prices={prices}
           path={line(span.from, entryTick)}
-          className={positionChartStyles["besides"]}
+          className={styles["besides"]}
         />
         <LivePath
           prices={prices}
           path={line(expiryTick, span.to)}
-          className={positionChartStyles["besides"]}
+          className={styles["besides"]}
         />
         <LivePath
           prices={prices}
           path={line(entryTick, expiryTick)}
-          className={positionChartStyles["line"]}
+          className={styles["line"]}
         />
-        <g className={positionChartStyles["entry"]}>
-          <LivePath prices={prices} path={() => dotAt(entryTick)} className={positionChartStyles["rim"]} />
-          <LivePath prices={prices} path={() => dotAt(entryTick)} className={positionChartStyles["dot"]} />
+        <g>
+          <LivePath prices={prices} path={() => dotAt(entryTick)} className={styles["rim"]} />
+          <LivePath prices={prices} path={() => dotAt(entryTick)} className={styles["dot"]} />
         </g>
-        <g data-status={status} className={positionChartStyles["end"]}>
-          <LivePath prices={prices} path={() => dotAt(lastTick())} className={positionChartStyles["rim"]} />
-          <LivePath prices={prices} path={() => dotAt(lastTick())} className={positionChartStyles["dot"]} />
+        <g data-status={status} className={styles["end"]}>
+          <LivePath prices={prices} path={() => dotAt(lastTick())} className={styles["rim"]} />
+          <LivePath prices={prices} path={() => dotAt(lastTick())} className={styles["dot"]} />
         </g>
       </PlotFrame>
       <ChartSummary position={position} prices={prices} />
@@ -180,9 +168,9 @@ function Times({ span, most, width }: { span: Span; most: number; width: "wide" 
   const { ticks, step } = timeLines(span, most);
   const fits = (tick: number) => Math.abs(across(span, tick) - 0.5) <= 0.5 - EDGE[width];
   return (
-    <div className={positionChartStyles["times"]} data-width={width}>
+    <div className={styles["times"]} data-width={width}>
       {ticks.filter(fits).map((tick) => (
-        <Num key={tick} className={positionChartStyles["time"]} style={{ left: leftOf(span, tick) }}>
+        <Num key={tick} className={styles["time"]} style={{ left: leftOf(span, tick) }}>
           {step >= 60 ? format.clock(tick).slice(0, 5) : format.clock(tick)}
         </Num>
       ))}
@@ -237,5 +225,5 @@ function PriceTag({ position, prices, frame, lastTick }: PriceTagProps) {
     }
     writeText(tag.current, format.price(milli / 1000));
   });
-  return <Num ref={tag} className={positionChartStyles["tag"]} data-status={position.status} />;
+  return <Num ref={tag} className={styles["tag"]} data-status={position.status} />;
 }

@@ -6,9 +6,9 @@ import { useLive } from "../../../api/live/live.ts";
 import { useStore } from "../../../api/live/store.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
-import { Term } from "../../../ui/overlay/term.tsx";
-import styles from "./commitments-card.module.css";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Term } from "../../../ui/term.tsx";
+import styles from "./receipt-page.module.css";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 
@@ -29,23 +29,23 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
   return (
     <Card title={<Term term="commitment">{text.title}</Term>} className={className}>
       <Caption>{text.intro}</Caption>
-      <div className={styles["columns"]}>
+      <div className={styles["commitmentColumns"]}>
         <Stack as="ul" gap={4}>
           {commitments.map(({ epoch, commitment }) => (
-            <li key={epoch} className={styles["commitment"]}>
+            <li key={epoch}>
               <h3 className={styles["epoch"]}>
                 <Link href={`/fairness/epochs/${epoch}`} className={styles["link"]}>
                   {text.epoch(String(epoch))}
                 </Link>
               </h3>
-              <div className={styles["code"]}>
+              <div className={styles["commitmentCode"]}>
                 <LongCode code={commitment} copyLabel={text.copy(String(epoch))} />
               </div>
               <Reveal epoch={epoch} />
             </li>
           ))}
         </Stack>
-        <div className={styles["raw"]}>
+        <div className={styles["rawData"]}>
           <h3 className={styles["epoch"]}>{text.raw}</h3>
           {isGone ? (
             <Caption>{text.gone}</Caption>

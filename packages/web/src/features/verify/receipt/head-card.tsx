@@ -12,7 +12,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Num, Time } from "../../../ui/primitives.tsx";
+import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./head-card.module.css";
 import { maxProfitOf, standingOf } from "./outcome.ts";
 
@@ -71,7 +71,7 @@ function Sum({ name, sum, tone }: { name: string; sum: string; tone: Position["s
   const format = useFormat();
   return (
     <dl className={styles["sum"]}>
-      <dt className={styles["name"]}>{name}</dt>
+      <Caption as="dt">{name}</Caption>
       <dd className={styles["money"]} data-tone={tone}>
         <Num>{format.signedMoney(sum)}</Num> <span className={styles["unit"]}>{unit}</span>
       </dd>
@@ -83,7 +83,7 @@ function Moment({ name, tick }: { name: string; tick: number }) {
   const { inFull } = useExactTime();
   return (
     <div>
-      <dt className={styles["name"]}>{name}</dt>
+      <Caption as="dt">{name}</Caption>
       <dd>
         <Time dateTime={new Date(tick * 1000).toISOString()}>{inFull(tick)}</Time>
       </dd>
@@ -106,7 +106,7 @@ function LiveStanding({ position }: { position: Position }) {
   });
   return (
     <div ref={standing} className={styles["standing"]}>
-      <span className={styles["name"]}>{positions.timeLeft}</span>
+      <Caption as="span">{positions.timeLeft}</Caption>
       <LiveText
         className={styles["countdown"]}
         role="timer"

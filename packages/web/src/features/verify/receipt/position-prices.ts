@@ -8,7 +8,7 @@ import { useLive } from "../../../api/live/live.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
-import type { PriceAt, Span } from "../../../ui/plot/plot.tsx";
+import type { PriceAt, Span } from "../../../ui/plot.ts";
 
 /** Ticks on either side of the entry and of the expiry that can be looked at closely. */
 export const CLOSE_TICKS = 10;

@@ -7,13 +7,13 @@ import { getOptions } from "../../../api/query.ts";
 import { useLightPrint } from "../../../lib/use-light-print.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { BackLink } from "../../../ui/back-link.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import styles from "./receipt-page.module.css";
-import { ReceiptSkeleton } from "./receipt-skeleton.tsx";
-import { ReceiptView } from "./receipt-view.tsx";
+import { ReceiptSkeleton, ReceiptView } from "./receipt-view.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
 
 /** Everything about one position: what was promised, from what, how it was decided, and what moved. */

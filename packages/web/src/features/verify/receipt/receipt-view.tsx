@@ -4,8 +4,11 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Stack } from "../../../ui/primitives.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useReceiptDownload } from "../check/receipt-file.ts";
 import { BarrierCard } from "./barrier-card.tsx";
 import { ChartCard } from "./chart-card.tsx";
@@ -13,10 +16,9 @@ import { CloseUpCard } from "./close-up-card.tsx";
 import { CommitmentsCard } from "./commitments-card.tsx";
 import { EntriesCard } from "./entries-card.tsx";
 import { HeadCard } from "./head-card.tsx";
+import { usePositionPrices } from "./position-prices.ts";
 import styles from "./receipt-page.module.css";
 import { TermsCard } from "./terms-card.tsx";
-import { usePositionPrices } from "./position-prices.ts";
-import { Stack } from "../../../ui/primitives.tsx";
 
 /** The cards of a receipt, in the order in which a phone shows them. */
 export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
@@ -81,17 +83,17 @@ function PromiseCard({ promise, className }: PromiseCardProps) {
   return (
     <Card title={text.title} className={className}>
       {promise === null ? (
-        <p className={styles["intro"]}>{text.unsigned}</p>
+        <p className={styles["promiseIntro"]}>{text.unsigned}</p>
       ) : (
         <>
-          <p className={styles["intro"]}>{text.intro}</p>
-          <div className={styles["columns"]}>
+          <p className={styles["promiseIntro"]}>{text.intro}</p>
+          <div className={styles["promiseColumns"]}>
             <div>
-              <div className={styles["head"]}>
+              <div className={styles["promiseHead"]}>
                 <h3>{text.text}</h3>
                 <CopyButton label={text.copyText} value={promise.text} />
               </div>
-              <pre className={styles["text"]} translate="no">
+              <pre className={styles["promiseText"]} translate="no">
                 {promise.text}
               </pre>
             </div>
@@ -99,7 +101,7 @@ function PromiseCard({ promise, className }: PromiseCardProps) {
               <Code name={text.signature} copyLabel={text.copySignature} code={promise.signature} />
               <div>
                 <Code name={text.key} copyLabel={text.copyKey} code={promise.publicKey} />
-                <Link href="/fairness#keys" className={styles["compare"]}>
+                <Link href="/fairness#keys" className={styles["compareKey"]}>
                   {text.compareKey}
                 </Link>
               </div>
@@ -114,12 +116,38 @@ function PromiseCard({ promise, className }: PromiseCardProps) {
 function Code({ name, copyLabel, code }: { name: string; copyLabel: string; code: string }) {
   return (
     <div>
-      <h3 className={styles["name"]}>{name}</h3>
-      <div className={styles["code"]}>
+      <h3 className={styles["promisePart"]}>{name}</h3>
+      <div className={styles["promiseCode"]}>
         <span>
           <LongCode code={code} />
         </span>
         <CopyButton label={copyLabel} value={code} />
+      </div>
+    </div>
+  );
+}
+
+/** As many lines and as high as what comes in their place. */
+export function ReceiptSkeleton() {
+  const { loading } = useLaterText().receipt;
+  return (
+    <div role="status" aria-label={loading}>
+      <p className={styles["identity"]}>
+        <Skeleton width={320} height={44} />
+      </p>
+      <div className={styles["grid"]}>
+        <Card className={styles["whole"]}>
+          <Skeleton width={180} height={24} />
+          <Skeleton width={240} height={52} />
+        </Card>
+        <Card className={styles["chart"]}>
+          <Skeleton width={160} height={28} />
+          <Skeleton width="100%" height={400} />
+        </Card>
+        <Card className={styles["terms"]}>
+          <Skeleton width={120} height={28} />
+          <Skeleton width="100%" height={424} />
+        </Card>
       </div>
     </div>
   );

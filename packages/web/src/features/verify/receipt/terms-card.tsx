@@ -5,7 +5,7 @@ import { useLaterText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { Term } from "../../../ui/overlay/term.tsx";
+import { Term } from "../../../ui/term.tsx";
 import { maxProfitOf, standingOf } from "./outcome.ts";
 import styles from "./receipt-page.module.css";
 
@@ -39,7 +39,7 @@ export function TermsCard({ position, className }: { position: Position; classNa
           <Num>{format.price(position.barrierPrice)}</Num>
         </Fact>
         <Fact name={<Term term="exit">{terms.resultPrice}</Term>}>
-          <Num className={styles["result"]} data-status={status}>
+          <Num className={styles["resultPrice"]} data-status={status}>
             {resultPrice === null
               ? status === "active"
                 ? terms.open

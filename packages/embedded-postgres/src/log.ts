@@ -1,0 +1,2 @@
+export type LogEvent = { level: "info" | "warn" | "error"; message: string };
+export type Log = (event: LogEvent) => void;

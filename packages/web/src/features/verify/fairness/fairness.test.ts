@@ -1,0 +1,147 @@
+import { computeTerms } from "@veritick/domain/terms.ts";
+import { verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
+import { describe, expect, test } from "vitest";
+import { nextTick } from "./epoch-chart-card.tsx";
+import { bandOf, isWithin, placeBand } from "./honesty-card.tsx";
+import { fingerprintBars, minuteLine } from "./how-card.tsx";
+import { PAGE_EPOCHS, pastPage } from "./past-card.tsx";
+import { offerAt } from "./rule-card.tsx";
+import { checkedAt, joinRuns } from "./use-epoch.ts";
+
+describe("what a position of 10.00 comes to", () => {
+  test("with the rule of the barrier it costs the house edge on average, whatever it is", () => {
+    for (const terms of computeTerms({ houseEdge: 0.05, winRule: "barrier" })) {
+      for (const side of ["buy", "sell"] as const) {
+        expect(offerAt(terms, side, 165_000).expectedForTen).toBe("-0.50");
+      }
+    }
+    const [oneMinute] = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+    expect(offerAt(oneMinute!, "buy", 152_790)).toMatchObject({
+      barrierMilli: 152_924,
+      distanceMilli: 134,
+      gain: "25.00000000",
+      back: "35.00000000",
+      loss: "-10.00000000",
+    });
+  });
+
+  test("with the rule of the direction it brings something", () => {
+    const [oneMinute] = computeTerms({ houseEdge: 0.05, winRule: "direction" });
+    const { expectedForTen, distanceMilli } = offerAt(oneMinute!, "sell", 155_000);
+    expect(distanceMilli).toBe(1);
+    expect(Number(expectedForTen)).toBeGreaterThan(7);
+  });
+});
+
+describe("pages of past hours", () => {
+  test("go back from the hour before this one to the first, each hour once", () => {
+    const seen: number[] = [];
+    for (let page = 0, span = pastPage(0, 100, 120); span; page += 1, span = pastPage(page, 100, 120)) {
+      for (let epoch = span.to; epoch >= span.from; epoch -= 1) seen.push(epoch);
+      expect(span.isLast).toBe(span.from === 100);
+      expect(span.to - span.from).toBeLessThan(PAGE_EPOCHS);
+    }
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => 119 - index));
+  });
+
+  test("are none before the first hour has ended", () => {
+    expect(pastPage(0, 100, 100)).toBeUndefined();
+  });
+});
+
+describe("prices that were asked for and those that came since", () => {
+  const asked = { from: 100, prices: [1.1, 1.2] };
+  const recent = (from: number, ...prices: number[]) => ({ from, prices });
+
+  test.each([
+    ["grow", recent(101, 1.2, 1.3, 1.4), [1100, 1200, 1300, 1400]],
+    ["end where one is missing", recent(103, 1.4), [1100, 1200]],
+    ["end with their hour", recent(101, 1.2, 1.3, 1.4, 1.5, 1.6), [1100, 1200, 1300, 1400]],
+  ])("%s", (_, news, milli) => {
+    expect(joinRuns(asked, news, { from: 100, to: 103 })).toEqual({ firstTick: 100, milli });
+  });
+
+  test("are none until the answer is there", () => {
+    expect(joinRuns(undefined, recent(100, 1), { from: 100, to: 103 })).toBeUndefined();
+  });
+});
+
+test("keys go from second to second, from minute to minute and to the ends", () => {
+  const span = { from: 100, to: 1000 };
+  const reached = ["ArrowLeft", "ArrowUp", "PageDown", "PageUp", "Home", "End", "x"].map((key) =>
+    nextTick(key, 130, span),
+  );
+  expect(reached).toEqual([129, 131, 100, 190, 100, 1000, undefined]);
+});
+
+test("a fingerprint is drawn of every digit, and of nothing else", () => {
+  const place = { left: 0, width: 64, middle: 10, most: 8 };
+  const hash = "00ff".repeat(16);
+  expect(fingerprintBars(hash, place).split("M")).toHaveLength(33);
+  expect(fingerprintBars(hash.replace(/f$/, "e"), place)).not.toBe(fingerprintBars(hash, place));
+});
+
+test("a minute without prices is no line", () => {
+  const place = { left: 0, width: 10, top: 0, height: 10 };
+  expect(minuteLine([152.79], place)).toBe("");
+  expect(minuteLine([1, 2], place)).toBe("M0 10H10V0");
+});
+
+test("of an hour that has not begun, where it begins is told later; of one that runs it is missing where it is not there", () => {
+  const epoch = 100;
+  const rows = [99, 100].map((each) => ({
+    epoch: each,
+    startTick: each * 3600,
+    startState: null,
+    commitment: "ab".repeat(32),
+    head: "cd".repeat(32),
+    seed: null,
+  }));
+  const startOf = (phase: "upcoming" | "running") => {
+    const now = checkedAt({ phase, firstTick: 360_000, lastTick: 363_599 });
+    const genesis = { tick: 1000, state: "15279000000" };
+    const [check] = verifyEpochs({ from: epoch, to: epoch, epochs: rows, genesis, now });
+    return check?.steps.find(({ name }) => name === "start")?.outcome;
+  };
+  expect(startOf("upcoming")).toBe("later");
+  expect(startOf("running")).toBe("missing");
+});
+
+const row = { duration: 1, positions: 1000, won: 260, expected: 271.4, hours: 48, spread: 20 };
+
+describe("the band of luck", () => {
+  test("lies 2.58 deviations on either side of the promise", () => {
+    const band = bandOf(row)!;
+    expect(band.promised).toBeCloseTo(0.2714, 10);
+    expect(band.realised).toBe(0.26);
+    expect(band.luck!.low).toBeCloseTo(0.2714 - 0.0516, 10);
+    expect(band.luck!.high).toBeCloseTo(0.2714 + 0.0516, 10);
+    expect(isWithin(band)).toBe(true);
+    expect(isWithin(bandOf({ ...row, won: 200 })!)).toBe(false);
+  });
+
+  test("is not drawn while too little is known, nor without positions", () => {
+    expect(bandOf({ ...row, spread: null })).toMatchObject({ realised: 0.26, luck: undefined });
+    expect(isWithin(bandOf({ ...row, spread: null })!)).toBe(false);
+    expect(bandOf({ ...row, positions: 0, won: 0, expected: 0 })).toBeUndefined();
+  });
+
+  test("ends at none and at all", () => {
+    expect(bandOf({ ...row, spread: 500 })!.luck).toEqual({ low: 0, high: 1 });
+  });
+
+  test.each([
+    ["within", row],
+    ["far outside", { ...row, won: 900 }],
+    ["unknown", { ...row, spread: null }],
+    ["exactly kept", { ...row, won: 271.4, spread: null }],
+  ])("all of it has a place: %s", (_, each) => {
+    const { promised, realised, luck } = placeBand(bandOf(each)!);
+    expect(promised).toBe(0.5);
+    for (const place of [realised, luck?.from ?? 0.5, luck?.to ?? 0.5]) {
+      expect(place).toBeGreaterThanOrEqual(0);
+      expect(place).toBeLessThanOrEqual(1);
+    }
+    if (luck) expect(luck.from).toBeLessThan(luck.to);
+  });
+});

@@ -1,0 +1,30 @@
+export const history = {
+  title: "History",
+  trades: "Trades",
+  deposits: "Deposits",
+  withdrawals: "Withdrawals",
+  buy: "BUY",
+  sell: "SELL",
+  status: { won: "Won", lost: "Lost", refunded: "Refunded", active: "Active" },
+  minutes: (count: number) => `${count}\u00a0min`,
+  result: (entry: string, result: string) => `${entry} → ${result}`,
+  barrier: (price: string) => `barrier ${price}`,
+  stake: (amount: string) => `stake ${amount}`,
+  more: "Show more",
+  moreFailed: "More did not load",
+  statement: "Statement",
+  net: (amount: string) => `net ${amount} USDT`,
+  noTrades: {
+    title: "No finished trades yet",
+    hint: "A position appears here when its time is up, with its result.",
+  },
+  noDeposits: {
+    title: "No deposits yet",
+    hint: "Use Deposit in the balance card to fund the account.",
+  },
+  noWithdrawals: {
+    title: "No withdrawals yet",
+    hint: "Use Withdraw in the balance card. What you withdraw is listed here with its state.",
+  },
+  failed: { title: "The list did not load", hint: "Nothing is lost. Try again in a moment." },
+};

@@ -1,0 +1,30 @@
+import type { AdminMessages } from "../messages.ts";
+
+export const maintenance: AdminMessages["maintenance"] = {
+  title: "Maintenance",
+  off: "Désactivée. Des positions peuvent être ouvertes.",
+  on: "Activée",
+  onText: "Aucune position ne peut être ouverte ; celles en cours sont réglées comme toujours.",
+  since: "Depuis le",
+  message: (message) => `Message : « ${message} »`,
+  begin: "Activer la maintenance",
+  beginTitle: "Activer la maintenance ?",
+  beginText:
+    "Dès maintenant, personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme toujours ; dépôts et retraits continuent. Toutes les personnes connectées voient aussitôt un avis.",
+  field: "Message à tous (facultatif)",
+  fieldHint: (left) => (left <= 1 ? `${left} caractère restant` : `${left} caractères restants`),
+  begun: "Maintenance activée",
+  begunBody: "Aucune position ne peut être ouverte tant que vous n’y mettez pas fin.",
+  change: "Modifier le message",
+  changeTitle: "Modifier le message ?",
+  changeText: "Toutes les personnes connectées le voient aussitôt.",
+  save: "Afficher",
+  changed: "Message modifié",
+  end: "Terminer la maintenance",
+  endTitle: "Terminer la maintenance ?",
+  endText: "Des positions peuvent de nouveau être ouvertes aussitôt, et l’avis disparaît.",
+  ended: "Maintenance terminée",
+  endedBody: "Des positions peuvent de nouveau être ouvertes.",
+  failed: "La maintenance n’a pas pu être modifiée",
+  unknown: "L’état de la maintenance n’a pas pu être chargé.",
+};

@@ -1,0 +1,51 @@
+import type { LaterMessages } from "../messages.ts";
+
+export const statement: LaterMessages["statement"] = {
+  title: "Relevé",
+  intro: "Tous les mouvements de votre solde, du plus récent au plus ancien.",
+  back: "Retour au tableau de bord",
+  kinds: {
+    position_opened: "Position ouverte",
+    position_won: "Position gagnée",
+    position_refunded: "Position remboursée",
+    deposit_credited: "Dépôt",
+    withdrawal_held: "Retrait",
+    withdrawal_returned: "Retrait restitué",
+    balance_adjusted: "Ajustement",
+  },
+  columns: {
+    kind: "Mouvement",
+    reference: "Référence",
+    time: "Date et heure",
+    amount: "Montant",
+    balance: "Solde après",
+  },
+  copyReference: "Copier la référence",
+  noReference: "Aucune",
+  filters: "Filtres",
+  groups: {
+    label: "Types",
+    trades: "Trades",
+    deposits: "Dépôts",
+    withdrawals: "Retraits",
+    adjustments: "Ajustements",
+  },
+  from: "Du",
+  to: "Au",
+  wrongWayRound: "Cette date précède la première.",
+  clear: "Effacer",
+  csv: "Télécharger en CSV",
+  table: "Mouvements",
+  loading: "Chargement de la suite…",
+  end: "C’est tout.",
+  empty: {
+    title: "Aucun mouvement",
+    hint: "Dépôts, positions et retraits apparaissent ici dès qu’ils changent votre solde.",
+  },
+  noMatch: {
+    title: "Rien ne correspond à ces filtres",
+    hint: "Choisissez d’autres types ou dates, ou effacez les filtres.",
+  },
+  failed: { title: "Le relevé n’a pas pu être chargé", hint: "Rien n’est perdu. Réessayez dans un instant." },
+  failedMore: "La suite n’a pas pu être chargée.",
+};
