@@ -15,17 +15,17 @@ import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type AskCardProps = {
   isVisitor: boolean;
-  /** Whether something is being checked already: then this is about another position. */
+  /** Whether the page already shows a check. The card then asks for another position. */
   isAsked: boolean;
   isSignInNeeded: boolean;
-  /** Files may be dropped anywhere on the page. */
+  /** A person may drop a file anywhere on the page. */
   files: Files;
   onAsk: (id: string) => void;
 };
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** Says which position: by its id, or by a receipt file that is opened or dropped. */
+/** Asks for a position: by its id, or by a receipt file. */
 export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: AskCardProps) {
   const { ask } = useFairnessText().verify;
   return (
@@ -109,7 +109,7 @@ function OpenFile({ onFile }: { onFile: (file: File) => Promise<void> }) {
         hidden
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file may be opened again after it was changed.
+          // Lets the person open the same file again after a change.
           target.value = "";
           if (file !== undefined) void onFile(file);
         }}
@@ -125,7 +125,7 @@ function FileFailure({ problem }: { problem: FileProblem }) {
 
 type Files = ReturnType<typeof useFiles>;
 
-/** Receipt files that are opened, or dropped on what `dropping` is spread over. */
+/** Reads receipt files that a person opens, or drops on the element that gets the `dropping` handlers. */
 export function useFiles(onOpen: (opened: OpenedFile) => void) {
   const [problem, setProblem] = useState<FileProblem>();
   const [isOver, setIsOver] = useState(false);

@@ -15,7 +15,7 @@ const fairness = { genesis, keys: [] } as unknown as Fairness;
 const receipt = { position: { id: ID, userId: USER, entryTick: TICK + 5 } } as PositionReceipt;
 const { signal } = new AbortController();
 
-/** What the platform answers: the newest price is of this second. */
+/** The second of the newest price that the platform serves. */
 let newest = TICK + 100;
 const call = vi.fn((name: string) => {
   if (name === "getPosition") return Promise.resolve(receipt);
@@ -32,7 +32,7 @@ beforeEach(() => {
   newest = TICK + 100;
 });
 
-test("the position that was asked for, of whoever asks, is the one that is checked", async () => {
+test("refuses another position and another user's position", async () => {
   const evidence = await loadPosition(ID, USER, signal);
   expect(evidence).toMatchObject({ source: "published", position: { id: ID }, now: TICK + 100, clockGap: 0 });
   expect(evidence.published).toEqual({ fairness, epochs: [{ epoch: 1 }] });
@@ -41,14 +41,14 @@ test("the position that was asked for, of whoever asks, is the one that is check
   await expect(loadPosition(ID, other, signal)).rejects.toThrow(OtherPositionError);
 });
 
-test("the platform's clock counts, and by how much the device's differs is told", async () => {
+test("uses the platform's clock and reports how far the device's differs", async () => {
   newest = TICK + 40;
   expect(await loadPosition(ID, USER, signal)).toMatchObject({ now: TICK + 40, clockGap: 60 });
   newest = TICK + 4000;
   expect(await loadPosition(ID, USER, signal)).toMatchObject({ now: TICK + 4000, clockGap: -3900 });
 });
 
-test("of a file nothing but the position is taken where the platform is there", async () => {
+test("takes only the position from a file if the platform is reached", async () => {
   const content = {
     receipt,
     site: "https://veritick.example",
@@ -70,11 +70,11 @@ test.each([
   ["{}", "not-receipt"],
   ['{ "format": "veritick/receipt-file/2" }', "not-receipt"],
   ['{ "format": "veritick/liability-proof/1" }', "liability-proof"],
-])("%j is %s", (text, problem) => {
+])("reads the file text %j as %s", (text, problem) => {
   expect(parseFile(text)).toBe(problem);
 });
 
-test("a receipt keeps its name; one of any size is not read", async () => {
+test("keeps the name of a file and refuses a file that is too large", async () => {
   const text = '{ "format": "veritick/receipt-file/1", "receipt": {} }';
   const file = new File([text], "mine.json");
   expect(await readReceiptFile(file)).toEqual({ name: "mine.json", content: JSON.parse(text) });
@@ -86,27 +86,27 @@ const right: PositionStep = { name: "chain", outcome: "right" };
 const later = (from: number): PositionStep => ({ name: "exit", outcome: "later", from });
 const undecided: PositionStep = { name: "result", outcome: "missing", reason: "undecided" };
 
-test("what is complete is never checked again by itself", () => {
+test("never repeats a complete check by itself", () => {
   expect(recheckTick([right], NOW, true)).toBeUndefined();
   expect(recheckTick([{ name: "head", outcome: "missing", reason: "unsigned" }], NOW, true)).toBeUndefined();
   expect(completeTick([right])).toBeUndefined();
 });
 
-test("the first step that becomes public is waited for, and the last one told", () => {
+test("waits for the first open step and reports the last one", () => {
   expect(recheckTick([later(5000), right, later(1060)], NOW, true)).toBe(1060);
   expect(completeTick([later(5000), right, later(1060)])).toBe(5000);
 });
 
-test("a tick that is past is asked for with the next", () => {
+test("repeats the check at the next tick if the data is overdue", () => {
   expect(recheckTick([later(900)], NOW, true)).toBe(NOW + 1);
 });
 
-test("one's own position is asked for again until it is decided; a file stays what it is", () => {
+test("checks an undecided position again, but not an undecided file", () => {
   expect(recheckTick([undecided], NOW, true)).toBe(NOW + 5);
   expect(recheckTick([undecided], NOW, false)).toBeUndefined();
 });
 
-test("a file reaches from the epoch before the entry to the head that the position was signed with", () => {
+test("puts the epochs from before the entry to the signed head into a file", () => {
   expect(epochRange(497_222 * 3600 + 10)).toEqual({ from: 497_221, to: 497_247 });
   expect(epochRange(10)).toEqual({ from: 0, to: 25 });
 });

@@ -6,25 +6,25 @@ import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { assertAsked, loadEpochs } from "./receipt-file.ts";
 
-/** What there is to check, and from where it came. */
+/** The data of a check and its source. */
 export type Evidence = {
   /** A receipt file, or as much of one as holds the receipt. */
   readonly file: Readonly<Record<string, unknown>>;
-  /** What the platform itself says; undefined where only the file speaks. */
+  /** The data that the platform publishes; undefined if only the file is at hand. */
   readonly published: Published | undefined;
   readonly position: StatedPosition;
-  /** The newest second that has begun, by the server; by this browser where none was reached. */
+  /** The newest second that has begun on the server's clock, or on the browser's if no server was reached. */
   readonly now: number;
-  /** How far this browser's clock is ahead of the server's, in seconds; 0 where there is no server to tell. */
+  /** How many seconds the browser's clock is ahead of the server's; 0 if no server was reached. */
   readonly clockGap: number;
-  /** `file-alone`: nothing published was reached. `other-site`: it says that it is of another platform. */
+  /** `file-alone`: no server was reached. `other-site`: the file names another platform. */
   readonly source: "published" | "file-alone" | "other-site";
 };
 
 /**
- * The receipt of one's own position, with all that is published about it.
+ * Loads the receipt of a position of the user and the published data about it.
  *
- * @param user the id of whoever asks
+ * @param user the id of the user who asks
  */
 export async function loadPosition(id: string, user: string, signal: AbortSignal): Promise<Evidence> {
   const [receipt, { fairness, ...clock }] = await Promise.all([
@@ -39,8 +39,8 @@ export async function loadPosition(id: string, user: string, signal: AbortSignal
 }
 
 /**
- * A receipt file, with what is published now. All that is not about the one position is taken from the platform rather than
- * from the file, which may come from anybody.
+ * Completes a receipt file with the data that is published now. The platform supplies everything but the position, because
+ * the file may come from anybody.
  */
 export async function completeFile({ content }: OpenedFile, signal: AbortSignal): Promise<Evidence> {
   const { position } = readPositionEvidence(content);
@@ -49,7 +49,7 @@ export async function completeFile({ content }: OpenedFile, signal: AbortSignal)
   try {
     reached = await loadPublished(signal);
   } catch (error) {
-    // Offline, or a server that is being restarted: the file alone tells much.
+    // The browser is offline or the server restarts. Much can be checked with the file alone.
     if (signal.aborted) throw error;
     return { ...alone, now: localNow(), clockGap: 0, source: "file-alone" };
   }
@@ -61,8 +61,8 @@ export async function completeFile({ content }: OpenedFile, signal: AbortSignal)
 }
 
 /**
- * A server that holds back the time could hold back what is due at it. A device that is ahead would accuse an honest one, and
- * many are: so the server's time counts, and how far the two differ is told.
+ * The server's time counts. Many devices run ahead, and their clocks would accuse an honest server of being late. A server
+ * could also hold back its time, so the page shows how far the two clocks differ.
  */
 async function loadPublished(signal: AbortSignal) {
   const [fairness, run] = await Promise.all([call("fairness", { signal }), call("prices", { signal })]);
@@ -70,7 +70,7 @@ async function loadPublished(signal: AbortSignal) {
   return { fairness, now: told, clockGap: localNow() - told };
 }
 
-/** Epochs that there are none of are no reason not to check the rest. */
+/** The rest can be checked even if the server knows none of these epochs. */
 function refused(error: unknown): [] {
   if (error instanceof ApiError && error.status === 400) return [];
   throw error;
@@ -84,7 +84,7 @@ function hasSameGenesis(own: unknown, { genesis }: Fairness): boolean {
   return stated["tick"] === genesis.tick && stated["previousHead"] === genesis.previousHead;
 }
 
-/** A platform may be reached under several names; under one name it stays the same whatever became of its price. */
+/** A platform with the same address or the same genesis is the same platform. It may have several addresses. */
 const isSamePlatform = (content: OpenedFile["content"], fairness: Fairness) =>
   content["site"] === location.origin || hasSameGenesis(content["fairness"], fairness);
 
@@ -92,13 +92,13 @@ const localNow = () => Math.floor(new Date().getTime() / 1000);
 
 export type FileProblem = "too-large" | "not-json" | "not-receipt" | "liability-proof" | "unreadable";
 
-/** Some hundred times what a receipt has. */
+/** About a hundred times the size of a receipt. */
 export const MOST_BYTES = 1_000_000;
 
-/** A receipt file as it was opened: of any origin, and nothing in it is believed. */
+/** An opened receipt file. Anybody may have written it, so nothing in it is trusted. */
 export type OpenedFile = { readonly name: string; readonly content: Readonly<Record<string, unknown>> };
 
-/** The receipt in a file, or why there is none to be had. */
+/** Returns the receipt in a file, or the reason why there is none. */
 export async function readReceiptFile(file: File): Promise<OpenedFile | FileProblem> {
   if (file.size > MOST_BYTES) return "too-large";
   let text: string;
@@ -111,7 +111,7 @@ export async function readReceiptFile(file: File): Promise<OpenedFile | FileProb
   return typeof content === "string" ? content : { name: file.name, content };
 }
 
-/** The same of its text. */
+/** Parses the text of a receipt file. */
 export function parseFile(text: string): OpenedFile["content"] | FileProblem {
   let content: unknown;
   try {

@@ -7,7 +7,7 @@ import { call } from "../../../api/client.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { notify } from "../../../ui/notice-store.ts";
 
-/** A receipt with the public data that it is checked by; `docs/fairness.md` has its form. */
+/** A receipt with the public data that a check of it needs. `docs/fairness.md` describes the format. */
 type ReceiptFile = {
   readonly format: typeof RECEIPT_FORMAT;
   readonly site: string;
@@ -18,15 +18,16 @@ type ReceiptFile = {
 };
 
 /**
- * From the epoch before the entry to the one whose head a position is signed with: as far ahead as commitments are published,
- * and one epoch further where genesis was an epoch's last tick, or the entry was the last one before the order was recorded.
+ * From the epoch before the entry to the epoch whose head was signed with the position. Commitments reach `EPOCHS_AHEAD`
+ * epochs ahead. They reach one epoch further if genesis was the last tick of an epoch, or if an epoch began between the entry
+ * and the recording of the order.
  */
 export function epochRange(entryTick: number): { from: number; to: number } {
   const epoch = epochOf(entryTick);
   return { from: Math.max(epoch - 1, 0), to: epoch + EPOCHS_AHEAD + 1 };
 }
 
-/** The rows that are published of a position's epochs: none where the price was started anew after it. */
+/** The published rows of a position's epochs. There are none if the price began anew after the position. */
 export async function loadEpochs(
   entryTick: number,
   { genesis }: Pick<Fairness, "genesis">,
@@ -37,7 +38,7 @@ export async function loadEpochs(
   return call("fairnessEpochs", signal === undefined ? { query } : { query, signal });
 }
 
-/** Puts a receipt together with what is published about it now. */
+/** Puts a receipt and the data that is published about it now into one file. */
 async function createReceiptFile(receipt: PositionReceipt): Promise<ReceiptFile> {
   const fairness = await call("fairness");
   const epochs = await loadEpochs(receipt.position.entryTick, fairness);
@@ -49,12 +50,12 @@ export const receiptFileName = (positionId: string): string => `veritick-receipt
 
 const receiptFileText = (file: ReceiptFile): string => `${JSON.stringify(file, undefined, 2)}\n`;
 
-/** A platform that answers with another position than the one that was asked for would have that one checked instead. */
+/** The platform answered with another position than the requested one, which must not be checked in its place. */
 export class OtherPositionError extends Error {
   override readonly name = "OtherPositionError";
 }
 
-/** @param user the id of whoever asks, who sees their own positions alone */
+/** @param user the id of the user who asks; users see only their own positions */
 export function assertAsked({ position }: PositionReceipt, id: string, user?: string): void {
   const isOther = position.id !== id || (user !== undefined && position.userId !== user);
   if (isOther) throw new OtherPositionError();
@@ -62,11 +63,11 @@ export function assertAsked({ position }: PositionReceipt, id: string, user?: st
 
 type Words = { readonly title: string; readonly hint: string };
 
-/** Puts a receipt together with what is published about it, and has the browser save it. That it failed is told. */
+/** Lets the browser save a receipt file. A notice tells the user if that fails. */
 export function useReceiptDownload(failed: Words) {
   const [isPending, setIsPending] = useState(false);
 
-  /** @param id of the position that is wanted: a receipt of another one is none of it */
+  /** @param id the id of the wanted position; a receipt of another one is refused */
   async function download(id: string, load: () => Promise<PositionReceipt>) {
     setIsPending(true);
     try {

@@ -16,12 +16,12 @@ import { StepsCard, VerdictBox } from "./steps-card.tsx";
 import type { Result } from "./use-check.ts";
 import { useReceiptDownload } from "./receipt-file.ts";
 
-/** Clocks that differ by more than this are told of. */
+/** The page warns if the clocks differ by more than this. */
 const MOST_GAP_SECONDS = 60;
 
 type ResultCardsProps = { result: Result; isBusy: boolean; onAgain: () => void };
 
-/** What came of a check: what it all comes to, of which position, and each step. */
+/** The result of a check: the verdict, the position and each step. */
 export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
   const { verify: text } = useFairnessText();
   const { check, evidence } = result;
@@ -54,7 +54,7 @@ export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
 const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
   typeof site === "string" && /^https?:\/\/[\w.:[\]-]{1,100}$/.test(site) ? site : undefined;
 
-/** Which position it is, as far as that can be read. */
+/** The facts of the position that the file lets us read. */
 function About({ result }: { result: Result }) {
   const { history } = useText();
   const { about } = useFairnessText().verify;
@@ -93,7 +93,7 @@ function About({ result }: { result: Result }) {
 
 type EffortProps = { check: Result["check"]; isCompared: boolean };
 
-/** What it took, told once it is done; before an hour is over there are no prices to compute. */
+/** How many prices the browser computed, and in what time. It computes none before the hour is over. */
 function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
   const { verify: text } = useFairnessText();
   const format = useFormat();
@@ -111,7 +111,7 @@ function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
 
 const TONES = { won: "good", lost: "bad", refunded: "neutral", active: "neutral" } as const;
 
-/** The three prices and what they came to, as on the receipt; what is not readable is left out. */
+/** The three prices and the result, as on the receipt. Leaves out values that it cannot read. */
 function Outcome({ result: { evidence, verdict } }: { result: Result }) {
   const { history, trade } = useText();
   const { about } = useFairnessText().verify;
@@ -143,7 +143,7 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
       {status !== undefined && (
         <Fact name={about.result}>
           <span className={styles["result"]}>
-            {/* Where something is wrong it is but what the receipt says. */}
+            {/* A failed check leaves only the word of the receipt, so its colour is neutral. */}
             <Badge tone={verdict === "wrong" ? "neutral" : TONES[status]}>{history.status[status]}</Badge>
             {typeof profit === "string" && (
               <Num>
@@ -159,7 +159,7 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
 
 type ResultActionsProps = { result: Result; isBusy: boolean; onAgain: () => void };
 
-/** Once more; and of one's own position the receipt, as a page and as a file. */
+/** Repeats the check. Offers owners the receipt as a page and as a file. */
 function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsProps) {
   const { verify: text } = useFairnessText();
   return (
@@ -179,7 +179,7 @@ function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsP
   );
 }
 
-/** The receipt as it is now, whatever it was when it was checked. */
+/** Downloads the present receipt, which may be newer than the checked one. */
 function Download({ id }: { id: string }) {
   const { verify: text } = useFairnessText();
   const { isPending, download } = useReceiptDownload(text.downloadFailed);

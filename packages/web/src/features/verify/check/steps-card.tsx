@@ -14,7 +14,7 @@ import { completeTick } from "./use-check.ts";
 import type { Result } from "./use-check.ts";
 import { Caption } from "../../../ui/primitives.tsx";
 
-/** Each step with its outcome in a sentence, and the two values for whoever wants to see them. */
+/** Lists each step with its outcome in a sentence. A disclosure shows the two values that were compared. */
 export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now: number }) {
   const { verify: text } = useFairnessText();
   const moment = useMoment(now);
@@ -44,7 +44,7 @@ export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now:
   );
 }
 
-/** What of a wrong step the two values do not tell. */
+/** Reasons for a wrong step that the two values do not show. */
 const TELLING = new Set([
   "unreadable",
   "unpublished",
@@ -73,7 +73,7 @@ function sentenceOf(
   return sentences[outcome];
 }
 
-/** What is right has but one value. */
+/** A right step has only one value to show. */
 function Values({ step: { outcome, expected, found } }: { step: PositionStep }) {
   const { steps } = useFairnessText().verify;
   const values =
@@ -102,7 +102,7 @@ function Values({ step: { outcome, expected, found } }: { step: PositionStep }) 
 const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: MinusIcon } as const;
 const DAY_TICKS = 86_400;
 
-/** What all steps come to, and from when on it can be said of the rest. */
+/** The verdict over all steps, and the time at which the open ones can be checked. */
 export function VerdictBox({ result }: { result: Result }) {
   const { verdict: words } = useFairnessText().verify;
   const { verdict, check, evidence } = result;
@@ -129,14 +129,14 @@ export function VerdictBox({ result }: { result: Result }) {
   );
 }
 
-/** A tick as a time of day, with its date where that is another. */
+/** Writes a tick as a time of day, with its date if it is half a day away or more. */
 function useMoment(now: number): (tick: number) => string {
   const format = useFormat();
   const { inFull } = useExactTime();
   return (tick) => (Math.abs(tick - now) < DAY_TICKS / 2 ? format.clock(tick) : inFull(tick));
 }
 
-/** How long until then; it goes by the page's own time from when the server told its own. */
+/** Counts down from the server's time. The page's own clock only measures the time since then. */
 function Left({ result: { evidence, loadedAtMs }, until }: { result: Result; until: number }) {
   const { later } = useFairnessText().verify.verdict;
   const { now } = evidence;

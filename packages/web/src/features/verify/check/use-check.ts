@@ -10,7 +10,7 @@ import { OtherPositionError } from "./receipt-file.ts";
 import { VerifierUnavailableError, verifyPosition } from "./verify-client.ts";
 import type { TimedCheck } from "./verify-worker.ts";
 
-/** What is to be checked: one's own position, or a file. */
+/** The object of a check: one of the user's positions, or a file. */
 export type Question =
   | { readonly kind: "id"; readonly id: string; readonly user: string }
   | { readonly kind: "file"; readonly opened: OpenedFile };
@@ -22,15 +22,15 @@ export type Result = {
   readonly evidence: Evidence;
   readonly check: TimedCheck;
   readonly verdict: Outcome;
-  /** The tick from which there is more to check. */
+  /** The tick at which another check can tell more. */
   readonly next: number | undefined;
-  /** By the page's own time, for counting down. */
+  /** On the page's own clock, for the countdown. */
   readonly loadedAtMs: number;
 };
 
 export type CheckState = {
   readonly result: Result | undefined;
-  /** Why the last try came to nothing; what was found before stays. */
+  /** Why the last try failed. An earlier result stays. */
   readonly problem: Problem | undefined;
   readonly isBusy: boolean;
   readonly again: () => void;
@@ -42,14 +42,14 @@ type Known = {
   readonly problem: Problem | undefined;
 };
 
-/** After a try that came to nothing, and where a position is about to be decided. */
+/** The wait after a failed try. */
 const SOON_MS = 5_000;
-/** The seed is public with the second after; a clock that is a little ahead asks again. */
+/** The server publishes a seed one second later. A clock that is a little ahead asks again. */
 const MARGIN_MS = 1_000;
-/** The longest that a timer counts. */
+/** The longest delay that a browser timer takes. */
 const MOST_MS = 2 ** 31 - 1;
 
-/** Checks at once, and again by itself as soon as more can be checked. */
+/** Checks at once, and again as soon as more can be checked. */
 export function useCheck(question: Question | undefined): CheckState {
   const [known, setKnown] = useState<Known>();
   const [round, setRound] = useState({ of: question, count: 0, done: -1 });
@@ -78,7 +78,7 @@ export function useCheck(question: Question | undefined): CheckState {
     if (current === undefined || isBusy || current.result?.verdict === "right") return;
     const waitMs = waitFor(current);
     const timer = waitMs === undefined ? undefined : setTimeout(() => tryAgain(), waitMs);
-    // Timers stand still while the machine sleeps.
+    // Timers stop while the machine sleeps.
     const look = () => document.visibilityState === "visible" && tryAgain();
     document.addEventListener("visibilitychange", look);
     addEventListener("online", look);
@@ -116,7 +116,7 @@ function problemOf(error: unknown): Problem {
   return [400, 404].includes(error.status) ? "not-there" : "no-answer";
 }
 
-/** How long until it is worth asking again; undefined where it is not, or somebody has to do something first. */
+/** The wait until the next try. Undefined if a try would tell nothing new, or if the person must act first. */
 function waitFor({ result, problem }: Known): number | undefined {
   if (problem !== undefined) return problem === "no-answer" ? SOON_MS : undefined;
   if (result?.evidence.source === "file-alone") return undefined;
@@ -129,9 +129,9 @@ function waitFor({ result, problem }: Known): number | undefined {
 const SOON_TICKS = 5;
 
 /**
- * The tick from which checking once more tells more; undefined where it never will.
+ * The tick at which another check can tell more; undefined if there is none.
  *
- * @param isFresh whether the receipt itself is asked for anew: then one that is about to be decided will be
+ * @param isFresh whether the next check loads the receipt again, and so sees a position that was settled meanwhile
  */
 export function recheckTick(
   steps: readonly PositionStep[],
@@ -145,7 +145,7 @@ export function recheckTick(
   return ticks.length === 0 ? undefined : Math.min(...ticks);
 }
 
-/** The tick from which everything can be checked, as far as it ever can. */
+/** The tick at which every open step can be checked. */
 export function completeTick(steps: readonly PositionStep[]): number | undefined {
   const ticks = steps.flatMap(({ outcome, from }) => (outcome === "later" && from !== undefined ? from : []));
   return ticks.length === 0 ? undefined : Math.max(...ticks);

@@ -2,7 +2,7 @@ import type { Published } from "@veritick/domain/verify/position-evidence.ts";
 import type { EpochCheck, EpochPath, EpochsInput } from "@veritick/domain/verify/verify-epochs.ts";
 import type { Answers, Reply, Request, Task, TimedCheck } from "./verify-worker.ts";
 
-/** The worker that computes did not start, or was ended. */
+/** The worker did not start, or it crashed. */
 export class VerifierUnavailableError extends Error {
   constructor(cause: unknown) {
     super(String(cause), { cause });
@@ -20,12 +20,12 @@ let worker: Worker | undefined;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
-/** One worker serves all that is asked on a page; one that died is followed by another at the next question. */
+/** One worker answers every question of a page. The next question after a crash starts a new one. */
 function startWorker(): Worker {
   const started = new Worker(new URL("./verify-worker.ts", import.meta.url), { type: "module" });
   started.addEventListener("message", ({ data }: MessageEvent<Reply>) => take(data));
   started.addEventListener("error", (event) => {
-    // What is said of its failure here is told to the person, not to the console.
+    // The page tells the person about the failure; the console need not.
     event.preventDefault();
     worker = undefined;
     started.terminate();
@@ -63,16 +63,16 @@ function ask<K extends Task["kind"]>(
 }
 
 /**
- * Checks a receipt file in the worker. Rejects with `VerifierUnavailableError` where there is none to be had.
+ * Checks a receipt file in the worker. Rejects with `VerifierUnavailableError` if no worker runs.
  *
  * @param now the newest second (Unix time) that has begun
- * @param published what the platform itself publishes, where it was reached
+ * @param published the data that the platform publishes; undefined if it was not reached
  */
 export function verifyPosition(file: unknown, now: number, published?: Published): Promise<TimedCheck> {
   return ask({ kind: "position", file, now, published });
 }
 
-/** Checks consecutive epochs in the worker, and tells of each as it is done. Rejects as `verifyPosition` does. */
+/** Checks consecutive epochs in the worker and reports each one. Rejects as `verifyPosition` does. */
 export function verifyEpochs(
   input: EpochsInput,
   onChecked?: (check: EpochCheck) => void,
@@ -81,10 +81,11 @@ export function verifyEpochs(
 }
 
 /**
- * The prices of an epoch, made from its seed in the worker; undefined where the seed is not public or is not the committed
- * one. Rejects as `verifyPosition` does.
+ * Computes the prices of an epoch from its seed in the worker. Returns undefined if the seed is not public or differs from
+ * the committed one. Rejects as `verifyPosition` does.
  *
- * @param row a row of `GET /api/fairness/epochs` @param genesis as `GET /api/fairness` tells it
+ * @param row a row of `GET /api/fairness/epochs`
+ * @param genesis the genesis in the reply of `GET /api/fairness`
  */
 export function pathOf(row: unknown, genesis: unknown): Promise<EpochPath | undefined> {
   return ask({ kind: "path", row, genesis });

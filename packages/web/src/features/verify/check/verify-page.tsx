@@ -21,7 +21,7 @@ import type { CheckState, Problem, Question } from "./use-check.ts";
 import styles from "./verify-page.module.css";
 import { Stack } from "../../../ui/primitives.tsx";
 
-/** Where anyone has a position worked out again by their own browser: one's own by its id, any by its receipt file. */
+/** Lets the browser check a position: users name their own by its id, and anyone may open a receipt file. */
 export function VerifyPage({ id }: { id?: string }) {
   const { common } = useText();
   const { verify: text } = useFairnessText();
@@ -74,7 +74,7 @@ export function VerifyPage({ id }: { id?: string }) {
   );
 }
 
-/** What came of the check, or how far it is; what was found before stays while it is done once more. */
+/** The result or the progress of the check. The last result stays while a new check runs. */
 function Answer({ result, problem, isBusy, again }: CheckState) {
   const { fetching } = useFairnessText().verify;
   const isStale = result !== undefined;
@@ -98,7 +98,7 @@ function Answer({ result, problem, isBusy, again }: CheckState) {
 
 const PROGRAM = "veritick-verify.mjs";
 
-/** How to check a receipt by a program that this page has no part in. */
+/** How to check a receipt with a program that does not depend on this page. */
 export function AloneCard({ fileName }: { fileName: string }) {
   const { alone } = useFairnessText().verify;
   const parts = [`node ${PROGRAM}`, `--position ${quoted(fileName)}`, `--url ${location.origin}`];
@@ -128,18 +128,18 @@ export function AloneCard({ fileName }: { fileName: string }) {
   );
 }
 
-/** A file's name may hold what a shell would take for something else. */
+/** Quotes a file name for a shell, which gives some characters a meaning of their own. */
 const quoted = (name: string) =>
   /^[\w.@+][\w.@+-]*$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
 type ProblemCardProps = {
   problem: Problem;
-  /** Whether something that was found before is still shown. */
+  /** Whether the page still shows an earlier result. */
   isStale: boolean;
   onRetry: () => void;
 };
 
-/** Why there is nothing new to show, and what can be done about it. */
+/** Why there is no new result, and what the person can do. */
 export function ProblemCard({ problem, isStale, onRetry }: ProblemCardProps) {
   const { common } = useText();
   const { verify } = useFairnessText();

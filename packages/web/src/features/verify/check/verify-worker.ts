@@ -5,9 +5,36 @@ import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
 import type { PositionCheck } from "@veritick/domain/verify/verify-position.ts";
 import { isSigned } from "../../../lib/ed25519.ts";
 
+/** A task that the page gives to the worker. */
+export type Task =
+  | {
+      readonly kind: "position";
+      readonly file: unknown;
+      readonly now: number;
+      readonly published: Published | undefined;
+    }
+  | { readonly kind: "epochs"; readonly input: EpochsInput }
+  | { readonly kind: "path"; readonly row: unknown; readonly genesis: unknown };
+
+export type TimedCheck = PositionCheck & { readonly milliseconds: number };
+
+export type Answers = {
+  readonly position: TimedCheck;
+  readonly epochs: readonly EpochCheck[];
+  readonly path: EpochPath | undefined;
+};
+
+export type Request = { readonly id: number; readonly task: Task };
+
+/** `checked` reports one epoch of several before the answer comes. */
+export type Reply =
+  | { readonly id: number; readonly kind: "checked"; readonly check: EpochCheck }
+  | { readonly id: number; readonly kind: "answer"; readonly answer: Answers[Task["kind"]] }
+  | { readonly id: number; readonly kind: "fault"; readonly message: string };
+
 const send = (reply: Reply) => postMessage(reply);
 
-/** Ticks by the ten thousand are worked out here, so that the page stays at hand meanwhile. */
+/** Computes tens of thousands of ticks outside the page, which stays responsive meanwhile. */
 function answerTo(task: Task, onChecked: (check: EpochCheck) => void): Answers[Task["kind"]] {
   switch (task.kind) {
     case "position": {
@@ -36,30 +63,3 @@ addEventListener("message", ({ data: { id, task } }: MessageEvent<Request>) => {
     send({ id, kind: "fault", message: String(error) });
   }
 });
-
-/** What the worker is asked to do. */
-export type Task =
-  | {
-      readonly kind: "position";
-      readonly file: unknown;
-      readonly now: number;
-      readonly published: Published | undefined;
-    }
-  | { readonly kind: "epochs"; readonly input: EpochsInput }
-  | { readonly kind: "path"; readonly row: unknown; readonly genesis: unknown };
-
-export type TimedCheck = PositionCheck & { readonly milliseconds: number };
-
-export type Answers = {
-  readonly position: TimedCheck;
-  readonly epochs: readonly EpochCheck[];
-  readonly path: EpochPath | undefined;
-};
-
-export type Request = { readonly id: number; readonly task: Task };
-
-/** `checked` tells of one epoch of several, before the answer. */
-export type Reply =
-  | { readonly id: number; readonly kind: "checked"; readonly check: EpochCheck }
-  | { readonly id: number; readonly kind: "answer"; readonly answer: Answers[Task["kind"]] }
-  | { readonly id: number; readonly kind: "fault"; readonly message: string };

@@ -13,11 +13,11 @@ const FILE = "veritick-verify.mjs";
 
 const command = (...parts: string[]) => ["node", FILE, ...parts].join(" ");
 
-/** How to check all of it with a program that shares nothing with these pages. */
+/** How to check everything with a program that shares no code with these pages. */
 export function AloneCard({ fairness }: { fairness: Fairness }) {
   const { alone } = useFairnessText().pages;
   const { current, genesis } = fairness;
-  // Before the first hour has ended it stands for how it is written.
+  // Before the first hour has ended the number is only an example.
   const epoch = Math.max(current.epoch - 1, epochOf(genesis.tick + 1));
   const site = ["--url", location.origin];
   return (

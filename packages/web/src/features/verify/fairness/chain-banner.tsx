@@ -15,7 +15,7 @@ const TONES = {
   stalled: "warn",
 } as const;
 
-/** Stays at the top of the page until somebody has taken note of it. */
+/** Stays at the top of the page until the user acknowledges it. */
 export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews }) {
   const { pages } = useFairnessText();
   const { watch } = pages;

@@ -24,14 +24,14 @@ const MOODS: Record<NonNullable<ChainState["outcome"]>, "good" | "bad" | "waitin
 };
 const SIGNS = { good: CheckIcon, bad: AlertIcon, waiting: ClockIcon };
 
-/** The head of the chain of commitments, and whether it leads on from what this browser has seen. */
+/** The head of the chain of commitments, and whether it continues the chain that this browser has seen. */
 export function ChainCard({ fairness }: { fairness: Fairness }) {
   const { pages } = useFairnessText();
   const { chain } = pages.commitments;
   const outcome = useStore(chainMemory.state, (state) => state.outcome);
   const noted = useStore(chainMemory.state, (state) => state.noted);
   useEffect(() => {
-    // What lies between could not be asked for: the next reply is compared again.
+    // The commitments in between could not be loaded. The next reply is compared again.
     chainMemory.check(fairness).catch(() => undefined);
   }, [fairness]);
   const mood = outcome === undefined ? "waiting" : MOODS[outcome];
@@ -66,7 +66,7 @@ export function ChainCard({ fairness }: { fairness: Fairness }) {
 
 type Committed = Fairness["current"];
 
-/** The fingerprints of the hour that runs and of those to come. */
+/** The commitments to the seeds of the present hour and of the next ones. */
 export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
   const { commitments } = useFairnessText().pages;
   const { inFull } = useExactTime();

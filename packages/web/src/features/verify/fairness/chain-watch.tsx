@@ -12,12 +12,12 @@ const ChainBanner = lazyPart(async () => ({
   default: (await withFairnessText(import("./chain-banner.tsx"))).ChainBanner,
 }));
 
-/** Compares each list of commitments that comes with what this browser has seen; its words come when there are any to say. */
+/** Compares each new list of commitments with the chain that this browser has seen. Loads the banner only if there is news. */
 export function ChainWatch() {
   const { data } = useQuery({ ...getOptions("fairness"), refetchInterval: HOUR_MS });
   const news = useStore(chainMemory.state, (state) => state.news);
   useEffect(() => {
-    // What lies between could not be asked for: the next reply is compared again.
+    // The commitments in between could not be loaded. The next reply is compared again.
     if (data !== undefined) chainMemory.check(data).catch(() => undefined);
   }, [data]);
   return (

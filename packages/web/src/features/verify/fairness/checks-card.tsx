@@ -13,7 +13,7 @@ type EpochStep = Step<EpochStepName>;
 
 const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: InfoIcon };
 
-/** What was held against each other, each with how it came out; nothing is drawn as right that was not worked out. */
+/** The checks of an epoch and their outcomes. A check that this browser did not compute is never shown as right. */
 export function ChecksCard(props: { steps: readonly EpochStep[] | undefined; hasFailed: boolean }) {
   const { steps, hasFailed } = props;
   const { epochPage } = useFairnessText().pages;

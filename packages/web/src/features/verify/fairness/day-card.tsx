@@ -21,7 +21,7 @@ type State =
   | { readonly at: "running"; readonly done: number }
   | { readonly at: "end"; readonly result: DayResult };
 
-/** The same for a whole day at once, for whoever wants to see more than one hour. */
+/** Runs the checks for a whole day at once. */
 export function DayCard({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
   const { day } = useFairnessText().pages.epochPage;
   const format = useFormat();
@@ -107,7 +107,7 @@ const DAY = 24;
 
 type DayResult = {
   readonly checks: readonly EpochCheck[];
-  /** How many prices were made again. */
+  /** How many prices were computed again. */
   readonly ticks: number;
   readonly seconds: number;
 };
@@ -117,7 +117,7 @@ function dayBefore(epoch: number, fairness: Fairness): Span {
   return { from: Math.max(knownEpochs(fairness).first, epoch - DAY + 1), to: epoch };
 }
 
-/** Asks for all that is published of some epochs and holds it against what their seeds give, one after the other. */
+/** Loads the published data of some epochs and compares it with the prices that their seeds give. */
 async function checkDay(
   { from, to }: Span,
   fairness: Fairness,
@@ -130,7 +130,7 @@ async function checkDay(
   });
   const { genesis } = fairness;
   let halves = 0;
-  // To ask for an epoch's prices and to make them again are half of it each.
+  // Loading an epoch's prices is half of its work, computing them again the other half.
   const countHalf = () => onDone(Math.floor(++halves / 2));
   const published: Record<number, readonly number[]> = {};
   for (let epoch = from; epoch <= to; epoch += 1) {

@@ -17,14 +17,14 @@ import type { Phase, PriceRun } from "./use-epoch.ts";
 type EpochChartCardProps = {
   span: Span;
   phase: Phase;
-  /** From the seed. */
+  /** The prices computed from the seed. */
   made: PriceRun | undefined;
   published: PriceRun | undefined;
   hasFailed: boolean;
   onRetry: () => void;
 };
 
-/** The prices of the hour: from its seed where that is public and the right one, as they were published otherwise. */
+/** The prices of the hour: computed from its seed if that is public and right, otherwise as published. */
 export function EpochChartCard({ span, phase, made, published, hasFailed, onRetry }: EpochChartCardProps) {
   const { chart, chartNote, upcomingChart } = useFairnessText().pages.epochPage;
   const run = made ?? published;
@@ -49,10 +49,10 @@ export function EpochChartCard({ span, phase, made, published, hasFailed, onRetr
   );
 }
 
-/** Times this near to an edge would reach over it. */
+/** Times nearer to an edge than this share of the width would reach over it. */
 const EDGE = 0.07;
 
-/** Up to 3,600 prices as one line, each of which can be read by pointer, finger or key. */
+/** Draws up to 3,600 prices as one line. Pointer, finger and keys can read each price. */
 function EpochChart({ span, run }: { span: Span; run: PriceRun }) {
   const { epochPage } = useFairnessText().pages;
   const format = useFormat();
@@ -108,7 +108,7 @@ function draw(span: Span, { firstTick, milli }: PriceRun) {
   return { frame, line, low, high };
 }
 
-/** Lies over the drawing and tells time and price of what a pointer is on; by keys it is a slider. */
+/** Lies over the chart and shows the time and price under the pointer. To keys it is a slider. */
 function PriceReader({ frame, run }: { frame: Frame; run: PriceRun }) {
   const { epochPage } = useFairnessText().pages;
   const format = useFormat();
@@ -180,7 +180,7 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: -MINUTE,
 };
 
-/** Where a key leads on a line of ticks; undefined for keys that lead nowhere. */
+/** The tick that a key leads to; undefined for other keys. */
 export function nextTick(key: string, tick: number, { from, to }: Span): number | undefined {
   if (key === "Home") return from;
   if (key === "End") return to;

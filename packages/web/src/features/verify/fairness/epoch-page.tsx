@@ -14,7 +14,7 @@ import { LoadFailed } from "./load-failed.tsx";
 import { PublicHeader } from "./public-header.tsx";
 import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";
 
-/** An hour of the price: what was published of it when, its path made from its seed, and whether all of that agrees. */
+/** An hour of the price: its published data, the path computed from its seed, and whether the two agree. */
 export function EpochPage({ epoch: text }: { epoch: string }) {
   const { common } = useText();
   const { pages } = useFairnessText();
@@ -25,7 +25,7 @@ export function EpochPage({ epoch: text }: { epoch: string }) {
   const title = epoch === undefined ? pages.epochPage.none.title : pages.epoch(epoch);
   useTitle(`${title} · ${common.product}`);
 
-  // The link to the next hour goes away with the hour it stood under, and would leave the keyboard nowhere.
+  // The link to another hour disappears with the old page, so the focus moves to the new heading.
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(text);
   useEffect(() => {

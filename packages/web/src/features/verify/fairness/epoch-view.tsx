@@ -27,7 +27,7 @@ import type { PublishedEpoch } from "./use-epoch.ts";
 
 type EpochViewProps = { epoch: number; fairness: Fairness; recent: Prices | undefined };
 
-/** An epoch that is known of. */
+/** The cards of a known epoch. */
 export function EpochView({ epoch, fairness, recent }: EpochViewProps) {
   const found = useEpoch(epoch, fairness);
   if (found.state === "failed") return <LoadFailed onRetry={found.retry} />;
@@ -71,7 +71,7 @@ function Found({ found, fairness, recent }: FoundProps) {
   );
 }
 
-/** The path and the checks, made in this browser once there is what they need. */
+/** Computes the path and the checks in this browser as soon as their data is here. */
 function useWork(
   found: PublishedEpoch,
   fairness: Fairness,
@@ -101,7 +101,7 @@ function useWork(
   });
 }
 
-/** As high as what comes in its place. */
+/** As tall as the chart that replaces it. */
 export function EpochSkeleton() {
   const { loading } = useFairnessText().pages;
   return (
@@ -113,7 +113,7 @@ export function EpochSkeleton() {
   );
 }
 
-/** When the hour begins, or when its seed is published. */
+/** Counts down to the start of the hour, or to the publication of its seed. */
 function EpochCountdown({ found, nowTick }: { found: PublishedEpoch; nowTick: number | undefined }) {
   const { epochPage } = useFairnessText().pages;
   const { inFull } = useExactTime();
@@ -124,14 +124,14 @@ function EpochCountdown({ found, nowTick }: { found: PublishedEpoch; nowTick: nu
   return <Num>{words(left(tick - nowTick), inFull(tick))}</Num>;
 }
 
-/** h:mm:ss where it is more than an hour. */
+/** Writes h:mm:ss from one hour on. */
 function left(seconds: number): string {
   const whole = Math.max(0, seconds);
   if (whole < 3600) return countdown(whole);
   return `${Math.floor(whole / 3600)}:${countdown(whole % 3600).padStart(5, "0")}`;
 }
 
-/** The hours before and after, as far as they are known of. */
+/** Links to the known hours before and after. */
 function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
   const { epochPage } = useFairnessText().pages;
   const { first, last } = knownEpochs(fairness);
@@ -150,7 +150,7 @@ function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairnes
   );
 }
 
-/** What is published of an epoch, to be copied. */
+/** The published facts of an epoch, with buttons to copy them. */
 function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { found: PublishedEpoch }) {
   const { pages } = useFairnessText();
   const text = pages.epochPage;

@@ -28,7 +28,7 @@ import { RuleCard } from "./rule-card.tsx";
 import { usePublished } from "./use-epoch.ts";
 import type { Published } from "./use-epoch.ts";
 
-/** How prices, results and balances come about, what is published of them, and how anyone checks them. */
+/** Explains prices, results and balances, shows the published data and says how anyone can check it. */
 export function FairnessPage() {
   const { common } = useText();
   const { pages } = useFairnessText();
@@ -68,12 +68,12 @@ export function FairnessPage() {
   );
 }
 
-/** Brings the part that the address names into sight, once there is something in it. */
+/** Scrolls to the part that the address names as soon as that part has content. */
 function useAddressedPart(isThere: boolean) {
   const hash = useLocationProperty(() => location.hash);
   useEffect(() => {
     if (!isThere || hash === "") return;
-    // The page scrolls to its top as it opens, which comes first.
+    // A page that opens scrolls to its top first.
     const frame = requestAnimationFrame(() => document.getElementById(hash.slice(1))?.scrollIntoView());
     return () => cancelAnimationFrame(frame);
   }, [hash, isThere]);
@@ -81,7 +81,7 @@ function useAddressedPart(isThere: boolean) {
 
 const PARTS = ["how", "rule", "honesty", "commitments", "past", "liabilities", "alone"] as const;
 
-/** What is on this page, which is a long one on a phone. */
+/** Links to the parts of this page, which is long on a phone. */
 function Contents() {
   const { pages } = useFairnessText();
   return (
@@ -99,7 +99,7 @@ function Contents() {
   );
 }
 
-/** All that does not change each second. */
+/** The parts that do not change each second. */
 const Rest = memo(
   function Rest({ data, hasFailed, retry }: Published) {
     return (
@@ -150,7 +150,7 @@ function LiabilitiesCard() {
   );
 }
 
-/** The public keys that receipts and proofs of liabilities were ever signed with; the newest comes first. */
+/** All public keys that ever signed receipts and proofs of liabilities, newest first. */
 function KeysCard({ keys }: Pick<Fairness, "keys">) {
   const { pages } = useFairnessText();
   const text = pages.keys;

@@ -8,8 +8,8 @@ import { PAGE_EPOCHS, pastPage } from "./past-card.tsx";
 import { offerAt } from "./rule-card.tsx";
 import { checkedAt, joinRuns } from "./use-epoch.ts";
 
-describe("what a position of 10.00 comes to", () => {
-  test("with the rule of the barrier it costs the house edge on average, whatever it is", () => {
+describe("a position of 10.00", () => {
+  test("costs the house edge on average under the barrier rule", () => {
     for (const terms of computeTerms({ houseEdge: 0.05, winRule: "barrier" })) {
       for (const side of ["buy", "sell"] as const) {
         expect(offerAt(terms, side, 165_000).expectedForTen).toBe("-0.50");
@@ -25,7 +25,7 @@ describe("what a position of 10.00 comes to", () => {
     });
   });
 
-  test("with the rule of the direction it brings something", () => {
+  test("gains on average under the direction rule", () => {
     const [oneMinute] = computeTerms({ houseEdge: 0.05, winRule: "direction" });
     const { expectedForTen, distanceMilli } = offerAt(oneMinute!, "sell", 155_000);
     expect(distanceMilli).toBe(1);
@@ -34,7 +34,7 @@ describe("what a position of 10.00 comes to", () => {
 });
 
 describe("pages of past hours", () => {
-  test("go back from the hour before this one to the first, each hour once", () => {
+  test("lead back from the last hour to the first, each hour once", () => {
     const seen: number[] = [];
     for (let page = 0, span = pastPage(0, 100, 120); span; page += 1, span = pastPage(page, 100, 120)) {
       for (let epoch = span.to; epoch >= span.from; epoch -= 1) seen.push(epoch);
@@ -44,29 +44,29 @@ describe("pages of past hours", () => {
     expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => 119 - index));
   });
 
-  test("are none before the first hour has ended", () => {
+  test("do not exist before the first hour has ended", () => {
     expect(pastPage(0, 100, 100)).toBeUndefined();
   });
 });
 
-describe("prices that were asked for and those that came since", () => {
+describe("joined runs of prices", () => {
   const asked = { from: 100, prices: [1.1, 1.2] };
   const recent = (from: number, ...prices: number[]) => ({ from, prices });
 
   test.each([
-    ["grow", recent(101, 1.2, 1.3, 1.4), [1100, 1200, 1300, 1400]],
-    ["end where one is missing", recent(103, 1.4), [1100, 1200]],
-    ["end with their hour", recent(101, 1.2, 1.3, 1.4, 1.5, 1.6), [1100, 1200, 1300, 1400]],
+    ["grow with new prices", recent(101, 1.2, 1.3, 1.4), [1100, 1200, 1300, 1400]],
+    ["end at the first missing price", recent(103, 1.4), [1100, 1200]],
+    ["end with the hour", recent(101, 1.2, 1.3, 1.4, 1.5, 1.6), [1100, 1200, 1300, 1400]],
   ])("%s", (_, news, milli) => {
     expect(joinRuns(asked, news, { from: 100, to: 103 })).toEqual({ firstTick: 100, milli });
   });
 
-  test("are none until the answer is there", () => {
+  test("do not exist before the first reply", () => {
     expect(joinRuns(undefined, recent(100, 1), { from: 100, to: 103 })).toBeUndefined();
   });
 });
 
-test("keys go from second to second, from minute to minute and to the ends", () => {
+test("keys move by a second, by a minute and to both ends", () => {
   const span = { from: 100, to: 1000 };
   const reached = ["ArrowLeft", "ArrowUp", "PageDown", "PageUp", "Home", "End", "x"].map((key) =>
     nextTick(key, 130, span),
@@ -74,20 +74,20 @@ test("keys go from second to second, from minute to minute and to the ends", () 
   expect(reached).toEqual([129, 131, 100, 190, 100, 1000, undefined]);
 });
 
-test("a fingerprint is drawn of every digit, and of nothing else", () => {
+test("draws a fingerprint from every digit of a hash", () => {
   const place = { left: 0, width: 64, middle: 10, most: 8 };
   const hash = "00ff".repeat(16);
   expect(fingerprintBars(hash, place).split("M")).toHaveLength(33);
   expect(fingerprintBars(hash.replace(/f$/, "e"), place)).not.toBe(fingerprintBars(hash, place));
 });
 
-test("a minute without prices is no line", () => {
+test("draws no line for fewer than two prices", () => {
   const place = { left: 0, width: 10, top: 0, height: 10 };
   expect(minuteLine([152.79], place)).toBe("");
   expect(minuteLine([1, 2], place)).toBe("M0 10H10V0");
 });
 
-test("of an hour that has not begun, where it begins is told later; of one that runs it is missing where it is not there", () => {
+test("waits for the start of an upcoming hour, and misses the start of a running one", () => {
   const epoch = 100;
   const rows = [99, 100].map((each) => ({
     epoch: each,
@@ -110,7 +110,7 @@ test("of an hour that has not begun, where it begins is told later; of one that 
 const row = { duration: 1, positions: 1000, won: 260, expected: 271.4, hours: 48, spread: 20 };
 
 describe("the band of luck", () => {
-  test("lies 2.58 deviations on either side of the promise", () => {
+  test("reaches 2.58 deviations to each side of the promise", () => {
     const band = bandOf(row)!;
     expect(band.promised).toBeCloseTo(0.2714, 10);
     expect(band.realised).toBe(0.26);
@@ -120,13 +120,13 @@ describe("the band of luck", () => {
     expect(isWithin(bandOf({ ...row, won: 200 })!)).toBe(false);
   });
 
-  test("is not drawn while too little is known, nor without positions", () => {
+  test("is undefined with too little data or without positions", () => {
     expect(bandOf({ ...row, spread: null })).toMatchObject({ realised: 0.26, luck: undefined });
     expect(isWithin(bandOf({ ...row, spread: null })!)).toBe(false);
     expect(bandOf({ ...row, positions: 0, won: 0, expected: 0 })).toBeUndefined();
   });
 
-  test("ends at none and at all", () => {
+  test("stays between 0 and 1", () => {
     expect(bandOf({ ...row, spread: 500 })!.luck).toEqual({ low: 0, high: 1 });
   });
 
@@ -134,8 +134,8 @@ describe("the band of luck", () => {
     ["within", row],
     ["far outside", { ...row, won: 900 }],
     ["unknown", { ...row, spread: null }],
-    ["exactly kept", { ...row, won: 271.4, spread: null }],
-  ])("all of it has a place: %s", (_, each) => {
+    ["exactly as promised", { ...row, won: 271.4, spread: null }],
+  ])("has places on the line: %s", (_, each) => {
     const { promised, realised, luck } = placeBand(bandOf(each)!);
     expect(promised).toBe(0.5);
     for (const place of [realised, luck?.from ?? 0.5, luck?.to ?? 0.5]) {

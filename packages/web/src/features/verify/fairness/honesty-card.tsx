@@ -12,7 +12,7 @@ import { LoadFailed } from "./load-failed.tsx";
 
 const RENEWED_MS = 30_000;
 
-/** How often positions have won, beside the chance that they were sold with. */
+/** Compares how often positions have won with the chance at which they were sold. */
 export function HonestyCard() {
   const { honesty } = useFairnessText().pages;
   const format = useFormat();
@@ -82,7 +82,7 @@ function Row({ row }: { row: Honesty }) {
   );
 }
 
-/** The promise as a mark, what came of it as a dot, and what luck alone explains as a range. */
+/** Draws the promised share as a mark, the realised share as a dot and the range of luck as a band. */
 function BandPlot({ band }: { band: HonestyBand }) {
   const { honesty } = useFairnessText().pages;
   const format = useFormat();
@@ -123,20 +123,20 @@ function BandWords({ band, hours }: { band: HonestyBand; hours: number }) {
   );
 }
 
-/** In 99 of 100 cases a normal quantity strays no further than so many standard deviations. */
+/** A normal quantity stays within this many standard deviations in 99 of 100 cases. */
 const DEVIATIONS = 2.58;
-/** Beside what is drawn, as a share of it. */
+/** Free room on each side, as a share of the drawing. */
 const MARGIN = 0.18;
 
 /** Shares of positions, from 0 to 1. */
 type HonestyBand = {
   readonly promised: number;
   readonly realised: number;
-  /** Where luck alone leaves the realised share; undefined while too little is known to say. */
+  /** The range that luck alone explains; undefined while there is too little data. */
   readonly luck: { readonly low: number; readonly high: number } | undefined;
 };
 
-/** Undefined where no position was settled. */
+/** Undefined if no position was settled. */
 export function bandOf({ positions, won, expected, spread }: Honesty): HonestyBand | undefined {
   if (positions === 0) return undefined;
   const promised = expected / positions;
@@ -158,7 +158,7 @@ type BandPlace = {
   readonly luck: { readonly from: number; readonly to: number } | undefined;
 };
 
-/** Where all of it lies on a line, from 0 to 1, with the promise in the middle. */
+/** The places of the marks on a line from 0 to 1, with the promise in the middle. */
 export function placeBand({ promised, realised, luck }: HonestyBand): BandPlace {
   const furthest = Math.max(
     Math.abs(realised - promised),

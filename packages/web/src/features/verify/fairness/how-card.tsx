@@ -5,7 +5,7 @@ import { Caption } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
 import styles from "./fairness-page.module.css";
 
-/** Stands in until the true one is here, so that nothing moves then. */
+/** A placeholder of the same length keeps the layout still until the commitment arrives. */
 const UNKNOWN = "0".repeat(64);
 const MINUTE = 60;
 
@@ -14,7 +14,7 @@ type HowCardProps = {
   prices: readonly number[] | undefined;
 };
 
-/** How a price comes about, drawn with what is published right now. */
+/** Explains how a price is made, with drawings of the data that is published now. */
 export function HowCard({ commitment, prices = [] }: HowCardProps) {
   const { how } = useFairnessText().pages;
   const hash = commitment?.commitment ?? UNKNOWN;
@@ -43,12 +43,12 @@ function Step({ title, body, figure }: { title: string; body: string; figure: Re
   );
 }
 
-/** Drawings beside words that say the same; assistive technology skips them. */
+/** Assistive technology skips the drawings, because the words beside them say the same. */
 const frame = { viewBox: "0 0 176 88", "aria-hidden": true, className: styles["drawing"] } as const;
 
 const HOURS = [12, 28, 44, 60, 76];
 
-/** One secret, and a seed for each hour that comes from it. */
+/** One secret gives a seed for each hour. */
 function SeedFigure() {
   return (
     <svg {...frame}>
@@ -70,7 +70,7 @@ function SeedFigure() {
   );
 }
 
-/** The seed under its seal, and the fingerprint that is shown of it. */
+/** The sealed seed and its published fingerprint. */
 function SealedFigure({ hash }: { hash: string }) {
   return (
     <svg {...frame}>
@@ -94,7 +94,7 @@ function PriceFigure({ prices }: { prices: readonly number[] }) {
   );
 }
 
-/** The seal is broken; the seed lies open. */
+/** The broken seal and the open seed. */
 function OpenedFigure() {
   return (
     <svg {...frame}>
@@ -106,7 +106,7 @@ function OpenedFigure() {
   );
 }
 
-/** The fingerprint that was published, and below it the one of the seed: they are the same. */
+/** The published fingerprint above the equal fingerprint of the seed. */
 function CheckedFigure({ hash }: { hash: string }) {
   const bars = { left: 6, width: 120, most: 14 };
   return (
@@ -123,7 +123,7 @@ type Bars = { readonly left: number; readonly width: number; readonly middle: nu
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** A hash as bars around a middle line, one for each pair of digits: two that look the same are the same. */
+/** Draws a hash as bars around a middle line, one for each pair of digits. */
 export function fingerprintBars(hash: string, { left, width, middle, most }: Bars): string {
   const bytes = hash.match(/[0-9a-f]{2}/g) ?? [];
   const apart = width / bytes.length;
@@ -137,7 +137,7 @@ export function fingerprintBars(hash: string, { left, width, middle, most }: Bar
 
 type Place = { readonly left: number; readonly width: number; readonly top: number; readonly height: number };
 
-/** Prices from left to right, each of which holds until the next; empty without at least two. */
+/** Draws prices from left to right as steps. Empty for fewer than two prices. */
 export function minuteLine(prices: readonly number[], { left, width, top, height }: Place): string {
   if (prices.length < 2) return "";
   const low = Math.min(...prices);

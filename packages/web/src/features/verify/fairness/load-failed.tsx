@@ -2,7 +2,7 @@ import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 
-/** Something published did not come, and can be asked for again. */
+/** Says that published data did not load, and offers another try. */
 export function LoadFailed({ onRetry }: { onRetry: () => void }) {
   const { failed } = useFairnessText().pages;
   const { retry } = useText().common;

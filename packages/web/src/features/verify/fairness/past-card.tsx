@@ -19,7 +19,7 @@ import { LoadFailed } from "./load-failed.tsx";
 import styles from "./fairness-page.module.css";
 import { useHourWords } from "./use-epoch.ts";
 
-/** Every hour that is over with its seed, a page at a time. */
+/** Lists the past hours and their seeds, page by page. */
 export function PastCard({ fairness }: { fairness: Fairness }) {
   const { past } = useFairnessText().pages;
   const [page, setPage] = useState(0);
@@ -92,7 +92,7 @@ function Hour({ row: { epoch, seed } }: { row: FairnessEpoch }) {
   );
 }
 
-/** To an hour of long ago, by its number. */
+/** Opens an hour by its number. */
 function GoToEpoch() {
   const { past } = useFairnessText().pages;
   const [, navigate] = useLocation();
@@ -126,7 +126,7 @@ function GoToEpoch() {
 /** Epochs on one page of the list. */
 export const PAGE_EPOCHS = 8;
 
-/** The epochs of a page, both ends included; undefined where the price had not begun. Page 0 has the newest. */
+/** The epochs of a page, both ends included; undefined before the price began. Page 0 has the newest. */
 export function pastPage(
   page: number,
   firstEpoch: number,

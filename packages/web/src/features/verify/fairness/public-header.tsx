@@ -10,12 +10,12 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { ThemeToggle } from "../../../ui/theme-toggle.tsx";
 import styles from "./fairness.module.css";
 
-/** Visitors need none of its code. */
+/** Visitors do not load this code. */
 const ProfileMenu = lazyPart(async () => ({
   default: (await import("../../account/public.ts")).ProfileMenu,
 }));
 
-/** The bar of the pages that everybody may see. */
+/** The header of the public pages. */
 export function PublicHeader() {
   const { common } = useText();
   const { pages } = useFairnessText();

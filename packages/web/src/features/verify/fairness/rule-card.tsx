@@ -1,6 +1,12 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
-import { barrierMilli, expectedResultPerUnit, maxProfitMinor, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
+import {
+  barrierMilli,
+  expectedResultPerUnit,
+  maxProfitMinor,
+  payoutMinor,
+  winChanceAt,
+} from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { useMemo } from "react";
 import { readMarketTerms } from "../../../api/market/market-terms.ts";
@@ -18,7 +24,7 @@ import type { Published } from "./use-epoch.ts";
 
 type RuleCardProps = { published: Published; price: number | undefined; isOld: boolean };
 
-/** Who wins, what each duration sells at the price of this moment, and what that comes to on average. */
+/** Says who wins, what each duration offers at the present price, and the average result. */
 export function RuleCard({ published, price, isOld }: RuleCardProps) {
   const { rule } = useFairnessText().pages;
   const format = useFormat();
@@ -104,13 +110,13 @@ function Barrier(props: { barrierMilli: number; distanceMilli: number; side: "bu
 
 type RuleExampleProps = { terms: Terms; side: Side; entryMilli: number };
 
-/** One position of 10.00 at the price of this moment, worked out to the end. */
+/** Calculates one position of 10.00 at the present price. */
 function RuleExample({ terms, side, entryMilli }: RuleExampleProps) {
   const { rule } = useFairnessText().pages;
   const format = useFormat();
   const language = useLanguage();
   const offer = offerAt(terms, side, entryMilli);
-  // As many digits as it takes for the sum to come out.
+  // Fewer digits would not give the sum that is shown.
   const chance = (value: number) =>
     value.toLocaleString(LOCALES[language], { style: "percent", minimumFractionDigits: 4 });
   const average = offer.expectedForTen;
@@ -147,7 +153,7 @@ function RuleExample({ terms, side, entryMilli }: RuleExampleProps) {
 
 const STAKE = parseMinor("10");
 
-/** What a position of 10.00 opened at a price would need, and what it would come to. Prices in thousandths, money as text. */
+/** The barrier and the results of a position of 10.00. Prices are in thousandths, money is decimal text. */
 type Offer = {
   readonly barrierMilli: number;
   readonly distanceMilli: number;
@@ -155,7 +161,7 @@ type Offer = {
   readonly gain: string;
   readonly back: string;
   readonly loss: string;
-  /** Rounded to cents: for information, no amount comes of it. */
+  /** Rounded to cents, for display only. */
   readonly expectedForTen: string;
 };
 

@@ -14,10 +14,10 @@ const REPEATED_MS = 3000;
 
 export type Phase = "over" | "running" | "upcoming";
 
-/** One epoch as far as it is public, with what is published of its neighbours. */
+/** The published data of one epoch and of its neighbours. */
 export type PublishedEpoch = {
   readonly row: FairnessEpoch;
-  /** With the epoch before and the one after it, where there are any. */
+  /** Includes the epoch before and the one after, if they exist. */
   readonly rows: readonly FairnessEpoch[];
   readonly phase: Phase;
   readonly firstTick: number;
@@ -29,29 +29,23 @@ type EpochState =
   | { readonly state: "failed"; readonly retry: () => void }
   | ({ readonly state: "there" } & PublishedEpoch);
 
-/** Which epochs are known of: from the first with a price to the last that is committed to. */
+/** The known epochs: from the first with a price to the last with a commitment. */
 export function knownEpochs({ genesis, chain }: Fairness): { first: number; last: number } {
   return { first: epochOf(genesis.tick + 1), last: chain.epoch };
 }
 
-/** An hour that is over, of which the seed or the end is not told yet. */
-function isOpen(rows: readonly FairnessEpoch[] | undefined, epoch: number, current: number): boolean {
-  const next = rows?.find((row) => row.epoch === epoch + 1);
-  const row = rows?.find((each) => each.epoch === epoch);
-  return epoch < current && row !== undefined && (row.seed === null || next?.startState === null);
-}
-
+/** What is published of an epoch and of its neighbours. */
 export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   const { first, last } = knownEpochs(fairness);
   const isThere = epoch >= first && epoch <= last;
   const { epoch: current } = fairness.current;
   const span = { from: Math.max(first, epoch - 1), to: Math.min(last, epoch + 1) };
   const query = useQuery({
-    // What is published of it grows when its hour begins and when it ends.
+    // More is published when the hour begins and when it ends.
     queryKey: [...keyOf("fairnessEpochs"), span, Math.sign(epoch - current)],
     queryFn: ({ signal }) => call("fairnessEpochs", { query: span, signal }),
     enabled: isThere,
-    // One of several servers may be a moment behind the one that said that the hour is over.
+    // Another server may learn a moment later that the hour is over.
     refetchInterval: ({ state }) => (isOpen(state.data, epoch, current) ? REPEATED_MS : false),
     gcTime: KEPT_MS,
   });
@@ -72,7 +66,14 @@ export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   };
 }
 
-/** The second at which an epoch is checked: what is not over then can only be checked later. */
+/** Whether a past hour still lacks its seed or its end. */
+function isOpen(rows: readonly FairnessEpoch[] | undefined, epoch: number, current: number): boolean {
+  const next = rows?.find((row) => row.epoch === epoch + 1);
+  const row = rows?.find((each) => each.epoch === epoch);
+  return epoch < current && row !== undefined && (row.seed === null || next?.startState === null);
+}
+
+/** The second at which an epoch is checked. Anything after it can only be checked later. */
 export function checkedAt({ phase, firstTick, lastTick }: Omit<PublishedEpoch, "row" | "rows">): number {
   if (phase === "upcoming") return firstTick - 1;
   return phase === "running" ? lastTick : lastTick + 1;
@@ -89,7 +90,7 @@ export function useEpochPrices({ phase, firstTick, lastTick }: PublishedEpoch) {
   });
 }
 
-/** An epoch in words: its day and from when to when, by the reader's clock. */
+/** Writes an epoch as a day with a start and an end, on the reader's clock. */
 export function useHourWords(): (epoch: number) => string {
   const { past } = useFairnessText().pages;
   const format = useFormat();
@@ -115,7 +116,7 @@ export type Published = {
   readonly retry: () => void;
 };
 
-/** Rules and commitments as they are published; asked for anew when another hour has begun. */
+/** The published rules and commitments. Loads them again when a new hour begins. */
 export function usePublished(nowTick: number | undefined): Published {
   const { data, isError, isFetching, refetch } = useGet("fairness");
   const isPast = data !== undefined && nowTick !== undefined && epochOf(nowTick) > data.current.epoch;
@@ -125,7 +126,7 @@ export function usePublished(nowTick: number | undefined): Published {
   return { data, hasFailed: isError && !isFetching, retry: () => void refetch() };
 }
 
-/** Prices of ticks that follow each other, in thousandths. */
+/** Prices of consecutive ticks, in thousandths. */
 export type PriceRun = { readonly firstTick: number; readonly milli: ArrayLike<number> };
 
 export const runOf = ({ from, prices }: Prices): PriceRun => ({
@@ -133,7 +134,7 @@ export const runOf = ({ from, prices }: Prices): PriceRun => ({
   milli: prices.map((price) => Math.round(price * 1000)),
 });
 
-/** What was asked for, and what has come since, within a span; it ends where something is missing. */
+/** Joins the loaded prices of a span with newer ones. The run ends at the first missing tick. */
 export function joinRuns(
   asked: Prices | undefined,
   recent: Prices | undefined,

@@ -15,7 +15,7 @@ import { useTaken } from "./figures.tsx";
 import { useProof } from "./use-proof.ts";
 import type { CheckedStatement } from "./use-statements.ts";
 
-/** Where somebody who is signed in checks that their own balance is in a statement. */
+/** Lets a signed-in user check that a statement contains their balance. */
 export function CheckCard({ checked }: { checked: readonly CheckedStatement[] }) {
   const { check: text } = useFairnessText().liabilities;
   const isVisitor = useSession().state !== "signed-in";
@@ -96,10 +96,10 @@ function OwnCheck({ checked, provable }: OwnCheckProps) {
   );
 }
 
-/** Refusals that are nobody's fault. That an account is not in a statement may be one: somebody was left out. */
+/** Refusals that are nobody's fault. An account that a statement leaves out may be a fault, so it is not among them. */
 const CALM = ["not_found", "liability_proof_gone", "liability_too_young"];
 
-/** That there is no proof to be had is said calmly; that it did not come is not. */
+/** A proof that cannot exist is an information; a proof that did not load is an error. */
 function Failed({ error }: { error: Error }) {
   const text = useText();
   const { failed } = useFairnessText().liabilities.check;

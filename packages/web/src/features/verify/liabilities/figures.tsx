@@ -5,7 +5,7 @@ import styles from "./liabilities-page.module.css";
 
 const PLACES_BELOW_CENT = 6;
 
-/** A sum to its last digit, always all eight places, so that sums can be compared by eye. What is less than a cent is quieter. */
+/** Shows a sum with all eight places, so that sums can be compared by eye. Digits below a cent are quieter. */
 export function ExactSum({ sum }: { sum: string }) {
   const format = useFormat();
   const text = format.exactAmount(sum);
@@ -18,7 +18,7 @@ export function ExactSum({ sum }: { sum: string }) {
   );
 }
 
-/** When a statement was made, in the reader's own time; as it stands there where it is no time at all. */
+/** Shows the time of a statement in the reader's time zone. A malformed time is shown as it is. */
 export function Taken({ instant }: { instant: string }) {
   const moment = useTaken();
   return <Time dateTime={instant}>{moment(instant)}</Time>;

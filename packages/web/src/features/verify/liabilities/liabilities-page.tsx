@@ -18,7 +18,7 @@ import type { Lost } from "./use-seen-statement.ts";
 import { useStatements } from "./use-statements.ts";
 import { Stack } from "../../../ui/primitives.tsx";
 
-/** What the platform has stated that it owes to all users together, and whether one's own balance is in it. */
+/** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
 export function LiabilitiesPage() {
   const { common } = useText();
   const { liabilities: text, pages } = useFairnessText();
@@ -47,14 +47,14 @@ export function LiabilitiesPage() {
           ? !query.isError && <Skeleton width="100%" height={200} />
           : checked.length > 0 && <CheckCard checked={checked} />}
         <StatementsCard {...statements} />
-        {/* Not before what stands above it, which would push it down. */}
+        {/* The card waits for the content above it, which would push it down. */}
         {(checked !== undefined || query.isError) && <MeaningCard />}
       </main>
     </>
   );
 }
 
-/** What may be concluded from a proof that is right, and what may not. */
+/** Explains the conclusions that a right proof allows, and those it does not. */
 export function MeaningCard() {
   const { meaning: text } = useFairnessText().liabilities;
   return (
@@ -79,7 +79,7 @@ export function MeaningCard() {
   );
 }
 
-/** A statement that was seen before is another one now, or is there no more. */
+/** Warns that a statement seen earlier has changed or disappeared. */
 export function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
   const { lost: text } = useFairnessText().liabilities;
   const number = String(seen.number);

@@ -10,7 +10,7 @@ const key = pair.publicKey.export({ format: "der", type: "spki" }).subarray(-32)
 const text = `some text\nkey ${key}\n`;
 const signature = sign(null, Buffer.from(text), pair.privateKey).toString("hex");
 
-test("signatures of the platform's kind are told from all others", async () => {
+test("tells right signatures from wrong ones", async () => {
   const isSigned = await loadIsSigned();
   expect(isSigned(text, signature, key)).toBe(true);
   expect(isSigned(`${text} `, signature, key)).toBe(false);
@@ -23,7 +23,7 @@ test("signatures of the platform's kind are told from all others", async () => {
   ).toBe(false);
 });
 
-test("prepared answers are the same, and there are none about what was not asked", async () => {
+test("answers in advance only for the prepared signatures", async () => {
   const isSigned = await prepareSignatures(
     [
       { text, signature },
@@ -48,10 +48,10 @@ const check = (number: number, faults: Partial<StatementCheck> = {}): StatementC
 });
 const seen = { number: 5, hash: "hash 5" };
 
-describe("what a list says of the statement that was seen before", () => {
+describe("looks up the statement seen earlier", () => {
   test.each([
-    ["nothing was seen", undefined, [check(5)], "nothing"],
-    ["it is there", seen, [check(6), check(5), check(4)], "held"],
+    ["none was seen", undefined, [check(5)], "nothing"],
+    ["the list has it", seen, [check(6), check(5), check(4)], "held"],
     ["another has its number", seen, [check(6), check(5, { hash: "another" })], "changed"],
     ["the list begins after it", seen, [check(9), check(8)], "earlier"],
     ["the list ends before it", seen, [check(4), check(3)], "gone"],
@@ -62,30 +62,30 @@ describe("what a list says of the statement that was seen before", () => {
   });
 });
 
-describe("what is noted", () => {
+describe("notes", () => {
   const newer = { number: 7, hash: "hash 7" };
 
   test.each([
     ["the newest at the first visit", undefined, [check(7), check(6)], newer],
-    ["the newest where all since are right", seen, [check(7), check(6), check(5)], newer],
-    ["nothing where it is known already", seen, [check(5)], undefined],
-    ["nothing where there is none", undefined, [], undefined],
-    ["nothing that is wrong", undefined, [check(7, { isSigned: false })], undefined],
+    ["the newest if all since the last note are right", seen, [check(7), check(6), check(5)], newer],
+    ["nothing if the newest is noted already", seen, [check(5)], undefined],
+    ["nothing if the list is empty", undefined, [], undefined],
+    ["no wrong statement", undefined, [check(7, { isSigned: false })], undefined],
     [
-      "nothing beyond one that is wrong",
+      "nothing after a wrong statement",
       seen,
       [check(7), check(6, { isChained: false }), check(5)],
       undefined,
     ],
     [
-      "the newest, whatever was wrong before",
+      "the newest even if one before the last note is wrong",
       seen,
       [check(7), check(5), check(4, { isSigned: false })],
       newer,
     ],
-    ["nothing as long as older ones must be asked for", seen, [check(9), check(8)], undefined],
-    ["nothing in the place of what is gone", seen, [check(4)], undefined],
-    ["nothing in the place of what was changed", seen, [check(7), check(5, { hash: "x" })], undefined],
+    ["nothing while older ones must be loaded", seen, [check(9), check(8)], undefined],
+    ["nothing if the noted one is gone", seen, [check(4)], undefined],
+    ["nothing if the noted one has changed", seen, [check(7), check(5, { hash: "x" })], undefined],
   ] as const)("%s", (_, before, list, noted) => {
     expect(nextSeen(before, list)).toEqual(noted);
   });
@@ -98,7 +98,7 @@ const evidence = {
   keys: [],
 };
 
-test("neighbours stand on the sides that the index says, below what they are added up to", () => {
+test("puts neighbours on the sides that the index gives, below their sum", () => {
   const siblings = ["0.00000001", "0.00000002", "0.00000004"].map((sum) => ({ hash: `hash ${sum}`, sum }));
   const way = [8n, 9n, 11n, 15n].map(node);
   const levels = levelsOf({ ...evidence, index: 0b101, siblings }, way);
@@ -115,7 +115,7 @@ test("neighbours stand on the sides that the index says, below what they are add
   ]);
 });
 
-test("a tree of one has no neighbours, and of a large one the middle is left out", () => {
+test("draws no neighbours for a tree of one, and leaves out the middle of a large tree", () => {
   expect(levelsOf({ ...evidence, index: 0, siblings: [] }, [node(1n)])).toEqual([]);
   const siblings = Array.from({ length: 20 }, () => ({ hash: "", sum: "0.00000000" }));
   const levels = levelsOf(

@@ -18,10 +18,10 @@ import styles from "./proof-result.module.css";
 import { WayPicture } from "./way-picture.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
 
-/** The steps that say whether the way leads to what was signed. */
+/** The steps that compare the end of the way with the signed statement. */
 const REACHES: ReadonlySet<string> = new Set(["root", "total"]);
 
-/** What came of checking a proof, step by step, and how to check it elsewhere. */
+/** Shows the result of a proof step by step, and how to check it elsewhere. */
 export function ProofResult({ proof: { file, check } }: { proof: CheckedProof }) {
   const { result: text } = useFairnessText().liabilities;
   const format = useFormat();
@@ -87,7 +87,7 @@ export function ProofResult({ proof: { file, check } }: { proof: CheckedProof })
   );
 }
 
-/** Where two values differ, both can be seen. */
+/** A wrong step can show the two values that differ. */
 function Step({ step: { name, outcome, expected, found } }: { step: LiabilityStep }) {
   const { result, steps } = useFairnessText().liabilities;
   return (
@@ -108,7 +108,7 @@ function Step({ step: { name, outcome, expected, found } }: { step: LiabilitySte
 
 const PROGRAM = "veritick-verify.mjs";
 
-/** The proof as a file, and the command that checks it without this page: with what the reader knows, not with the file's. */
+/** Offers the proof as a file, and the command that checks it. The command holds the user's own e-mail, not the file's. */
 function ProofFileCard({ file }: { file: ProofFile }) {
   const { file: text } = useFairnessText().liabilities;
   const email = useCurrentUser()?.email ?? "";
@@ -139,7 +139,7 @@ function ProofFileCard({ file }: { file: ProofFile }) {
   );
 }
 
-/** An e-mail may hold what a shell would take for something else. */
+/** Quotes an e-mail for a shell, which gives some characters a meaning of their own. */
 const quoted = (text: string) =>
   /^[\w.+@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -147,7 +147,7 @@ const SIGNS = { right: CheckIcon, wrong: CloseIcon, missing: MinusIcon } as cons
 
 type VerdictProps = { outcome: keyof typeof SIGNS; title: string; hint: string };
 
-/** What all the checks together come to, in a word and a sentence. */
+/** The verdict over all checks, in a title and a sentence. */
 function Verdict({ outcome, title, hint }: VerdictProps) {
   const Sign = SIGNS[outcome];
   return (

@@ -16,7 +16,7 @@ type StatementsCardProps = ReturnType<typeof useStatements>;
 
 const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 
-/** Every statement there is, or why there is none to be seen. */
+/** Lists all statements, or says why there are none. */
 export function StatementsCard({ query, checked }: StatementsCardProps) {
   const { common } = useText();
   const { list: text } = useFairnessText().liabilities;
@@ -58,7 +58,7 @@ export function StatementsCard({ query, checked }: StatementsCardProps) {
   );
 }
 
-/** The way to older ones, as long as there are any. */
+/** Loads older statements, if there are any. */
 function Foot({ query }: Pick<StatementsCardProps, "query">) {
   const { common } = useText();
   const { list: text } = useFairnessText().liabilities;
@@ -77,7 +77,7 @@ function Foot({ query }: Pick<StatementsCardProps, "query">) {
   );
 }
 
-/** One statement, what was checked of it, and on demand all of it as it was signed. */
+/** One statement and its checks. A disclosure shows the signed text. */
 function StatementRow({ stated, check }: CheckedStatement) {
   const { list: text } = useFairnessText().liabilities;
   const { taken, total, signature, text: signed } = stated;
@@ -127,7 +127,7 @@ function StatementRow({ stated, check }: CheckedStatement) {
   );
 }
 
-/** The oldest one here is chained to one that is not here. */
+/** The predecessor of the oldest loaded statement is not loaded, so its chain is still open. */
 function ChainBadge({ isChained }: { isChained: boolean | undefined }) {
   const { list: text } = useFairnessText().liabilities;
   if (isChained === undefined) return <Badge tone="neutral">{text.open}</Badge>;

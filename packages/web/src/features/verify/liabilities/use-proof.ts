@@ -14,14 +14,14 @@ import type { CheckedStatement } from "./use-statements.ts";
 export type CheckedProof = { readonly file: ProofFile; readonly check: LiabilityCheck };
 
 /**
- * The proof that one's own balance is in a statement, asked for and checked anew each time. What it is checked against is
- * the e-mail one signs in with and the list that everybody sees.
+ * Loads and checks the proof that a statement contains the user's balance, anew each time. The check compares it with the
+ * user's e-mail and with the list that everybody sees.
  *
- * @param number of the statement; undefined where nothing is asked for
+ * @param number the number of the statement; undefined to load nothing
  */
 export function useProof(number: number | undefined, checked: readonly CheckedStatement[]) {
   const user = useCurrentUser();
-  /** Of the list that everybody sees: a page of it that was not looked at yet is asked for. */
+  /** The statement's text in the public list. Loads its page if that is not here yet. */
   async function textOf(wanted: number, signal: AbortSignal): Promise<string | undefined> {
     const known = checked.find(({ stated }) => stated.number === wanted);
     if (known !== undefined || wanted < 1) return known?.stated.text;
@@ -57,7 +57,7 @@ export function useProof(number: number | undefined, checked: readonly CheckedSt
   });
 }
 
-/** What is published of the epoch whose head a statement names: nothing where that is of a price before the present one. */
+/** The published row of the epoch whose head a statement names. There is none if the price began anew since. */
 async function loadRow({ statement }: LiabilityProof, signal: AbortSignal): Promise<unknown[]> {
   const epoch = parseStatement(statement.text)?.chain.epoch;
   if (epoch === undefined) return [];
@@ -69,7 +69,7 @@ async function loadRow({ statement }: LiabilityProof, signal: AbortSignal): Prom
   }
 }
 
-/** A proof with all that it takes to check it elsewhere, as `docs/fairness.md` describes it. */
+/** A proof with everything that a check elsewhere needs. `docs/fairness.md` describes the format. */
 export type ProofFile = {
   readonly format: typeof PROOF_FORMAT;
   readonly site: string;

@@ -5,18 +5,18 @@ import type { CheckedStatement } from "./use-statements.ts";
 
 export type Lost = {
   readonly seen: SeenStatement;
-  /** What stands in its place now; undefined where nothing does. */
+  /** The statement that now has its number; undefined if there is none. */
   readonly now: SeenStatement | undefined;
-  /** Goes on with what is published now. */
+  /** Accepts the present statements. */
   readonly accept: () => void;
 };
 
 /**
- * Notes the newest statement that was right, and tells of one that was seen before and is no longer published. Until
- * somebody goes on with what is there instead, the note stays as it is.
+ * Notes the newest right statement, and reports a noted one that has changed or disappeared. The note then stays until the
+ * user accepts the present statements.
  *
- * @param hasEarlier whether there are older statements than those that were fetched
- * @param askEarlier fetches them; undefined while that cannot be done
+ * @param hasEarlier whether there are older statements than the loaded ones
+ * @param askEarlier loads older statements; undefined while that is impossible
  */
 export function useSeenStatement(
   checked: readonly CheckedStatement[] | undefined,
@@ -54,12 +54,12 @@ export function useSeenStatement(
   };
 }
 
-/** The newest statement that this browser has seen and found right: its number, and the hash of its text. */
+/** The newest statement that this browser found right: its number and the hash of its text. */
 type SeenStatement = { readonly number: number; readonly hash: string };
 
 /**
- * What a list, newest first, says of the statement that was seen before: it holds it; it begins after it, so that older
- * ones must be asked for; it has another in its place; or it holds it no more.
+ * Where a list, newest first, has the statement seen earlier. `held`: it has it. `earlier`: it begins after it, so older
+ * ones must be loaded. `changed`: another statement has its number. `gone`: it lacks it. `nothing`: none was seen.
  */
 type Remembered = "nothing" | "held" | "earlier" | "changed" | "gone";
 
@@ -73,7 +73,7 @@ export function remember(seen: SeenStatement | undefined, checks: readonly Check
   return oldest !== undefined && oldest.number > seen.number ? "earlier" : "gone";
 }
 
-/** What is noted after a look at a list; undefined where nothing is to be noted that is not noted already. */
+/** The statement to note after a look at a list; undefined if there is nothing new to note. */
 export function nextSeen(
   seen: SeenStatement | undefined,
   checks: readonly StatementCheck[],
@@ -88,7 +88,7 @@ export function nextSeen(
 
 const KEY = "liabilitiesSeen";
 
-/** A browser that refuses storage has seen nothing. */
+/** A browser without storage counts as having seen nothing. */
 function readSeen(): SeenStatement | undefined {
   try {
     const { number, hash } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<SeenStatement>;

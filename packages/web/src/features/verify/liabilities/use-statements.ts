@@ -22,13 +22,13 @@ async function fetchPage(before: number | undefined, signal: AbortSignal): Promi
   return { statements, keys: published, isSigned: await prepareSignatures(statements, published) };
 }
 
-/** The first statement is number 1; before it there is nothing to ask for, nor after a page that leads nowhere. */
+/** Where the next page begins. Undefined after statement 1, and after a page that brought nothing older. */
 function nextOf({ statements }: Page, before: number | undefined): number | undefined {
   const oldest = statements.at(-1)?.number;
   return oldest === undefined || oldest <= 1 || oldest >= (before ?? Infinity) ? undefined : oldest;
 }
 
-/** All statements that were asked for so far, newest first, each checked in this browser. */
+/** All loaded statements, newest first, each checked in this browser. */
 export function useStatements() {
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, unknown[], number | undefined>({
     queryKey: [...keyOf("listLiabilities")],
@@ -36,7 +36,7 @@ export function useStatements() {
     initialPageParam: undefined,
     getNextPageParam: (page, _, before) => nextOf(page, before),
     structuralSharing: false,
-    // A page that is opened again may find a newer statement.
+    // There may be a newer statement when the page is opened again.
     staleTime: 0,
     gcTime: 0,
   });
@@ -54,15 +54,15 @@ function checkAll(pages: readonly Page[]): CheckedStatement[] {
   }));
 }
 
-/** How many signatures are checked before the browser may draw again. */
+/** After this many signatures the browser may draw again. */
 const AT_ONCE = 5;
 
-/** Checks Ed25519 signatures; fetched when the first is to be checked. */
+/** Loads the code that checks Ed25519 signatures. */
 export const loadIsSigned = async (): Promise<IsSigned> => (await import("../../../lib/ed25519.ts")).isSigned;
 
 type Signed = { readonly text: string; readonly signature: string };
 
-/** The same with the answers about some texts ready, found out without holding up the page. */
+/** Checks some signatures in advance without blocking the page. The result answers only for these. */
 export async function prepareSignatures(
   signed: readonly Signed[],
   keys: readonly string[],

@@ -11,11 +11,11 @@ import { Caption, Stack } from "../../../ui/primitives.tsx";
 type WayPictureProps = {
   evidence: LiabilityEvidence;
   way: readonly SumNode[];
-  /** Whether it leads where the statement says. */
+  /** Whether the way leads to the total of the statement. */
   isRight: boolean;
 };
 
-/** The tree as far as a proof shows it: two neighbours on each level, one of them on the way from the leaf to the total. */
+/** Draws the part of the tree that a proof shows: two neighbours on each level, one of them on the way to the total. */
 export function WayPicture({ evidence, way, isRight }: WayPictureProps) {
   const { way: text } = useFairnessText().liabilities;
   const [isWhole, setWhole] = useState(false);
@@ -50,7 +50,7 @@ export function WayPicture({ evidence, way, isRight }: WayPictureProps) {
   );
 }
 
-/** Two neighbours, joined to what stands above them. */
+/** Two neighbours, joined to their sum above them. */
 function Pair({ level: { nodes, parent } }: { level: Level }) {
   return (
     <li className={styles["pair"]} data-parent={parent}>
@@ -88,7 +88,7 @@ type Level = {
   readonly height: number;
   /** From left to right. */
   readonly nodes: readonly [WayNode, WayNode];
-  /** Where what they are added up to stands, one level above. */
+  /** The place of their sum, one level above. */
   readonly parent: "left" | "right" | "middle";
 };
 
@@ -114,7 +114,7 @@ export function levelsOf({ siblings, index }: LiabilityEvidence, way: readonly S
     .toReversed();
 }
 
-/** A large tree is drawn by its top and its bottom, until somebody wants to see the rest. */
+/** A tree with more levels shows only its top and its bottom until the user asks for the rest. */
 const MOST = 6;
 const TOP = 2;
 const BOTTOM = 3;

@@ -45,7 +45,7 @@ function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): Posi
 const barrierTerms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 const oneMinute = receiptOf(barrierTerms[0]!, "sell", 152_585);
 
-test("the steps of a sell, worked out by hand", () => {
+test("calculates the steps of a sell as by hand", () => {
   expect(barrierSteps(oneMinute)).toMatchObject({
     price: 15_258_500_000n,
     distance: -241_500_000n,
@@ -58,7 +58,7 @@ test("the steps of a sell, worked out by hand", () => {
   });
 });
 
-test("the steps lead to the barrier of the domain for every duration, side, rule and entry", () => {
+test("reaches the domain's barrier for every duration, side, rule and entry", () => {
   for (const terms of [...barrierTerms, ...computeTerms({ houseEdge: 0.05, winRule: "direction" })]) {
     for (const side of ["buy", "sell"] as const) {
       for (let entryMilli = 139_987; entryMilli < 170_000; entryMilli += 997) {
@@ -70,15 +70,15 @@ test("the steps lead to the barrier of the domain for every duration, side, rule
   }
 });
 
-describe("it is not called the same", () => {
+describe("reports a difference", () => {
   const { position, barrier } = oneMinute;
 
-  test("when another barrier is stored", () => {
+  test("if another barrier is stored", () => {
     const steps = barrierSteps({ ...oneMinute, position: { ...position, barrierPrice: "152.46000000" } });
     expect(steps).toMatchObject({ isSame: false, recomputed: "152.45900000" });
   });
 
-  test("when its inputs lead to another barrier", () => {
+  test("if the inputs lead to another barrier", () => {
     const steps = barrierSteps({
       ...oneMinute,
       barrier: { ...barrier, reach: String(BigInt(barrier.reach) + 100_000n) },
@@ -86,14 +86,11 @@ describe("it is not called the same", () => {
     expect(steps).toMatchObject({ isSame: false, recomputed: "152.45800000" });
   });
 
-  test.each(["mean", "unit", "pullScale", "grid"] as const)(
-    "when its %s is not that of our formula",
-    (name) => {
-      const other = { ...barrier, [name]: `${barrier[name]}0` };
-      expect(barrierSteps({ ...oneMinute, barrier: other })).toMatchObject({
-        isSame: false,
-        recomputed: undefined,
-      });
-    },
-  );
+  test.each(["mean", "unit", "pullScale", "grid"] as const)("if %s differs from our formula", (name) => {
+    const other = { ...barrier, [name]: `${barrier[name]}0` };
+    expect(barrierSteps({ ...oneMinute, barrier: other })).toMatchObject({
+      isSame: false,
+      recomputed: undefined,
+    });
+  });
 });

@@ -15,7 +15,7 @@ import styles from "./receipt-page.module.css";
 
 type BarrierCardProps = { receipt: PositionReceipt; className?: string | undefined };
 
-/** The formula with the numbers of this position, worked out once more before the reader's eyes. */
+/** Shows the formula with the numbers of this position and calculates it again in the browser. */
 export function BarrierCard({ receipt, className }: BarrierCardProps) {
   const text = useLaterText().receipt.barrier;
   const format = useFormat();
@@ -65,8 +65,8 @@ export function BarrierCard({ receipt, className }: BarrierCardProps) {
 }
 
 /**
- * The barrier worked out once more, step by step, in the units of the formula (1e-8). `pulled` and `exact` have a
- * fraction, of which they are the floor.
+ * The calculation of the barrier, step by step, in the units of the formula (1e-8). `pulled` and `exact` are rounded
+ * down.
  */
 type BarrierSteps = {
   readonly price: bigint;
@@ -76,9 +76,9 @@ type BarrierSteps = {
   readonly rounded: bigint;
   /** `rounded` as a price in thousandths. */
   readonly resultMilli: number;
-  /** The result as the domain's own formula gives it, as decimal text; undefined where that formula is another one. */
+  /** The result of the domain's formula as decimal text; undefined if the receipt uses another formula. */
   readonly recomputed: string | undefined;
-  /** Whether that is what is stored with the position. */
+  /** Whether the position was stored with this result. */
   readonly isSame: boolean;
 };
 
@@ -110,7 +110,7 @@ export function barrierSteps({ position, barrier }: PositionReceipt): BarrierSte
   };
 }
 
-/** What the domain's formula, which the server uses too, makes of the inputs of the receipt. */
+/** Applies the domain's formula, which the server also uses, to the inputs of the receipt. */
 function recompute({ position, barrier }: Pick<PositionReceipt, "position" | "barrier">): string | undefined {
   const isOurFormula =
     barrier.mean === String(MEAN_STATE) &&
@@ -129,7 +129,7 @@ function recompute({ position, barrier }: Pick<PositionReceipt, "position" | "ba
   return priceAsDecimal8(barrierMilli(terms, position.type, parsePriceMilli(barrier.entryPrice)));
 }
 
-/** A long whole number in groups of three for the eye; what is copied is the number alone. */
+/** Shows a long integer in groups of three digits. A copy of it has no gaps. */
 function GroupedInteger({ value }: { value: bigint | string }) {
   const text = String(value);
   const digits = text.replace("-", "");

@@ -20,7 +20,7 @@ import type { PositionPrices, PricesState } from "./position-prices.ts";
 
 type ChartCardProps = { position: Position; known: PricesState; className?: string | undefined };
 
-/** The chart, or what stands in its place: nothing moves when it comes. */
+/** The chart, or a placeholder of the same height. */
 export function ChartCard({ position, known, className }: ChartCardProps) {
   const { chart } = useLaterText().receipt;
   return (
@@ -55,12 +55,12 @@ function Missing({ known }: { known: PricesState }) {
   );
 }
 
-/** Of the height of the drawing. */
+/** The height of a label, as a share of the drawing. */
 const LABEL_HEIGHT = 0.09;
 
 type PositionChartProps = { position: Position } & Pick<PricesState, "prices" | "span">;
 
-/** The price around a position: entry, barrier, where it wins, expiry, result. It grows as long as the price does. */
+/** Draws the price around a position with entry, barrier, winning zone, expiry and result. Grows with the price. */
 function PositionChart({ position, prices, span }: PositionChartProps) {
   const text = useText().trade.positions;
   const { chart } = useLaterText().receipt;
@@ -68,7 +68,7 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
   const { type, status, entryTick, expiryTick } = position;
   const entryMilli = parsePriceMilli(position.entryPrice);
   const barrierMilli = parsePriceMilli(position.barrierPrice);
-  // While it grows there is as much room on the other side, so that it keeps its measure for long.
+  // A growing chart leaves the same room on the other side of the entry, so its scale seldom changes.
   const room = status === "active" ? [2 * entryMilli - barrierMilli] : [];
   const frame = useFrame(prices, span, [entryMilli, barrierMilli, ...room]);
   const { priceAt } = prices;
@@ -77,7 +77,7 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
   const until = pointOf(frame, expiryTick, barrierMilli);
   const edge = type === "buy" ? 0 : SIDE;
   const line = (start: number, end: number) => () => linePath(frame, priceAt, { from: start, to: end });
-  /** The end of the line: the result once it is known. */
+  /** The last tick of the line: the expiry once the position has ended. */
   const lastTick = () => Math.min(prices.newest() ?? expiryTick, expiryTick);
   const dotAt = (tick: number) => dotPath(frame, priceAt, { from: tick, to: tick });
 
@@ -104,11 +104,7 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
               <span className={styles["mark"]} style={{ left: leftOf(span, entryTick) }}>
                 {text.entry} <Num>{format.clock(entryTick)}</Num>
               </span>
-              <span
-                className={styles["mark"]}
-                data-end=""
-                style={{ right: rightOf(span, expiryTick) }}
-              >
+              <span className={styles["mark"]} data-end="" style={{ right: rightOf(span, expiryTick) }}>
                 {chart.expiry} <Num>{format.clock(expiryTick)}</Num>
               </span>
             </div>
@@ -124,27 +120,11 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
           data-side={type}
         />
         <path d={`M${from.x} 0V${SIDE}M${until.x} 0V${SIDE}`} className={styles["bounds"]} />
-        <path
-          d={`M${from.x} ${from.y}H${until.x}`}
-          className={styles["barrier"]}
-          data-side={type}
-        />
+        <path d={`M${from.x} ${from.y}H${until.x}`} className={styles["barrier"]} data-side={type} />
         <path d={`M${until.x} ${until.y}V${edge}`} className={styles["gate"]} data-side={type} />
-        <LivePath
-          prices={prices}
-          path={line(span.from, entryTick)}
-          className={styles["besides"]}
-        />
-        <LivePath
-          prices={prices}
-          path={line(expiryTick, span.to)}
-          className={styles["besides"]}
-        />
-        <LivePath
-          prices={prices}
-          path={line(entryTick, expiryTick)}
-          className={styles["line"]}
-        />
+        <LivePath prices={prices} path={line(span.from, entryTick)} className={styles["besides"]} />
+        <LivePath prices={prices} path={line(expiryTick, span.to)} className={styles["besides"]} />
+        <LivePath prices={prices} path={line(entryTick, expiryTick)} className={styles["line"]} />
         <g>
           <LivePath prices={prices} path={() => dotAt(entryTick)} className={styles["rim"]} />
           <LivePath prices={prices} path={() => dotAt(entryTick)} className={styles["dot"]} />
@@ -159,10 +139,10 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
   );
 }
 
-/** Times this near to the left or right edge would reach over it. */
+/** Times nearer to an edge than this share of the width would reach over it. */
 const EDGE = { wide: 0.06, narrow: 0.16 };
 
-/** As many clock times as there is room for; the style sheet shows the one set or the other. */
+/** Shows as many clock times as fit. The style sheet picks the wide or the narrow set. */
 function Times({ span, most, width }: { span: Span; most: number; width: "wide" | "narrow" }) {
   const format = useFormat();
   const { ticks, step } = timeLines(span, most);
@@ -178,7 +158,7 @@ function Times({ span, most, width }: { span: Span; most: number; width: "wide" 
   );
 }
 
-/** The chart in words, for those who do not see it: renewed twice a minute while it grows, never announced. */
+/** Describes the chart for screen readers. Renewed every 30 seconds while the chart grows, and never announced. */
 function ChartSummary({ position, prices }: { position: Position; prices: PositionPrices }) {
   const { summary, summaryOpen } = useLaterText().receipt.chart;
   const format = useFormat();
@@ -204,12 +184,12 @@ function ChartSummary({ position, prices }: { position: Position; prices: Positi
   );
 }
 
-/** Of the height of the drawing: a label nearer than this would be half hidden. */
+/** The tag hides price labels nearer than this share of the height. */
 const HEIGHT = 0.075;
 
 type PriceTagProps = { position: Position; prices: PositionPrices; frame: Frame; lastTick: () => number };
 
-/** The last price of the line, beside it: the price now while the position is open, then the result. */
+/** Shows the last price beside the line: the present price of an open position, later the result. */
 function PriceTag({ position, prices, frame, lastTick }: PriceTagProps) {
   const format = useFormat();
   const tag = useRef<HTMLSpanElement>(null);

@@ -14,7 +14,7 @@ import type { PositionPrices } from "./position-prices.ts";
 
 type LivePathProps = { prices: PositionPrices; path: () => string; className: string | undefined };
 
-/** A line of a drawing that grows with the price. */
+/** A path that grows with the price. */
 export function LivePath({ prices, path, className }: LivePathProps) {
   const element = useRef<SVGPathElement>(null);
   useDrawn(prices, () => {
@@ -25,15 +25,15 @@ export function LivePath({ prices, path, className }: LivePathProps) {
   return <path ref={element} className={className} />;
 }
 
-/** Calls `draw` now and whenever a price is added, without any React commit. */
+/** Calls `draw` now and with each new price. React commits nothing. */
 export function useDrawn(prices: PositionPrices, draw: () => void): void {
   const store = useMemo(() => ({ get: () => prices, subscribe: prices.subscribe }), [prices]);
   useFollow(store, draw);
 }
 
 /**
- * The frame that all known prices of a span and the `others` have room in. A tick that stays within it commits
- * nothing.
+ * The frame that holds all known prices of a span and the `others`. React commits nothing while the price stays
+ * inside it.
  */
 export function useFrame(prices: PositionPrices, span: Span, others: readonly number[]): Frame {
   const key = useSyncExternalStore(prices.subscribe, () => {
@@ -51,13 +51,13 @@ type BarrierLabelProps = {
   position: Position;
   prices: PositionPrices;
   frame: Frame;
-  /** How far the line of the barrier goes. */
+  /** The ticks that the barrier's line covers. */
   span: Span;
-  /** How much of the drawing's height a label takes. */
+  /** The height of a label, as a share of the drawing. */
   height: number;
 };
 
-/** Names the barrier where it hides the least of the prices; an arrow says that it lies beyond the drawing. */
+/** Names the barrier where the label hides the fewest prices. An arrow points at a barrier outside the drawing. */
 export function BarrierLabel({ position, prices, frame, span, height }: BarrierLabelProps) {
   const { barrier } = useText().trade.positions;
   const format = useFormat();
@@ -82,17 +82,17 @@ export function BarrierLabel({ position, prices, frame, span, height }: BarrierL
   );
 }
 
-/** Where along a level line its label stands. */
+/** The place of a label on a level line. */
 type LabelPlace = { readonly at: "start" | "end"; readonly side: "above" | "below" };
 
-/** How much of the line a label takes: less on wide screens, but then it hides less too. */
+/** The share of the line that a label takes. It takes less on wide screens, and hides less there. */
 const SHARE = 0.5;
 
 type Line = { readonly span: Span; readonly milli: number; readonly preferred: LabelPlace["side"] };
 
 /**
- * The end of a line, and the side of it, where a label hides the fewest prices. `height` is the label's, as a share of
- * the drawing's; where the edge is nearer than that there is no room for it.
+ * Finds the end and the side of a line where a label hides the fewest prices. `height` is the label's, as a share of the
+ * drawing. A side has no room if the edge is nearer than that.
  */
 export function placeLabel(frame: Frame, priceAt: PriceAt, line: Line, height: number): LabelPlace {
   const level = down(frame, line.milli);

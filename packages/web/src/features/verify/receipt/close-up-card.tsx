@@ -20,14 +20,14 @@ type CloseUpCardProps = {
   className?: string | undefined;
 };
 
-/** The seconds around the one that counts, drawn and as a table. */
+/** Shows the seconds around the entry or the expiry as a drawing and as a table. */
 export function CloseUpCard({ position, known, at, className }: CloseUpCardProps) {
   const { closeUp } = useLaterText().receipt;
   const format = useFormat();
   const { prices } = known;
   const tick = at === "entry" ? position.entryTick : position.expiryTick;
   const milli = useSyncExternalStore(prices.subscribe, () => prices.priceAt(tick));
-  // What was called off has no expiry to look at.
+  // A refunded position has no expiry to show.
   if (known.state === "gone" || (position.status === "refunded" && at === "expiry")) return null;
   const isPast = milli !== undefined && (at === "entry" || position.status !== "active");
   return (
@@ -50,12 +50,12 @@ export function CloseUpCard({ position, known, at, className }: CloseUpCardProps
   );
 }
 
-/** Of the height of the drawing. */
+/** The height of a label, as a share of the drawing. */
 const LABEL_HEIGHT = 0.14;
 
 type CloseUpProps = { position: Position; prices: PositionPrices; tick: number };
 
-/** The ticks around one tick, each a dot that holds for its second. */
+/** Draws each tick around one tick as a dot, and its second as a line. */
 function CloseUp({ position, prices, tick }: CloseUpProps) {
   const { before, after } = useLaterText().receipt.closeUp;
   const format = useFormat();
@@ -102,10 +102,10 @@ function CloseUp({ position, prices, tick }: CloseUpProps) {
   );
 }
 
-/** How many times the height of the prices a barrier may be away and still be drawn. */
+/** A barrier is drawn if its distance is at most this many times the height of the prices. */
 const NEAR = 1.25;
 
-/** A barrier far off would press the prices together: then it is only pointed at. */
+/** A distant barrier would flatten the prices, so only an arrow points at it. */
 function isNear(barrierMilli: number, known: readonly number[]): boolean {
   const low = Math.min(...known);
   const high = Math.max(...known);
@@ -115,7 +115,7 @@ function isNear(barrierMilli: number, known: readonly number[]): boolean {
 
 type TickTableProps = { prices: PositionPrices; tick: number; name: string; itself: string };
 
-/** The ticks around one as figures, for whoever wants them exactly or does not see the drawing. */
+/** Lists the exact prices of the ticks, also for people who do not see the drawing. */
 function TickTable({ prices, tick, name, itself }: TickTableProps) {
   const { closeUp } = useLaterText().receipt;
   const [isOpen, setOpen] = useState(false);
@@ -131,7 +131,7 @@ function Ticks({ prices, tick, name, itself }: TickTableProps) {
   const { closeUp } = useLaterText().receipt;
   const format = useFormat();
   const span = closeSpan(tick);
-  // Grows while the seconds after the tick pass, and only while it is open.
+  // An open table gains a row with each second after the tick.
   useSyncExternalStore(prices.subscribe, () => pricesIn(prices.priceAt, span).length);
   const rows = Array.from({ length: span.to - span.from + 1 }, (_, index) => span.from + index).flatMap(
     (each) => {
@@ -153,7 +153,7 @@ function Ticks({ prices, tick, name, itself }: TickTableProps) {
           <tr key={each} data-itself={each === tick || undefined}>
             <td>
               {each}
-              {each === tick && <span className={styles["tickTableItself"]}>{itself}</span>}
+              {each === tick && <span className={styles["itselfWord"]}>{itself}</span>}
             </td>
             <td>{format.clock(each)}</td>
             <td>{format.price(milli / 1000)}</td>

@@ -14,12 +14,12 @@ import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type CommitmentsCardProps = {
   receipt: PositionReceipt;
-  /** Whether the public data of this position is not served any more. */
+  /** Whether the platform no longer serves the public data of this position. */
   isGone: boolean;
   className?: string | undefined;
 };
 
-/** What was published before the position was opened, and where the data to check it with is. */
+/** Shows the commitments that were published before the position was opened, and links to the raw data. */
 export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardProps) {
   const text = useLaterText().receipt.commitments;
   const { position, commitments } = receipt;
@@ -63,7 +63,7 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
   );
 }
 
-/** When the seed can be seen; whether that is past is known once the time is. */
+/** Says when the seed is or was published. Uses the future tense until the server's time is known. */
 function Reveal({ epoch }: { epoch: number }) {
   const text = useLaterText().receipt.commitments;
   const { price } = useLive();

@@ -12,7 +12,7 @@ type EntriesCardProps = { receipt: PositionReceipt; className?: string | undefin
 
 const COLUMNS = ["kind", "account", "time", "transaction", "amount", "balance"] as const;
 
-/** What moved because of this position, line by line as it stands in the ledger. */
+/** Lists the ledger entries of this position. */
 export function EntriesCard({ receipt, className }: EntriesCardProps) {
   const { entries: text } = useLaterText().receipt;
   const { position, entries } = receipt;
@@ -84,7 +84,7 @@ function EntryRow({ entry, userId, isOwn }: EntryRowProps) {
 
 type Words = LaterMessages["receipt"]["entries"];
 
-/** What the ledger may hold one day and this page has no words for is shown as it stands there. */
+/** A kind or account that this page has no words for is shown as the ledger writes it. */
 function kindIn({ kinds }: Words, kind: string): string {
   return Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
 }

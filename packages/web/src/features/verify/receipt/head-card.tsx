@@ -23,7 +23,7 @@ const TONES: Record<Position["status"], BadgeTone> = {
   active: "neutral",
 };
 
-/** What it is, how it ended or may end, and when. */
+/** The order, its result or possible results, and its times. */
 export function HeadCard({ position, className }: { position: Position; className?: string | undefined }) {
   const { history } = useText();
   const { head } = useLaterText().receipt;
@@ -91,7 +91,7 @@ function Moment({ name, tick }: { name: string; tick: number }) {
   );
 }
 
-/** The time left, and whether the price of now would win. */
+/** The time left, and whether the present price would win. */
 function LiveStanding({ position }: { position: Position }) {
   const { price } = useLive();
   const { positions } = useText().trade;

@@ -4,7 +4,7 @@ import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
 
-/** Where a price stands against a barrier, in thousandths. */
+/** Compares a price with a barrier, in thousandths. */
 type Standing = {
   readonly place: "above" | "below" | "at";
   readonly distanceMilli: number;
@@ -21,7 +21,7 @@ export function standingOf(side: Side, barrierMilli: number, priceMilli: number)
   };
 }
 
-/** What a position gains if it wins, as decimal text. */
+/** The gain of a position that wins, as decimal text. */
 export function maxProfitOf({ amount, multiplier }: Position): string {
   return formatMinor(maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100)));
 }

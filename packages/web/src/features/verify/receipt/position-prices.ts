@@ -10,12 +10,12 @@ import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
 import type { PriceAt, Span } from "../../../ui/plot.ts";
 
-/** Ticks on either side of the entry and of the expiry that can be looked at closely. */
+/** The close-ups show this many ticks on each side of the entry and of the expiry. */
 export const CLOSE_TICKS = 10;
 
 type Ticks = { readonly entryTick: number; readonly expiryTick: number };
 
-/** The ticks that are drawn: those of the position and a tenth of its time on either side, the close ones at least. */
+/** The drawn ticks: those of the position and a tenth of its time, at least `CLOSE_TICKS`, on each side. */
 export function spanOf({ entryTick, expiryTick }: Ticks): Span {
   const margin = Math.max(CLOSE_TICKS, Math.round((expiryTick - entryTick) / 10));
   return { from: entryTick - margin, to: expiryTick + margin };
@@ -25,14 +25,14 @@ export function closeSpan(tick: number): Span {
   return { from: tick - CLOSE_TICKS, to: tick + CLOSE_TICKS };
 }
 
-/** The prices of a position from wherever they are known, and word of every change. */
+/** The prices of a position from all sources. Tells subscribers of every change. */
 export type PositionPrices = {
   readonly priceAt: PriceAt;
   readonly newest: () => number | undefined;
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** What was asked for comes first; what was pushed since fills in the rest and grows. */
+/** Prefers loaded prices. Pushed prices fill the gaps and keep coming. */
 export function joinPrices(history: PriceHistory, runs: readonly (Prices | undefined)[]): PositionPrices {
   const asked = new Map<number, number>();
   for (const run of runs) {
@@ -53,10 +53,10 @@ export function pricesIn(priceAt: PriceAt, { from, to }: Span): number[] {
 }
 
 export type PricesState = {
-  /** `gone`: the price began anew after the position, and what was before is not served any more. */
+  /** `gone`: the price began anew after the position, and the platform no longer serves the earlier prices. */
   readonly state: "loading" | "there" | "failed" | "gone";
   readonly prices: PositionPrices;
-  /** The ticks to draw: none before the price began. */
+  /** The ticks to draw, none of them before the price began. */
   readonly span: Span;
   readonly retry: () => void;
 };
@@ -64,8 +64,8 @@ export type PricesState = {
 const KEPT_MS = 300_000;
 
 /**
- * The prices around a position. Those of the last minutes are here already, and the live connection adds to them;
- * older ones are asked for. Nothing after the newest tick is ever asked for.
+ * The prices around a position. The live connection holds those of the last minutes and adds new ones. Older ones are
+ * loaded. No tick after the newest one is ever requested.
  */
 export function usePositionPrices(position: Position): PricesState {
   const { history } = useLive();

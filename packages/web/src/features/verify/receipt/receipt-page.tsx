@@ -16,7 +16,7 @@ import styles from "./receipt-page.module.css";
 import { ReceiptSkeleton, ReceiptView } from "./receipt-view.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
 
-/** Everything about one position: what was promised, from what, how it was decided, and what moved. */
+/** Shows everything about one position: its terms, its prices, its result, its commitments and its ledger entries. */
 export function ReceiptPage({ id }: { id: string }) {
   const { common } = useText();
   const { receipt } = useLaterText();
@@ -86,8 +86,8 @@ export type ReceiptState =
   | { readonly state: "there"; readonly receipt: PositionReceipt };
 
 /**
- * The receipt. Its key lies below that of the list of positions, so that what renews the list (the push of a result,
- * the return of a lost connection) renews the receipt; while the position is open it is asked for besides.
+ * Loads the receipt. Its query key lies below that of the list of positions, so a pushed result or a restored connection
+ * renews both. The receipt of an open position is also polled.
  */
 export function useReceipt(id: string): ReceiptState {
   const query = useQuery({
@@ -95,7 +95,7 @@ export function useReceipt(id: string): ReceiptState {
     refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
   });
   if (query.data !== undefined) return { state: "there", receipt: query.data };
-  // A refused retry keeps its words until there is an answer: the page does not flicker.
+  // The refusal stays on the page during a retry, so that nothing flickers.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
     return { state: "not-there" };
   if (query.isError && !query.isFetching) return { state: "failed", retry: () => void query.refetch() };

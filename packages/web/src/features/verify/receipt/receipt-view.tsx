@@ -50,7 +50,7 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
   );
 }
 
-/** The receipt as a file for whoever sees it; checking it by its id is for its owner, who alone can ask for it. */
+/** Offers the receipt as a file. Only the owner can load it by its id, so only the owner gets the link to the check. */
 function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
   const text = useLaterText().receipt;
   const { id, userId } = receipt.position;
@@ -77,7 +77,7 @@ function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
 
 type PromiseCardProps = { promise: PositionReceipt["promise"]; className?: string | undefined };
 
-/** What was signed when the position was opened, to be shown to anyone. */
+/** The text that the platform signed when the position was opened. The user can show it to anyone. */
 function PromiseCard({ promise, className }: PromiseCardProps) {
   const { promise: text } = useLaterText().receipt;
   return (
@@ -127,7 +127,7 @@ function Code({ name, copyLabel, code }: { name: string; copyLabel: string; code
   );
 }
 
-/** As many lines and as high as what comes in their place. */
+/** As tall as the cards that replace it. */
 export function ReceiptSkeleton() {
   const { loading } = useLaterText().receipt;
   return (

@@ -11,24 +11,24 @@ const frame: Frame = { from: 0, to: 100, lowMilli: 0, highMilli: 1000, stepMilli
 const at = (milli: number) => ({ span: frame, milli, preferred: "above" as const });
 const place = (priceAt: PriceAt, milli = 500) => placeLabel(frame, priceAt, at(milli), 0.1);
 
-test("without prices it stands at the start, on the side that is preferred", () => {
+test("puts a label at the start, on the preferred side, if there are no prices", () => {
   expect(place(() => undefined)).toEqual({ at: "start", side: "above" });
 });
 
-test("it goes to the end where the start is taken", () => {
+test("puts a label at the end if prices cross the start", () => {
   expect(place((tick) => (tick < 40 ? 550 : 900))).toEqual({ at: "end", side: "above" });
 });
 
-test("it changes sides where both ends are taken", () => {
+test("puts a label on the other side if prices cross both ends", () => {
   expect(place(() => 550)).toEqual({ at: "start", side: "below" });
 });
 
-test("it hides as little as it can", () => {
+test("puts a label where it hides the fewest prices", () => {
   const busy = (tick: number) => (tick < 50 ? (tick % 2 === 0 ? 550 : 450) : tick < 95 ? 450 : 550);
   expect(place(busy)).toEqual({ at: "end", side: "above" });
 });
 
-test("there is no room between a line and the edge beside it", () => {
+test("puts no label between a line and a near edge", () => {
   expect(place(() => 910, 990)).toEqual({ at: "start", side: "below" });
   expect(placeLabel(frame, () => 80, { ...at(10), preferred: "below" }, 0.1).side).toBe("above");
 });
@@ -38,14 +38,14 @@ test.each([
   [180, 18],
   [300, 30],
   [600, 60],
-])("a position of %i seconds is drawn with %i on either side", (duration, margin) => {
+])("draws a position of %i seconds with %i on each side", (duration, margin) => {
   expect(spanOf({ entryTick: 5000, expiryTick: 5000 + duration })).toEqual({
     from: 5000 - margin,
     to: 5000 + duration + margin,
   });
 });
 
-test("what was asked for and what was pushed are one", () => {
+test("joins loaded and pushed prices", () => {
   const history = new PriceHistory();
   history.fill(103, [3000, 4000]);
   const prices = joinPrices(history, [{ from: 100, prices: [1, 1.5, 152.791] }, undefined]);
@@ -67,11 +67,11 @@ test.each([
   ["sell", 153_608, { place: "above", distanceMilli: 1, wins: false }],
   ["sell", 153_607, { place: "at", distanceMilli: 0, wins: true }],
   ["sell", 153_510, { place: "below", distanceMilli: 97, wins: true }],
-] as const)("a %s with its barrier at 153.607 and a price of %i", (side, priceMilli, expected) => {
+] as const)("compares a %s with its barrier at 153.607 and a price of %i", (side, priceMilli, expected) => {
   expect(standingOf(side, 153_607, priceMilli)).toEqual(expected);
 });
 
-test("wins exactly when the domain settles it as won", () => {
+test("wins exactly when the domain settles the position as won", () => {
   for (const side of ["buy", "sell"] as const) {
     for (let price = 990; price <= 1010; price++) {
       const position = { side, barrierMilli: 1000, stakeMinor: minor(100n), multiplierHundredths: 250 };

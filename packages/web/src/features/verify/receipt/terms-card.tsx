@@ -9,7 +9,7 @@ import { Term } from "../../../ui/term.tsx";
 import { maxProfitOf, standingOf } from "./outcome.ts";
 import styles from "./receipt-page.module.css";
 
-/** What was agreed, and in one sentence why it ended as it did. */
+/** The terms of the position, and one sentence on why it won or lost. */
 export function TermsCard({ position, className }: { position: Position; className?: string | undefined }) {
   const { terms } = useLaterText().receipt;
   const format = useFormat();
@@ -58,7 +58,7 @@ export function TermsCard({ position, className }: { position: Position; classNa
   );
 }
 
-/** Why it was won or lost, with both numbers; before that, when it will be. */
+/** Says with both prices why the position won or lost. Says before that when it will be decided. */
 function Reason({ position }: { position: Position }) {
   const { reason, decidedAt } = useLaterText().receipt.terms;
   const format = useFormat();
