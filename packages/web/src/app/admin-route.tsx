@@ -7,7 +7,7 @@ import { preloadDialog } from "../ui/dialog.tsx";
 const AdminPage = lazyPart(async () => {
   // Its decisions are asked for in dialogs.
   preloadDialog();
-  return { default: (await withAdminText(import("../features/admin/admin-page.tsx"))).AdminPage };
+  return { default: (await withAdminText(import("../features/admin/overview/admin-page.tsx"))).AdminPage };
 });
 const AttentionPage = lazyPart(async () => {
   preloadDialog();
@@ -31,7 +31,7 @@ const PositionPage = lazyPart(async () => {
   return { default: (await withLaterText(withAdminText(page))).PositionPage };
 });
 const AccessDeniedPage = lazyPart(async () => ({
-  default: (await import("../features/admin/access-denied-page.tsx")).AccessDeniedPage,
+  default: (await import("./access-denied-page.tsx")).AccessDeniedPage,
 }));
 
 const PATHS = [

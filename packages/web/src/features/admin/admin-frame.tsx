@@ -7,7 +7,7 @@ import { BackLink } from "../../ui/back-link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ProfileMenu } from "../account/public.ts";
 import styles from "./admin-frame.module.css";
-import { useAttentionCount } from "./attention/use-attention.ts";
+import { useAttentionCount } from "./attention/attention-items.ts";
 import { StepUpPlace } from "./step-up/step-up-form.tsx";
 
 type AdminFrameProps = {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
 import { adminRoutes } from "@veritick/contract/admin-routes.ts";
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
@@ -10,8 +10,6 @@ import { keyOfPath, queryClient } from "../../api/query.ts";
 import { askForProof, countProofs } from "./step-up/step-up.ts";
 
 export const REFRESH_MS = 10_000;
-/** Users of one answer. */
-const PAGE = 50;
 
 /** While the page is looked at it keeps itself up to date; once it is left, nothing of other people stays behind. */
 export const live = {
@@ -47,32 +45,6 @@ export const useUserHistory = (id: string) =>
     ...read("adminGetUser", { id }),
   });
 
-type UserPages = InfiniteData<AdminUser[], string | undefined>;
-
-/** Users whose e-mail has `search` in it, page by page; those of the search before until the first page is here. */
-export function useUsers(search: string) {
-  return useInfiniteQuery<AdminUser[], Error, UserPages, unknown[], string | undefined>({
-    ...polled,
-    queryKey: usersKey(search),
-    queryFn: ({ pageParam, signal }) =>
-      adminCall("adminListUsers", {
-        query: {
-          limit: PAGE,
-          ...(search === "" ? {} : { search }),
-          ...(pageParam === undefined ? {} : { before: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)!.id),
-    placeholderData: keepPreviousData,
-    // All pages are asked for anew, so that the calls stay as few however many there are.
-    refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
-  });
-}
-
-const usersKey = (search: string) => [...adminKeyOf("adminListUsers"), { search }];
-
 type Identified = { readonly id: string };
 
 /** What a decision answered is in its list at once, and in that of its user, before they are asked for again. */
@@ -86,6 +58,8 @@ export function rememberIn<T extends Identified>(list: AdminCallName, item: T, u
     (known) => known && { ...known, pages: known.pages.map((page) => page.map(renewed)) },
   );
 }
+
+type UserPages = InfiniteData<AdminUser[], string | undefined>;
 
 /** The same for users, in whichever search they are. */
 export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin">) {

@@ -7,10 +7,10 @@ import { useAdminText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Stack } from "../../ui/primitives.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { TypingDialog } from "../../ui/typing-dialog.tsx";
-import styles from "./ask-dialog.module.css";
 import { useTellFailure } from "./use-tell-failure.ts";
 
 export type AskedField<N extends string> = {
@@ -115,7 +115,7 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
       }
     >
       {children}
-      <form ref={form} id={formId} className={styles["form"]} onSubmit={submit} noValidate>
+      <Stack as="form" gap={3} ref={form} id={formId} onSubmit={submit} noValidate>
         {fields.map((field, index) => (
           <Field key={field.name} label={field.label} hint={field.hint} error={errors[field.name]}>
             {(control) => {
@@ -144,7 +144,7 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
             }}
           </Field>
         ))}
-      </form>
+      </Stack>
     </TypingDialog>
   );
 }

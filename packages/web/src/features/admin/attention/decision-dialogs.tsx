@@ -11,8 +11,13 @@ import type { Notice } from "../../../ui/notice-store.ts";
 import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";
 import { AskDialog, readNote } from "../ask-dialog.tsx";
 import type { AskedField } from "../ask-dialog.tsx";
-import { OUR_ASSET, rememberItem } from "./use-attention.ts";
-import { amountToBeginWith, readCredit, readTransactionId } from "./what-can-be-done.ts";
+import {
+  amountToBeginWith,
+  OUR_ASSET,
+  readCredit,
+  readTransactionId,
+  rememberItem,
+} from "./attention-items.ts";
 
 type CreditPaymentProps = { item: AttentionItem; onClose: () => void };
 

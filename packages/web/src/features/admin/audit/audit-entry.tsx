@@ -6,7 +6,7 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Num, Quiet, Time } from "../../../ui/primitives.tsx";
-import styles from "./audit-entry.module.css";
+import styles from "./audit-page.module.css";
 import { changesOf, isChange, isTakenBack, kindOf, namedValues, plainName } from "./changes.ts";
 import type { AuditChange, AuditValue } from "./changes.ts";
 import { auditAddress } from "./filters.ts";

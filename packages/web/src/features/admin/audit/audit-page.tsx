@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
+import type { AuditEntry as AuditRecord } from "@veritick/contract/schemas/admin.ts";
 import { useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
@@ -6,11 +7,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { SelectInput } from "../../../ui/select-input.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
-import { adminPathOf } from "../admin-queries.ts";
+import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
-import { AuditList } from "./audit-list.tsx";
+import { EndlessList } from "../lists/endless-list.tsx";
+import { pageQuery, usePages, useShownName } from "../lists/pages.ts";
+import { AuditEntry } from "./audit-entry.tsx";
 import styles from "./audit-page.module.css";
-import { auditAddress, isSelected, readSelection } from "./filters.ts";
+import { auditAddress, isSelected, readSelection, writeSelection } from "./filters.ts";
 import type { AuditSelection } from "./filters.ts";
 import { PersonFilter } from "./person-filter.tsx";
 
@@ -97,5 +100,28 @@ export function AuditFilters({ selection, onChange }: AuditFiltersProps) {
         {words.clear}
       </Button>
     </section>
+  );
+}
+
+/** The log, page by page, newest first. */
+function AuditList({ selection }: { selection: AuditSelection }) {
+  const { audit: words } = useAdminText();
+  const pages = usePages<AuditRecord>({
+    queryKey: [...adminKeyOf("listAudit"), selection],
+    fetchPage: (before, signal) =>
+      adminCall("listAudit", { query: { ...selection, ...pageQuery(before) }, signal }),
+    keepsPrevious: true,
+  });
+  return (
+    <EndlessList
+      label={words.title}
+      pages={pages}
+      name={useShownName(writeSelection(selection), pages.query)}
+      isBusy={pages.query.isPlaceholderData}
+      isCountOver
+      empty={isSelected(selection) ? words.noMatch : words.empty}
+      className={styles["entries"]}
+      row={({ item }) => <AuditEntry key={item.id} entry={item} />}
+    />
   );
 }

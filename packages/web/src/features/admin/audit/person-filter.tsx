@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { ChangeEvent } from "react";
 import { useAdminText } from "../../../locales/text.ts";
@@ -5,9 +6,8 @@ import { Field } from "../../../ui/field.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { useUserHistory } from "../admin-queries.ts";
+import { adminCall, adminKeyOf, useUserHistory } from "../admin-queries.ts";
 import { useKeptFocus } from "../use-kept-focus.ts";
-import { MOST_PEOPLE, usePeople } from "./use-audit.ts";
 
 type PersonFilterProps = {
   label: string;
@@ -119,4 +119,19 @@ function Chosen({ label, name, id, onChange }: PersonFilterProps & { id: string 
       )}
     </Field>
   );
+}
+
+/** How many people a search finds at most. */
+const MOST_PEOPLE = 20;
+
+/** People whose e-mail contains `typed`; nobody while nothing is typed. */
+function usePeople(typed: string) {
+  const search = typed.trim().toLowerCase();
+  return useQuery({
+    queryKey: [...adminKeyOf("adminListUsers"), "named", search],
+    queryFn: ({ signal }) => adminCall("adminListUsers", { query: { search, limit: MOST_PEOPLE }, signal }),
+    enabled: search !== "",
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
 }

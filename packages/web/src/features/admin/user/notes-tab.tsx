@@ -12,11 +12,10 @@ import { TextArea } from "../../../ui/text-area.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { readNote } from "../ask-dialog.tsx";
 import { Created } from "../created.tsx";
-import { EndlessList } from "../endless-list.tsx";
-import { pageQuery } from "../paging.ts";
-import { usePages } from "../use-pages.ts";
+import { EndlessList } from "../lists/endless-list.tsx";
+import { pageQuery, usePages } from "../lists/pages.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
-import styles from "./notes-tab.module.css";
+import styles from "./user-tabs.module.css";
 
 /** What administrators noted about a user, and a new note. */
 export function NotesTab({ userId: id }: { userId: string }) {

@@ -6,10 +6,9 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
-import { EndlessList } from "../endless-list.tsx";
-import { pageQuery } from "../paging.ts";
-import { usePages } from "../use-pages.ts";
-import styles from "./dense-row.module.css";
+import { EndlessList } from "../lists/endless-list.tsx";
+import { pageQuery, usePages } from "../lists/pages.ts";
+import styles from "./user-tabs.module.css";
 
 /** A movement is known by its transaction. */
 type Entry = StatementEntry & { readonly id: string };

@@ -9,12 +9,12 @@ import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/notice-store.ts";
-import { AdjustForm } from "../adjust-form.tsx";
+import { AdjustForm } from "./adjust-form.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { AskDialog, readNote } from "../ask-dialog.tsx";
 import type { AskedField } from "../ask-dialog.tsx";
 import { useFocusAfter } from "../use-kept-focus.ts";
-import { ChangeRights, DeleteUser } from "../user-dialogs.tsx";
+import { ChangeRights, DeleteUser } from "./user-dialogs.tsx";
 import styles from "./user-page.module.css";
 
 type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "sign-out" | "delete";

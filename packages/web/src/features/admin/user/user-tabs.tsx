@@ -1,27 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { memo } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useNowTick } from "../../../api/live/now-tick.ts";
+import { tickOf, useFormat } from "../../../lib/format.ts";
+import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { adminCall, adminKeyOf } from "../admin-queries.ts";
+import { describeAgent } from "../../account/public.ts";
+import { adminCall, adminKeyOf, polled, read } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
-import { DepositRow, isOpenDeposit } from "../deposit-row.tsx";
-import { EndlessList } from "../endless-list.tsx";
-import { pageQuery } from "../paging.ts";
-import columns from "../list-card.module.css";
-import { usePages } from "../use-pages.ts";
-import { WithdrawalRow } from "../withdrawal-row.tsx";
-import styles from "./dense-row.module.css";
+import { EndlessList } from "../lists/endless-list.tsx";
+import columns from "../lists/lists.module.css";
+import rows from "../lists/lists.module.css";
+import { FailedList, LoadingRows } from "../lists/list-card.tsx";
+import { usePages, pageQuery } from "../lists/pages.ts";
+import { DepositRow, isOpenDeposit } from "../requests/deposit-row.tsx";
+import { WithdrawalRow } from "../requests/withdrawal-row.tsx";
+import styles from "./user-tabs.module.css";
 import { NoteDraftPlace, NotesTab, useNewNoteDraft } from "./notes-tab.tsx";
-import { SessionsTab } from "./sessions-tab.tsx";
 import { StatementTab } from "./statement-tab.tsx";
 
 const TABS = ["positions", "deposits", "withdrawals", "statement", "sessions", "notes", "audit"] as const;
@@ -195,3 +200,48 @@ const PositionOfUser = memo(function PositionOfUser({ position }: { position: Po
     </li>
   );
 });
+
+/** Where a user is signed in. */
+function SessionsTab({ userId: id }: { userId: string }) {
+  const { tabs, sessions: words } = useAdminText().userPage;
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...polled,
+    ...read("adminUserSessions", { id }),
+  });
+  if (data === undefined) {
+    return isError && !isFetching ? <FailedList onRetry={() => void refetch()} /> : <LoadingRows />;
+  }
+  if (data.length === 0) return <EmptyState {...words.empty} />;
+  return (
+    <ul aria-label={tabs.sessions} className={`${rows["endlessRows"]} ${styles["sessions"]}`}>
+      {data.map((session) => (
+        <SessionOfUser key={session.id} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+const REFRESH_SECONDS = 30;
+
+function SessionOfUser({ session }: { session: AdminSession }) {
+  const { sessions: words } = useAdminText().userPage;
+  const { security } = useLaterText();
+  const format = useFormat();
+  const now = useNowTick(REFRESH_SECONDS);
+  const { address, createdAt, lastSeenAt } = session;
+  return (
+    <li className={styles["row"]}>
+      <span className={styles["kind"]}>{describeAgent(session.userAgent, security)}</span>
+      <Num className={styles["quiet"]}>{address}</Num>
+      <span className={styles["quiet"]}>
+        <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
+      </span>
+      <span className={styles["quiet"]}>
+        {words.lastUsed}{" "}
+        <Time dateTime={lastSeenAt} isRelative={now !== undefined}>
+          {now === undefined ? format.moment(lastSeenAt) : format.ago(tickOf(lastSeenAt), now)}
+        </Time>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from "wouter";
+import { useCurrentUser } from "../api/current-user.ts";
+import { useTitle } from "../lib/use-title.ts";
+import { useText } from "../locales/text.ts";
+import { BackLink } from "../ui/back-link.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { ProfileMenu } from "../features/account/public.ts";
+import styles from "./whole-page.module.css";
+import { classNames, PageTitle } from "../ui/primitives.tsx";
+
+/** Where the administration would be for administrators. */
+export function AccessDeniedPage() {
+  const { accessDenied, dashboard, product } = useText().common;
+  const user = useCurrentUser();
+  useTitle(`${accessDenied.title} · ${product}`);
+  if (!user) return null;
+  return (
+    <>
+      <PageHeader
+        start={
+          <Link href="/dashboard" asChild>
+            <BackLink label={dashboard}>{dashboard}</BackLink>
+          </Link>
+        }
+      >
+        <ProfileMenu email={user.email} />
+      </PageHeader>
+      <main id="content" tabIndex={-1} className={classNames(styles["page"], styles["belowHeader"])}>
+        <PageTitle>{accessDenied.title}</PageTitle>
+        <p className={styles["hint"]}>{accessDenied.hint}</p>
+        <Link href="/dashboard" className={buttonClass("primary")}>
+          {accessDenied.action}
+        </Link>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
+import styles from "./attention-page.module.css";
+import { saidValue, unitOf, useItemAmount } from "./attention-items.ts";
+
+export function Who({ item }: { item: AttentionItem }) {
+  const { attention: words } = useAdminText();
+  if (item.userId !== null && item.userEmail !== null) {
+    return (
+      <Link href={`/admin/users/${item.userId}`} className={styles["who"]}>
+        {item.userEmail}
+      </Link>
+    );
+  }
+  return <span className={styles["nobody"]}>{item.userId === null ? words.nobody : words.closed}</span>;
+}
+
+export function ItemAmount({ item }: { item: AttentionItem }) {
+  const { attention: words } = useAdminText();
+  const amount = useItemAmount(item);
+  return (
+    <p className={styles["amount"]}>
+      {amount === undefined ? (
+        <span className={styles["quiet"]}>{words.noAmount}</span>
+      ) : (
+        <>
+          {item.resolvedAt === null && (
+            <span className={styles["quiet"]}>
+              {item.kind === "payment" ? words.leftToDecide : words.toPay}{" "}
+            </span>
+          )}
+          <Num>
+            {amount} {unitOf(item)}
+          </Num>
+        </>
+      )}
+    </p>
+  );
+}
+
+type AttentionFactsProps = { item: AttentionItem; withdrawal: AdminWithdrawal | undefined };
+
+/** What may be copied somewhere is long; what is longer than this is. */
+const SHORT = 20;
+
+/** What is known of a payment or payout, ours first, then what its provider said. */
+export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
+  const { attention: words, withdrawals } = useAdminText();
+  const format = useFormat();
+  const names: Readonly<Record<string, string>> = words.details;
+  const known: readonly (readonly [string, string | null])[] = [
+    [words.facts.provider, item.provider],
+    [words.facts.payment, item.paymentId],
+    [words.facts.deposit, item.depositId],
+    [words.facts.withdrawal, item.withdrawalId],
+  ];
+  const told = Object.entries(item.details).filter(
+    ([name]) => name !== "address" || withdrawal === undefined,
+  );
+  const said = (name: string, value: string) => saidValue(name, value, { ...words, ...format });
+  return (
+    <>
+      <dl className={styles["facts"]}>
+        {withdrawal !== undefined && (
+          <>
+            <Fact name={withdrawals.address} isWide>
+              <LongCode code={withdrawal.address} copyLabel={withdrawals.copyAddress(withdrawal.address)} />
+            </Fact>
+            <Fact name={withdrawals.net}>
+              <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+            </Fact>
+            <Fact name={withdrawals.fee}>
+              <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
+            </Fact>
+          </>
+        )}
+        {known.map(([name, value]) => value !== null && <Value key={name} name={name} value={value} />)}
+      </dl>
+      {told.some(([, value]) => value !== null) && (
+        <>
+          <p className={styles["caption"]}>{words.said}</p>
+          <dl className={styles["facts"]}>
+            {told.map(
+              ([name, value]) =>
+                value !== null && <Value key={name} name={names[name] ?? name} value={said(name, value)} />,
+            )}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+function Value({ name, value }: { name: string; value: string }) {
+  const { attention: words } = useAdminText();
+  return (
+    <Fact name={name}>
+      <span className={styles["value"]} translate="no">
+        {value}
+      </span>
+      {value.length > SHORT && <CopyButton label={words.copy(value)} value={value} />}
+    </Fact>
+  );
+}
+
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={isWide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** How it was decided. */
+export function Outcome({ item: { resolution } }: { item: AttentionItem }) {
+  const words = useOutcome();
+  return resolution !== null && <Badge tone="neutral">{words(resolution)}</Badge>;
+}
+
+/** What the platform may call it one day and this page has no words for is shown as it stands there. */
+function useOutcome(): (resolution: string) => string {
+  const outcomes: Readonly<Record<string, string>> = useAdminText().attention.outcomes;
+  return (resolution) => outcomes[resolution] ?? resolution;
+}
+
+/** How it was decided before it came back, the newest decision first. */
+export function EarlierDecisions({ item: { history } }: { item: AttentionItem }) {
+  const { attention: words } = useAdminText();
+  const format = useFormat();
+  const outcome = useOutcome();
+  if (history.length === 0) return null;
+  return (
+    <>
+      <p className={styles["caption"]}>{words.history}</p>
+      <ul className={styles["history"]}>
+        {history.toReversed().map(({ reason, resolution, note, resolvedBy, resolvedAt }) => (
+          <li key={resolvedAt}>
+            <p>
+              <strong>{outcome(resolution)}</strong> ·{" "}
+              <Time dateTime={resolvedAt}>{format.moment(resolvedAt)}</Time> ·{" "}
+              {resolvedBy === null ? (
+                words.byPlatform
+              ) : (
+                <Link href={`/admin/users/${resolvedBy}`}>{words.byAdministrator}</Link>
+              )}
+            </p>
+            <p className={styles["quiet"]}>{words.reasons[reason]}</p>
+            {note !== null && <p className={styles["note"]}>{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

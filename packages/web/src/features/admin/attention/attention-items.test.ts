@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { formatIn } from "../../../lib/format.ts";
+import { admin as en } from "../../../locales/en/admin.ts";
+import { admin as fr } from "../../../locales/fr/admin.ts";
+import {
+  amountToBeginWith,
+  readCredit,
+  readTransactionId,
+  whatCanBeDone,
+  saidValue,
+} from "./attention-items.ts";
+
+const payment = {
+  kind: "payment",
+  userId: "1",
+  userEmail: "a@b.c",
+  amount: "12.5",
+  asset: "usdttrc20",
+} as const;
+const payout = { ...payment, kind: "payout" } as const;
+
+test("a payment is credited or closed", () => {
+  expect(whatCanBeDone(payment, undefined)).toEqual(["dismiss", "credit"]);
+});
+
+test.each([
+  ["whose user is not known", { userId: null, userEmail: null }],
+  ["whose user is gone", { userEmail: null }],
+  ["of which nothing is left", { amount: "0" }],
+  ["that names no amount in our asset", { amount: null }],
+])("a payment %s is closed only", (_, changes) => {
+  expect(whatCanBeDone({ ...payment, ...changes }, undefined)).toEqual(["dismiss"]);
+});
+
+test("what another asset is worth is a person's to say", () => {
+  expect(whatCanBeDone({ ...payment, asset: "trx", amount: "0" }, undefined)).toEqual(["dismiss", "credit"]);
+  expect(amountToBeginWith({ asset: "trx", amount: "30" })).toBe("");
+  expect(amountToBeginWith(payment)).toBe("12.5");
+});
+
+test("a payout under way is marked, any other is closed", () => {
+  expect(whatCanBeDone(payout, { status: "processing" })).toEqual(["mark-failed", "mark-paid"]);
+  expect(whatCanBeDone(payout, { status: "completed" })).toEqual(["dismiss"]);
+  expect(whatCanBeDone(payout, undefined)).toEqual(["dismiss"]);
+});
+
+test("amounts and transaction ids are read as the server does", () => {
+  expect(readCredit("12.12345678")).toBe("12.12345678");
+  for (const wrong of ["", "0", "0.00", "-1", "1.123456789", "1e3", "1234567890123"]) {
+    expect(readCredit(wrong), wrong).toBeUndefined();
+  }
+  expect(readTransactionId(` ${"AB".repeat(32)} `)).toBe("ab".repeat(32));
+  expect(readTransactionId("ab")).toBeUndefined();
+});
+
+const inFrench = { states: fr.attention.states, exactAmount: formatIn("fr").exactAmount };
+const inEnglish = { states: en.attention.states, exactAmount: formatIn("en").exactAmount };
+
+test.each([
+  ["actually_paid", "1012.125", "1\u202f012,125"],
+  ["pay_amount", "1012", "1\u202f012,00"],
+  ["already_credited", "50.00000000", "50,00"],
+  // No digit of another asset's is rounded away.
+  ["actually_paid", "0.123456789012345678", "0.123456789012345678"],
+  ["payment_status", "finished", "terminé"],
+  ["status", "FAILED", "échoué"],
+  ["status", "on_holiday", "on_holiday"],
+  ["purchase_id", "6104008796", "6104008796"],
+  ["created_at", "2025-06-04T12:00:00.000Z", "2025-06-04T12:00:00.000Z"],
+])("%s %s", (name, value, expected) => {
+  expect(saidValue(name, value, inFrench)).toBe(expected);
+});
+
+test("in English", () => {
+  expect(saidValue("outcome_amount", "1012.1250", inEnglish)).toBe("1,012.125");
+  expect(saidValue("payment_status", "partially_paid", inEnglish)).toBe("partially paid");
+});

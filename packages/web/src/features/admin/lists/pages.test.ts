@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { nextAfter, openFirst, PAGE } from "./pages.ts";
+
+type Item = { id: string; open?: boolean; name?: string };
+const isOpen = ({ open = false }: Item) => open;
+const some = (count: number): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ id: String(900 - index) }));
+
+test("the next page begins after the last item that is not open", () => {
+  expect(nextAfter([...some(PAGE), { id: "1", open: true }], isOpen)).toBe(String(900 - PAGE + 1));
+});
+
+test("open items do not make a page full", () => {
+  expect(nextAfter([...some(PAGE - 1), { id: "1", open: true }], isOpen)).toBeUndefined();
+  expect(nextAfter([], isOpen)).toBeUndefined();
+});
+
+test("what is open comes first, the rest in its order, and each once as the newest page knows it", () => {
+  const pages: Item[][] = [
+    [{ id: "9" }, { id: "8", open: true }, { id: "7", name: "newer" }, { id: "2", open: true }],
+    [{ id: "7", name: "older" }, { id: "6" }],
+  ];
+  expect(openFirst(pages, isOpen)).toEqual([
+    { id: "8", open: true },
+    { id: "2", open: true },
+    { id: "9" },
+    { id: "7", name: "newer" },
+    { id: "6" },
+  ]);
+});

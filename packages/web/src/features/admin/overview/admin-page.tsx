@@ -1,0 +1,157 @@
+import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
+import { Card } from "../../../ui/card.tsx";
+import { DateField } from "../../../ui/date-field.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Num, Quiet } from "../../../ui/primitives.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
+import { adminPathOf, useDeposits, useStats, useWithdrawals } from "../admin-queries.ts";
+import { AdminFrame } from "../admin-frame.tsx";
+import styles from "./admin-page.module.css";
+import { DepositRow, isOpenDeposit } from "../requests/deposit-row.tsx";
+import { DownloadButton } from "../download-button.tsx";
+import { Freshness } from "../freshness.tsx";
+import { ListCard } from "../lists/list-card.tsx";
+import { MaintenanceCard } from "./maintenance-card.tsx";
+import { ProposalsCard } from "./proposals-card.tsx";
+import { UsersCard } from "./users-card.tsx";
+import { isForPerson, WithdrawalRow } from "../requests/withdrawal-row.tsx";
+
+/** Shown to administrators alone. */
+export function AdminPage() {
+  const { title } = useAdminText();
+  return (
+    <AdminFrame title={title} aside={<Freshness />}>
+      <StatCards />
+      <ProposalsCard />
+      <Deposits />
+      <Withdrawals />
+      <UsersCard />
+      <MaintenanceCard />
+      <ExportsCard />
+    </AdminFrame>
+  );
+}
+
+function Deposits() {
+  const { deposits } = useAdminText();
+  return (
+    <ListCard
+      words={deposits}
+      query={useDeposits()}
+      belongs={isOpenDeposit}
+      columns="deposits"
+      Row={DepositRow}
+    />
+  );
+}
+
+function Withdrawals() {
+  const { withdrawals } = useAdminText();
+  return (
+    <ListCard
+      words={withdrawals}
+      query={useWithdrawals()}
+      belongs={isForPerson}
+      columns="withdrawals"
+      Row={WithdrawalRow}
+    />
+  );
+}
+
+export function StatCards() {
+  const { common } = useText();
+  const { stats: words } = useAdminText();
+  const format = useFormat();
+  const { data, isError, isFetching, refetch } = useStats();
+
+  const figure = (shown: ReactNode) => {
+    if (shown !== undefined) return <p className={styles["figure"]}>{shown}</p>;
+    if (!isError || isFetching) {
+      return (
+        <div role="status" aria-label={common.loading} className={styles["figure"]}>
+          <Skeleton width={140} height={34} />
+        </div>
+      );
+    }
+    return (
+      <Quiet role="status">
+        {words.failed} <LinkButton onClick={() => void refetch()}>{common.retry}</LinkButton>
+      </Quiet>
+    );
+  };
+
+  return (
+    <div className={styles["cards"]}>
+      <Card title={words.users}>{figure(data && <Num>{format.number(data.totalUsers)}</Num>)}</Card>
+      <Card title={words.deposits}>
+        {figure(
+          data && (
+            <>
+              <Num>{format.money(data.totalDeposits)}</Num> <span className={styles["unit"]}>USDMS</span>
+            </>
+          ),
+        )}
+      </Card>
+    </div>
+  );
+}
+
+const KINDS = [
+  "users",
+  "positions",
+  "deposits",
+  "withdrawals",
+  "ledger",
+  "audit",
+] as const satisfies ExportKind[];
+
+/** Everything there is as files, of some days or of all. */
+export function ExportsCard() {
+  const { exportFiles: words } = useAdminText();
+  const [days, setDays] = useState({ from: "", to: "" });
+  const chosen = { groups: [], ...days };
+  const isWrong = isWrongWayRound(chosen);
+  const query = String(new URLSearchParams(selectionOf(chosen)));
+
+  return (
+    <Card title={words.title}>
+      <Quiet>{words.intro}</Quiet>
+      <div className={styles["dates"]}>
+        <DateField
+          label={words.from}
+          value={days.from}
+          max={days.to}
+          isWhole={isDay}
+          onChange={(from) => setDays({ ...days, from })}
+        />
+        <DateField
+          label={words.to}
+          value={days.to}
+          min={days.from}
+          isWhole={isDay}
+          error={isWrong ? words.wrongWayRound : undefined}
+          onChange={(to) => setDays({ ...days, to })}
+        />
+      </div>
+      <ul aria-label={words.files} className={styles["files"]}>
+        {KINDS.map((kind) => (
+          <li key={kind}>
+            <DownloadButton
+              path={adminPathOf("exportCsv", { kind }) + (query === "" ? "" : `?${query}`)}
+              name={words.kinds[kind]}
+              label={words.download(words.kinds[kind])}
+              disabled={isWrong}
+            >
+              {words.kinds[kind]}
+            </DownloadButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
+import { memo } from "react";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
+import { balanceAfter } from "../user/adjust-form.tsx";
+import { useProposals, useWithdrawals } from "../admin-queries.ts";
+import { Created } from "../created.tsx";
+import { ListCard } from "../lists/list-card.tsx";
+import { LockBadges } from "../requests/withdrawal-row.tsx";
+import styles from "../requests/requests.module.css";
+import { Row } from "../lists/row.tsx";
+import type { SteadyRow } from "../lists/steady-list.ts";
+import { ProposalButtons, ProposalDetails } from "../requests/awaiting.tsx";
+
+/** What one administrator has decided and another one must agree to. There is no card while there is nothing. */
+export function ProposalsCard() {
+  const { proposals } = useAdminText();
+  return (
+    <ListCard
+      words={{ title: proposals.title }}
+      query={useProposals()}
+      belongs={isOpen}
+      columns="withdrawals"
+      Row={ProposalRow}
+    />
+  );
+}
+
+const isOpen = ({ outcome }: Proposal) => outcome === null;
+
+/** One proposal with all that is needed to agree to it: of a withdrawal, what is to be paid. */
+const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Proposal>) {
+  const { proposals: words, list } = useAdminText();
+  const format = useFormat();
+  const isOwn = useCurrentUser()?.id === item.proposedBy;
+  const withdrawal = useWithdrawals().data?.find(({ id }) => id === item.target);
+  const { action, outcome, subject } = item;
+  const email = item.subjectEmail ?? words.nobody;
+  const isOver = isGone || outcome !== null;
+  const end = outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
+  const amount =
+    action === "rights_changed"
+      ? null
+      : action === "balance_adjusted"
+        ? format.signedExactAmount(item.amount)
+        : format.exactAmount(item.amount);
+  return (
+    <Row
+      userId={subject ?? ""}
+      email={email}
+      isOver={isOver}
+      badges={withdrawal && !isOver && <LockBadges of={withdrawal} />}
+      note={
+        <>
+          <strong className={styles["what"]}>{words.what[action]}</strong>
+          {isOwn ? words.byYou : words.by(item.proposedByEmail ?? words.nobody)}
+          {" · "}
+          <Created at={item.createdAt} />
+        </>
+      }
+      figure={
+        <>
+          {amount !== null && (
+            <Strong as="p">
+              <Num>{amount} USDMS</Num>
+            </Strong>
+          )}
+          {item.balance !== null && (
+            <div>
+              <Caption>
+                {words.balance} <Num>{format.money(item.balance)} USDMS</Num>
+              </Caption>
+              <p>
+                <Caption as="span">{words.balanceAfter}</Caption>{" "}
+                <Num>{format.money(balanceAfter(item.balance, parseMinor(item.amount)))} USDMS</Num>
+              </p>
+            </div>
+          )}
+          {withdrawal && (
+            <div>
+              <Caption>
+                {words.fee} <Num>{format.exactAmount(withdrawal.fee)} USDMS</Num>
+              </Caption>
+              <p>
+                <Caption as="span">{words.net}</Caption>{" "}
+                <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+              </p>
+            </div>
+          )}
+        </>
+      }
+      detail={
+        <>
+          {withdrawal && <Address address={withdrawal.address} />}
+          <ProposalDetails proposal={item} />
+        </>
+      }
+      actions={
+        isOver ? (
+          <Badge tone="neutral">{end}</Badge>
+        ) : (
+          <ProposalButtons
+            id={item.id}
+            action={action}
+            subject={subject}
+            email={email}
+            amount={amount}
+            isOwn={isOwn}
+          />
+        )
+      }
+    />
+  );
+});
+
+/** By whoever had made it. */
+const isTakenBack = ({ outcome, decidedBy, proposedBy }: Proposal) =>
+  outcome === "declined" && decidedBy === proposedBy;
+
+function Address({ address }: { address: string }) {
+  const { withdrawals: words } = useAdminText();
+  return (
+    <div className={styles["address"]}>
+      <span>
+        <LongCode code={address} />
+      </span>
+      <CopyButton label={words.copyAddress(address)} value={address} />
+    </div>
+  );
+}

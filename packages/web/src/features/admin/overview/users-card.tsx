@@ -1,0 +1,271 @@
+import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
+import { memo, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { errorText } from "../../../api/api-error.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { Intent } from "../../../api/intent.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { CloseIcon } from "../../../ui/icons.tsx";
+import { notify } from "../../../ui/notice-store.ts";
+import { Num, Strong } from "../../../ui/primitives.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { adminCall, adminKeyOf } from "../admin-queries.ts";
+import styles from "../lists/lists.module.css";
+import { FailedList, LoadingRows, NewCount, ScrollList } from "../lists/list-card.tsx";
+import rowStyles from "../lists/row.module.css";
+import { Row } from "../lists/row.tsx";
+import type { SteadyRow } from "../lists/steady-list.ts";
+import { pageQuery, usePages, useShownName } from "../lists/pages.ts";
+import type { Pages } from "../lists/pages.ts";
+import { useSteadyList } from "../lists/use-steady-list.ts";
+import { UserProposals } from "../requests/awaiting.tsx";
+import { useFocusAfter } from "../use-kept-focus.ts";
+import { AdjustForm } from "../user/adjust-form.tsx";
+import { ChangeRights, DeleteUser } from "../user/user-dialogs.tsx";
+
+const NOBODY: readonly AdminUser[] = [];
+
+/** Everybody, newest first; a search narrows it down on the server. */
+export function UsersCard() {
+  const { users: words, list } = useAdminText();
+  const { typed, setTyped, search, searchNow } = useSearch();
+  const { query, items: users } = useUsers(search);
+  const { isPlaceholderData } = query;
+  const shownSearch = useShownName(search, query);
+  const { rows, newCount, holding } = useSteadyList(users ?? NOBODY, users ?? NOBODY, shownSearch);
+  const intentOf = useIntents();
+
+  function content(): ReactNode {
+    if (users === undefined) {
+      const isFailed = query.isError && !query.isFetching;
+      return isFailed ? <FailedList onRetry={() => void query.refetch()} /> : <LoadingRows />;
+    }
+    if (rows.length > 0) {
+      return (
+        <ScrollList
+          key={shownSearch}
+          label={list.rows(words.title)}
+          columns="users"
+          isBusy={isPlaceholderData}
+          foot={query.hasNextPage && <MoreUsers query={query} />}
+        >
+          {rows.map(({ item, isGone }) => (
+            <UserRow key={item.id} item={item} isGone={isGone} intentOf={intentOf} />
+          ))}
+        </ScrollList>
+      );
+    }
+    return shownSearch === "" ? (
+      <EmptyState {...words.empty} />
+    ) : (
+      <EmptyState
+        title={words.noMatch(shownSearch)}
+        hint={words.noMatchHint}
+        action={
+          <Button variant="quiet" onClick={() => setTyped("")}>
+            {words.clear}
+          </Button>
+        }
+      />
+    );
+  }
+
+  return (
+    <Card title={words.title} aside={<NewCount count={newCount} />}>
+      <UserSearch typed={typed} onType={setTyped} onSearch={searchNow} />
+      <div {...holding}>{content()}</div>
+    </Card>
+  );
+}
+
+function MoreUsers({ query }: { query: Pages<AdminUser>["query"] }) {
+  const text = useText();
+  const { list } = useAdminText();
+
+  async function more() {
+    const { error, isFetchNextPageError } = await query.fetchNextPage();
+    if (!isFetchNextPageError) return;
+    const body = errorText(error, text, text.common.unknownError);
+    notify({ title: list.moreFailed, body, tone: "destructive" });
+  }
+
+  return (
+    <Button variant="quiet" pending={query.isFetchingNextPage} onClick={() => void more()}>
+      {list.more}
+    </Button>
+  );
+}
+
+/** An adjustment that was not answered keeps its key while the page is open, wherever its row has gone meanwhile. */
+function useIntents(): (id: string) => Intent {
+  const [intentOf] = useState(() => {
+    const intents = new Map<string, Intent>();
+    return (id: string) => {
+      const intent = intents.get(id) ?? new Intent();
+      intents.set(id, intent);
+      return intent;
+    };
+  });
+  return intentOf;
+}
+
+/** The longest e-mail address there can be. */
+const LONGEST = 254;
+
+type UserSearchProps = { typed: string; onType: (typed: string) => void; onSearch: () => void };
+
+function UserSearch({ typed, onType, onSearch }: UserSearchProps) {
+  const { users: words } = useAdminText();
+  const form = useRef<HTMLFormElement>(null);
+
+  function clear() {
+    onType("");
+    form.current?.querySelector("input")?.focus();
+  }
+
+  return (
+    <form
+      ref={form}
+      role="search"
+      className={styles["search"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch();
+      }}
+    >
+      <Field label={words.search}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            name="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            maxLength={LONGEST}
+            value={typed}
+            suffix={
+              typed !== "" && (
+                <IconButton label={words.clear} onClick={clear}>
+                  <CloseIcon size={18} />
+                </IconButton>
+              )
+            }
+            onChange={(event) => onType(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") onType("");
+            }}
+          />
+        )}
+      </Field>
+    </form>
+  );
+}
+
+/** Users whose e-mail contains `search`, page by page. */
+const useUsers = (search: string) =>
+  usePages<AdminUser>({
+    queryKey: [...adminKeyOf("adminListUsers"), { search }],
+    fetchPage: (before, signal) =>
+      adminCall("adminListUsers", {
+        query: { ...pageQuery(before), ...(search === "" ? {} : { search }) },
+        signal,
+      }),
+    keepsPrevious: true,
+  });
+
+const PAUSE_MS = 250;
+
+/** What is typed, and what is searched for: a moment after the last letter, at once where it is asked for or cleared. */
+function useSearch() {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  const wanted = typed.trim().toLowerCase();
+
+  useEffect(() => {
+    if (wanted === search) return;
+    const timer = setTimeout(() => setSearch(wanted), wanted === "" ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, search]);
+
+  return { typed, setTyped, search, searchNow: () => setSearch(wanted) };
+}
+
+type UserRowProps = SteadyRow<AdminUser> & { intentOf: (id: string) => Intent };
+type Opened = "adjust" | "rights" | "delete";
+
+const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowProps) {
+  const { users: words, list } = useAdminText();
+  const format = useFormat();
+  const isOwn = useCurrentUser()?.id === user.id;
+  const [opened, setOpened] = useState<Opened>();
+  const [isDeleted, setDeleted] = useState(false);
+  const isOver = isGone || isDeleted;
+  const adjustButton = useFocusAfter(opened === "adjust");
+  const close = () => setOpened(undefined);
+  const { email } = user;
+
+  return (
+    <Row
+      userId={user.id}
+      email={email}
+      isOver={isOver}
+      badges={
+        <>
+          {user.isAdmin && <Badge tone="warn">{words.admin}</Badge>}
+          {isOwn && <Badge tone="neutral">{words.you}</Badge>}
+          {!isOver && <UserProposals userId={user.id} />}
+        </>
+      }
+      figure={
+        <Strong>
+          <Num>{format.money(user.balance)} USDMS</Num>
+        </Strong>
+      }
+      actions={
+        isOver ? (
+          <Badge tone="neutral">{list.gone}</Badge>
+        ) : (
+          <>
+            <Button
+              ref={adjustButton}
+              variant="quiet"
+              aria-label={words.adjustOf(email)}
+              aria-expanded={opened === "adjust"}
+              onClick={() => setOpened(opened === "adjust" ? undefined : "adjust")}
+            >
+              {words.adjust}
+            </Button>
+            <Button
+              variant="quiet"
+              className={rowStyles["rights"]}
+              aria-label={user.isAdmin ? words.revokeOf(email) : words.grantOf(email)}
+              onClick={() => setOpened("rights")}
+            >
+              {user.isAdmin ? words.revoke : words.grant}
+            </Button>
+            <Button variant="danger" aria-label={words.deleteOf(email)} onClick={() => setOpened("delete")}>
+              {words.delete}
+            </Button>
+            {opened === "rights" && <ChangeRights user={user} isOwn={isOwn} onClose={close} />}
+            {opened === "delete" && (
+              <DeleteUser user={user} isOwn={isOwn} onDeleted={() => setDeleted(true)} onClose={close} />
+            )}
+          </>
+        )
+      }
+      more={
+        opened === "adjust" &&
+        !isOver && <AdjustForm user={user} intent={intentOf(user.id)} onClose={close} />
+      }
+    />
+  );
+});

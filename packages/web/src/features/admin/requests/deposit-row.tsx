@@ -1,0 +1,101 @@
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import { memo } from "react";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Num, Strong } from "../../../ui/primitives.tsx";
+import { DepositStatusBadge } from "../../money/public.ts";
+import { adminCall } from "../admin-queries.ts";
+import { Created } from "../created.tsx";
+import styles from "./requests.module.css";
+import { DecideButtons, useDecision } from "./decide-buttons.tsx";
+import { AwaitingSecond } from "./awaiting.tsx";
+import { Row } from "../lists/row.tsx";
+import type { SteadyRow } from "../lists/steady-list.ts";
+
+export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
+
+export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
+  const { deposits: words, list } = useAdminText();
+  const format = useFormat();
+  const { decide, pending } = useDecision("adminListDeposits", item);
+  const isOver = isGone || !isOpenDeposit(item);
+  const { id, userEmail: email, paymentId } = item;
+  const amount = format.exactAmount(item.amount);
+  const params = { id };
+
+  const approve = () =>
+    decide({
+      name: "approve",
+      send: (idempotencyKey) => adminCall("approveDeposit", { params, idempotencyKey }),
+      done: ({ credited }) => ({
+        title: words.approved,
+        body: words.approvedBody(format.exactAmount(credited ?? item.amount), email),
+      }),
+      failed: words.approveFailed,
+    });
+
+  const reject = () =>
+    decide({
+      name: "reject",
+      send: (idempotencyKey) => adminCall("rejectDeposit", { params, idempotencyKey }),
+      done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
+      failed: words.rejectFailed,
+    });
+
+  return (
+    <Row
+      userId={item.userId}
+      email={email}
+      isOver={isOver}
+      note={<Created at={item.createdAt} />}
+      figure={
+        <>
+          <Strong as="p">
+            <Num>{amount} USDMS</Num>
+          </Strong>
+          {!isOver && <DepositStatusBadge status={item.status} isExplained={false} />}
+        </>
+      }
+      detail={
+        <div className={styles["payment"]}>
+          <span className={styles["name"]}>{words.payment}</span>
+          {paymentId === null ? (
+            <span>{words.noPayment}</span>
+          ) : (
+            <>
+              <span className={styles["code"]} translate="no">
+                {paymentId}
+              </span>
+              <CopyButton label={words.copyPayment(paymentId)} value={paymentId} />
+            </>
+          )}
+        </div>
+      }
+      actions={
+        isOver ? (
+          isGone ? (
+            <Badge tone="neutral">{list.gone}</Badge>
+          ) : (
+            <DepositStatusBadge status={item.status} isExplained={false} />
+          )
+        ) : item.awaiting !== null ? (
+          <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
+        ) : (
+          <DecideButtons
+            words={{
+              ...words,
+              approveOf: words.approveOf(amount, email),
+              rejectOf: words.rejectOf(amount, email),
+              rejectText: words.rejectText(amount, email),
+            }}
+            pending={pending}
+            onApprove={() => void approve()}
+            onReject={reject}
+          />
+        )
+      }
+    />
+  );
+});

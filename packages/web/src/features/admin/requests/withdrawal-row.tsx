@@ -1,0 +1,146 @@
+import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import { memo, useContext } from "react";
+import { Link } from "wouter";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/long-code.tsx";
+import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
+import { WithdrawalStatusBadge } from "../../money/public.ts";
+import { adminCall } from "../admin-queries.ts";
+import { Created } from "../created.tsx";
+import { IsOfOneUser, Row } from "../lists/row.tsx";
+import type { SteadyRow } from "../lists/steady-list.ts";
+import { AwaitingSecond } from "./awaiting.tsx";
+import { DecideButtons, useDecision } from "./decide-buttons.tsx";
+import styles from "./requests.module.css";
+
+/** What is to be decided, and what a person has to look at whatever became of it. */
+export const isForPerson = ({ status, attention }: AdminWithdrawal) =>
+  status === "pending" || attention !== null;
+
+export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: SteadyRow<AdminWithdrawal>) {
+  const { withdrawals: words } = useAdminText();
+  const format = useFormat();
+  const { decide, pending } = useDecision("adminListWithdrawals", item);
+  const isOver = isGone || (item.status !== "pending" && item.awaiting === null);
+  const { id, userEmail: email, address } = item;
+  const amount = format.exactAmount(item.amount);
+  const net = format.exactAmount(item.netAmount);
+  const params = { id };
+  // The page of one user says it above.
+  const isOfOneUser = useContext(IsOfOneUser);
+  const isLocked = (item.tradingLocked || item.withdrawalsLocked) && !isOfOneUser;
+
+  const approve = () =>
+    decide({
+      name: "approve",
+      send: (idempotencyKey) => adminCall("approveWithdrawal", { params, idempotencyKey }),
+      done: () => ({ title: words.approved, body: words.approvedBody(net, email) }),
+      failed: words.approveFailed,
+    });
+
+  const reject = () =>
+    decide({
+      name: "reject",
+      send: (idempotencyKey) => adminCall("rejectWithdrawal", { params, idempotencyKey }),
+      done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
+      failed: words.rejectFailed,
+    });
+
+  return (
+    <Row
+      userId={item.userId}
+      email={email}
+      isOver={isOver}
+      isQuiet={item.attention === null}
+      badges={
+        !isOver &&
+        (item.attention !== null || isLocked) && (
+          <>
+            {item.attention !== null && <Badge tone="warn">{words.attention}</Badge>}
+            {isLocked && <LockBadges of={item} />}
+          </>
+        )
+      }
+      note={<Created at={item.createdAt} />}
+      figure={
+        <>
+          <Strong as="p">
+            <Num>{amount} USDMS</Num>
+          </Strong>
+          <div>
+            <Caption>
+              {words.fee} <Num>{format.exactAmount(item.fee)} USDMS</Num>
+            </Caption>
+            <p>
+              <Caption as="span">{words.net}</Caption> <Num>{net} USDT</Num>
+            </p>
+          </div>
+        </>
+      }
+      detail={
+        <div className={styles["address"]}>
+          <span>
+            <LongCode code={address} />
+          </span>
+          <CopyButton label={words.copyAddress(address)} value={address} />
+        </div>
+      }
+      actions={
+        isOver ? (
+          <Outcome withdrawal={item} isGone={isGone} />
+        ) : item.awaiting !== null ? (
+          <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
+        ) : (
+          <DecideButtons
+            words={{
+              ...words,
+              approveOf: words.approveOf(net, email),
+              rejectOf: words.rejectOf(amount, email),
+              rejectText: words.rejectText(amount, email),
+            }}
+            pending={pending}
+            onApprove={() => void approve()}
+            onReject={reject}
+          />
+        )
+      }
+    />
+  );
+});
+
+function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: boolean }) {
+  const {
+    withdrawals: words,
+    list,
+    attention: { look },
+  } = useAdminText();
+  const { attention } = withdrawal;
+  if (isGone) return <Badge tone="neutral">{list.gone}</Badge>;
+  if (attention === null) return <WithdrawalStatusBadge {...withdrawal} isExplained={false} />;
+  const reasons: Readonly<Record<string, string>> = words.reasons;
+  return (
+    <div className={styles["attention"]}>
+      <Badge tone="warn">{words.attention}</Badge>
+      <Caption>{reasons[attention] ?? words.otherReason}</Caption>
+      <Link href="/admin/attention" className={styles["look"]}>
+        {look}
+      </Link>
+    </div>
+  );
+}
+
+type LockBadgesProps = { of: Pick<AdminWithdrawal, "tradingLocked" | "withdrawalsLocked"> };
+
+/** What an administrator keeps the user from, said where something of theirs is decided. */
+export function LockBadges({ of: { tradingLocked, withdrawalsLocked } }: LockBadgesProps) {
+  const { userPage: words } = useAdminText();
+  return (
+    <>
+      {tradingLocked && <Badge tone="bad">{words.tradingLocked}</Badge>}
+      {withdrawalsLocked && <Badge tone="bad">{words.withdrawalsLocked}</Badge>}
+    </>
+  );
+}

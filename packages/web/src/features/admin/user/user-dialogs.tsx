@@ -1,0 +1,163 @@
+import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
+import { useState } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { forgetSession } from "../../../api/sign-in.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { notify } from "../../../ui/notice-store.ts";
+import { Num } from "../../../ui/primitives.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import {
+  adminCall,
+  isGone,
+  loseAdministration,
+  refreshAdministration,
+  rememberUser,
+  useUserHistory,
+} from "../admin-queries.ts";
+import { useTellFailure } from "../use-tell-failure.ts";
+
+type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void };
+
+/** Asks before somebody is made an administrator, or is one no more. */
+export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
+  const tellFailure = useTellFailure();
+  const { rights: words, users, proposals } = useAdminText();
+  const { id, email } = user;
+  // What was asked stays so when the list behind it says that it is done.
+  const [isGrant] = useState(!user.isAdmin);
+
+  const change = useSubmit({
+    mutationFn: () => adminCall("setAdmin", { params: { id }, body: { isAdmin: isGrant } }),
+    onSuccess(changed) {
+      rememberUser(changed);
+      notify(
+        changed.awaiting === null
+          ? { title: words.changed, body: isGrant ? words.granted(email) : words.revoked(email) }
+          : { title: proposals.made, body: proposals.madeRights(email) },
+      );
+      if (isOwn && !changed.isAdmin) loseAdministration();
+    },
+    onError(error) {
+      tellFailure(error, words.failed);
+    },
+    onSettled() {
+      refreshAdministration(id);
+      onClose();
+    },
+  });
+
+  const [title, body] = isGrant
+    ? [words.grantTitle(email), words.grantText]
+    : isOwn
+      ? [words.ownTitle, words.ownText]
+      : [words.revokeTitle(email), words.revokeText];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      confirmLabel={isGrant ? users.grant : users.revoke}
+      pending={change.isPending}
+      onConfirm={() => change.mutate()}
+    >
+      <p>{body}</p>
+    </ConfirmDialog>
+  );
+}
+
+type DeleteUserProps = { user: AdminUser; isOwn: boolean; onDeleted: () => void; onClose: () => void };
+
+/** Asks before somebody is deleted, and says what is given up with them. Nothing is asked before that is known. */
+export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps) {
+  const tellFailure = useTellFailure();
+  const { deletion: words } = useAdminText();
+  const { id, email } = user;
+  const details = useUserHistory(id);
+
+  const remove = useSubmit({
+    async mutationFn() {
+      try {
+        await adminCall("deleteUser", { params: { id } });
+      } catch (error) {
+        // They are gone: by an attempt that was not answered, or by somebody else.
+        if (!(error instanceof ApiError && error.code === "not_found")) throw error;
+      }
+    },
+    async onSuccess() {
+      notify({ title: words.done, body: email });
+      if (isOwn) await forgetSession();
+      else onDeleted();
+    },
+    onError(error) {
+      tellFailure(error, words.failed);
+    },
+    onSettled() {
+      if (!isOwn) refreshAdministration(id);
+      onClose();
+    },
+  });
+
+  const isKnown = details.data !== undefined;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={words.title(email)}
+      confirmLabel={words.confirm}
+      disabled={!isKnown || details.data.processingWithdrawals.count > 0}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      <p>{isOwn ? words.ownText : words.text}</p>
+      {isKnown ? (
+        <GivenUp details={details.data} />
+      ) : details.isError && !details.isFetching ? (
+        <DetailsFailed error={details.error} onRetry={() => void details.refetch()} />
+      ) : (
+        <Skeleton width="100%" height={157} />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function GivenUp({ details }: { details: AdminUserDetails }) {
+  const { user: words, deletion } = useAdminText();
+  const format = useFormat();
+  const { balance, openPositions, pendingWithdrawals, processingWithdrawals } = details;
+  const counted = [
+    [words.positions, openPositions],
+    [words.pending, pendingWithdrawals],
+  ] as const;
+  return (
+    <>
+      <Facts>
+        <Fact name={words.balance}>
+          <Num>{format.exactAmount(balance)} USDMS</Num>
+        </Fact>
+        {counted.map(([name, { count, amount }]) => (
+          <Fact key={name} name={name}>
+            <Num>{words.times(count, format.exactAmount(amount))}</Num>
+          </Fact>
+        ))}
+      </Facts>
+      {processingWithdrawals.count > 0 && <Banner tone="bad">{deletion.stuck}</Banner>}
+    </>
+  );
+}
+
+function DetailsFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { common } = useText();
+  const { user: words } = useAdminText();
+  const isOver = isGone(error);
+  return (
+    <Banner tone="warn" action={!isOver && <LinkButton onClick={onRetry}>{common.retry}</LinkButton>}>
+      {isOver ? words.gone : words.failed}
+    </Banner>
+  );
+}
