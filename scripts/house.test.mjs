@@ -5,12 +5,7 @@ import { readWalks, WALK_LIMITS } from "./lib/read-walks.mjs";
 import { root } from "./lib/root.mjs";
 
 /** What the rebuilding of the house has not reached yet. Each of these only ever shrinks, to nothing at the end. */
-const LEFT = {
-  filesInCircles: 33,
-  foldersInCircles: 20,
-  namesMissing: 40,
-  walksMissing: ["approv", "field"],
-};
+const LEFT = { filesInCircles: 0, foldersInCircles: 6, namesMissing: 0, walksMissing: ["approv", "field"] };
 
 const house = readHouse(root);
 

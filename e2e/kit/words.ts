@@ -1,11 +1,11 @@
-import { en } from "../../packages/web/src/locales/en.ts";
+import { en } from "../../packages/web/src/locales/en/first.ts";
 import { admin as adminEn } from "../../packages/web/src/locales/en/admin.ts";
-import { fr } from "../../packages/web/src/locales/fr.ts";
+import { fr } from "../../packages/web/src/locales/fr/first.ts";
 import { admin as adminFr } from "../../packages/web/src/locales/fr/admin.ts";
-import { fairnessEn } from "../../packages/web/src/locales/fairness-en.ts";
-import { fairnessFr } from "../../packages/web/src/locales/fairness-fr.ts";
-import { laterEn } from "../../packages/web/src/locales/later-en.ts";
-import { laterFr } from "../../packages/web/src/locales/later-fr.ts";
+import { fairnessEn } from "../../packages/web/src/locales/en/fairness.ts";
+import { fairnessFr } from "../../packages/web/src/locales/fr/fairness.ts";
+import { laterEn } from "../../packages/web/src/locales/en/later.ts";
+import { laterFr } from "../../packages/web/src/locales/fr/later.ts";
 import type {
   AdminMessages,
   FairnessMessages,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
-import { clusterPaths } from "@veritick/embedded-postgres/paths.ts";
+import { clusterPaths } from "@veritick/embedded-postgres/files.ts";
 import { readPidFile, servesCluster } from "@veritick/embedded-postgres/processes.ts";
 
 export const VICTIMS = ["the server", "PostgreSQL", "both"] as const;

@@ -24,7 +24,7 @@ answerOrders<SiteOrder, SiteAnswer>(async (order) => {
     await postgres?.stop();
     return { url: "" };
   }
-  postgres = await startEmbeddedPostgres({ dataDir: order.dataDir, log: () => undefined });
+  postgres = await startEmbeddedPostgres({ dataDir: order.dataDir, name: "veritick", log: () => undefined });
   const clock = systemClock();
   // The price begins at the very first start.
   await (await open(order, movableClock(clock.nowMs() - PAST_SECONDS * 1000))).app.close();

@@ -27,7 +27,11 @@ type Turn = { settledMs: number; pushedMs: number; bareMs: number };
 
 /** Settles many positions that expire at one tick, in turns with a bare update of the same rows. */
 export async function benchSettling(folder: string): Promise<Row[]> {
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "settling"), log: () => {} });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, "settling"),
+    name: "veritick",
+    log: () => {},
+  });
   const clients = startHelper<ClientsOrder, ClientsAnswer>(new URL("../sockets/clients.ts", import.meta.url));
   const app = await startTestApp({
     connection: postgres.connection,

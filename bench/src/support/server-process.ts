@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
-import { findRunning } from "@veritick/embedded-postgres/find-running.ts";
+import { findRunning } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import type { Connection } from "@veritick/embedded-postgres/connection.ts";
 
 const MAIN = fileURLToPath(import.meta.resolve("@veritick/server/main.ts"));
@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     port,
     url: `http://127.0.0.1:${port}`,
     startMs: stopwatchMs() - startedAt,
-    connection: () => findRunning(options.dataDir),
+    connection: () => findRunning(options.dataDir, "veritick"),
     stop: () => end(child, "SIGTERM"),
     kill: () => end(child, "SIGKILL"),
   };

@@ -18,7 +18,11 @@ export type Dashboard = {
 };
 
 export async function withDashboard<T>(folder: string, work: (at: Dashboard) => Promise<T>): Promise<T> {
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), log: () => undefined });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, "postgres"),
+    name: "veritick",
+    log: () => undefined,
+  });
   const app = await startTestApp({ connection: postgres.connection });
   const executablePath = process.env["CHROMIUM_PATH"];
   const browser = await chromium.launch({

@@ -17,8 +17,8 @@ import { GRID, MEAN_STATE, priceAsDecimal8, publishedPriceMilli, UNIT, walk } fr
 import { positionOpened, positionWon } from "../src/postings.ts";
 import type { Entry } from "../src/postings.ts";
 import type { Duration, Side } from "../src/product.ts";
-import { promiseText } from "../src/promise.ts";
-import type { PositionPromise } from "../src/promise.ts";
+import { promiseText } from "../src/signed/promise.ts";
+import type { PositionPromise } from "../src/signed/promise.ts";
 import { expiryTick, settle } from "../src/settlement.ts";
 import { barrierMilli, computeTerms, winChanceAt } from "../src/terms.ts";
 import type { WinRule } from "../src/terms.ts";

@@ -16,30 +16,30 @@ afterEach(() => {
 });
 
 const longDataDir = `/somewhere/${"x".repeat(100)}`;
-const perUser = () => join(temporary, `veritick-${process.getuid?.()}`);
+const perUser = () => join(temporary, `sample-${process.getuid?.()}`);
 
 describe.skipIf(process.platform === "win32")("the folder of the socket", () => {
   it("is inside the data where the path is short", () => {
-    expect(prepareSocketDir(temporary, self)).toBe(join(temporary, "run"));
+    expect(prepareSocketDir(temporary, self, "sample")).toBe(join(temporary, "run"));
     expect(statSync(join(temporary, "run")).mode & 0o777).toBe(0o700);
   });
 
   it("is a private temporary one where it is long, the same each time", () => {
-    const folder = prepareSocketDir(longDataDir, self);
+    const folder = prepareSocketDir(longDataDir, self, "sample");
     expect(folder.startsWith(perUser())).toBe(true);
     expect(statSync(perUser()).mode & 0o777).toBe(0o700);
-    expect(prepareSocketDir(longDataDir, self)).toBe(folder);
-    expect(prepareSocketDir(`${longDataDir}y`, self)).not.toBe(folder);
+    expect(prepareSocketDir(longDataDir, self, "sample")).toBe(folder);
+    expect(prepareSocketDir(`${longDataDir}y`, self, "sample")).not.toBe(folder);
   });
 
   it("is refused where others may enter it", () => {
     mkdirSync(perUser(), { mode: 0o755 });
-    expect(() => prepareSocketDir(longDataDir, self)).toThrow("nobody else may enter");
+    expect(() => prepareSocketDir(longDataDir, self, "sample")).toThrow("nobody else may enter");
   });
 
   it("is refused where it only points elsewhere", () => {
     mkdirSync(join(temporary, "elsewhere"), { mode: 0o700 });
     symlinkSync(join(temporary, "elsewhere"), perUser());
-    expect(() => prepareSocketDir(longDataDir, self)).toThrow("nobody else may enter");
+    expect(() => prepareSocketDir(longDataDir, self, "sample")).toThrow("nobody else may enter");
   });
 });

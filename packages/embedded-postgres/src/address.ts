@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync, rmdirSy
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { closeToOthers } from "./paths.ts";
+import { closeToOthers } from "./files.ts";
 import { ownerUid, type RunAs } from "./run-as.ts";
 
 /** Where the server listens: a folder for its socket, or the loopback address on Windows. */
@@ -14,9 +14,9 @@ const socketPort = 5432;
 const socketName = `.s.PGSQL.${socketPort}`;
 const socketPathLimitBytes = process.platform === "darwin" ? 103 : 107;
 
-export async function prepareAddress(dataDir: string, runAs: RunAs): Promise<Address> {
+export async function prepareAddress(dataDir: string, runAs: RunAs, name: string): Promise<Address> {
   if (process.platform === "win32") return { host: "127.0.0.1", port: await freePort(), isSocket: false };
-  return { host: prepareSocketDir(dataDir, runAs), port: socketPort, isSocket: true };
+  return { host: prepareSocketDir(dataDir, runAs, name), port: socketPort, isSocket: true };
 }
 
 /** A killed server leaves its socket and the lock beside it, whose process number may be someone else's by now. */
@@ -38,12 +38,12 @@ export function releaseAddress(address: Address, dataDir: string): void {
 }
 
 /** A private folder for the socket: inside the data where the path is short enough, else a temporary one. */
-export function prepareSocketDir(dataDir: string, runAs: RunAs): string {
+export function prepareSocketDir(dataDir: string, runAs: RunAs, name: string): string {
   const owner = ownerUid(runAs) ?? 0;
-  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+  const folderName = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
   const places = [
     join(dataDir, "run"),
-    ...[tmpdir(), "/tmp"].map((temporary) => join(temporary, `veritick-${owner}`, name)),
+    ...[tmpdir(), "/tmp"].map((temporary) => join(temporary, `${name}-${owner}`, folderName)),
   ];
   const folder = places.find((place) => Buffer.byteLength(join(place, socketName)) <= socketPathLimitBytes);
   if (folder === undefined)

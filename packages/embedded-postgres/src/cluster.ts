@@ -1,26 +1,38 @@
-import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readdirSync } from "node:fs";
-import { renameSync, rmSync, rmdirSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
-import { closeToOthers, type ClusterPaths } from "./paths.ts";
-import { keepPassword } from "./password.ts";
-import { commandAs, run, type RunAs } from "./run-as.ts";
-
-export const databaseUser = "veritick";
-export const databaseName = "veritick";
-export const stagingPrefix = "postgres-init-";
+import { closeToOthers, stagingPrefix } from "./files.ts";
+import type { ClusterPaths } from "./files.ts";
+import { commandAs, run } from "./run-as.ts";
+import type { RunAs } from "./run-as.ts";
 
 /** Makes the cluster on the first start and returns the password of its only user. */
 export async function ensureCluster(
   paths: ClusterPaths,
   binaries: Binaries,
   runAs: RunAs,
-  isDisposable: boolean,
+  { user, isDisposable }: { user: string; isDisposable: boolean },
 ): Promise<string> {
   removeAbandonedStaging(paths.dataDir);
   const { password, isNew } = keepPassword(paths.password);
-  if (!clusterExists(paths.cluster)) await createCluster(paths, binaries, runAs, password, isDisposable);
-  else if (isNew) await setPassword(paths, binaries, runAs, password);
+  if (!clusterExists(paths.cluster))
+    await createCluster(paths, binaries, runAs, password, { user, isDisposable });
+  else if (isNew) await setPassword(paths, binaries, runAs, { user, password });
   return password;
 }
 
@@ -47,7 +59,7 @@ async function createCluster(
   binaries: Binaries,
   runAs: RunAs,
   password: string,
-  isDisposable: boolean,
+  { user, isDisposable }: { user: string; isDisposable: boolean },
 ): Promise<void> {
   const staging = mkdtempSync(join(paths.dataDir, stagingPrefix));
   const draft = join(staging, "cluster");
@@ -58,7 +70,7 @@ async function createCluster(
       for (const path of [passwordFile, staging]) chownSync(path, runAs.uid, runAs.gid);
     }
     const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
-    const access = [`--username=${databaseUser}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
+    const access = [`--username=${user}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
     const args = [`--pgdata=${draft}`, "--data-checksums", "--no-instructions", ...locale, ...access];
     if (isDisposable) args.push("--no-sync");
     const { ok, output } = await run(commandAs(runAs, binaries.initdb, args));
@@ -75,10 +87,10 @@ async function setPassword(
   paths: ClusterPaths,
   binaries: Binaries,
   runAs: RunAs,
-  password: string,
+  { user, password }: { user: string; password: string },
 ): Promise<void> {
   const args = ["--single", "-D", paths.cluster, "-c", "exit_on_error=on", "postgres"];
-  const statement = `ALTER ROLE ${databaseUser} PASSWORD '${password}'\n`;
+  const statement = `ALTER ROLE ${user} PASSWORD '${password}'\n`;
   const { ok, output } = await run(commandAs(runAs, binaries.postgres, args), statement);
   if (ok) return;
   rmSync(paths.password, { force: true });
@@ -104,4 +116,35 @@ function syncFolder(folder: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The kept password, or a new one that is safely on disk before anything depends on it. */
+function keepPassword(file: string): { password: string; isNew: boolean } {
+  const kept = readPassword(file);
+  if (kept !== undefined) return { password: kept, isNew: false };
+  const password = randomBytes(24).toString("base64url");
+  writePrivateFile(file, password);
+  return { password, isNew: true };
+}
+
+function readPassword(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function writePrivateFile(file: string, content: string): void {
+  const draft = `${file}.new`;
+  rmSync(draft, { force: true });
+  const descriptor = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(descriptor, `${content}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(draft, file);
 }

@@ -1,5 +1,4 @@
 import pg from "pg";
-import { databaseName } from "./cluster.ts";
 
 /** What `pg` needs to connect. */
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
@@ -10,7 +9,7 @@ const existsAlready = "42P04";
 /** Not there yet, or not accepting yet: worth asking again. */
 const notYet = new Set(["57P03", "ECONNREFUSED", "ECONNRESET", "ENOENT"]);
 
-/** True once the platform's database answers a query; it is made when it is not there. False means: not yet. */
+/** True once the database answers a query. Creates a missing database. False means: not yet. */
 export async function ensureDatabase(connection: Connection): Promise<boolean> {
   try {
     await query(connection, "select 1");
@@ -22,7 +21,7 @@ export async function ensureDatabase(connection: Connection): Promise<boolean> {
     if (code !== unknownDatabase) throw error;
   }
   try {
-    await query({ ...connection, database: "postgres" }, `create database ${databaseName}`);
+    await query({ ...connection, database: "postgres" }, `create database ${connection.database}`);
   } catch (error) {
     if (codeOf(error) !== existsAlready) throw error;
   }

@@ -1,5 +1,20 @@
-import { spawn, type SpawnOptions } from "node:child_process";
-import { parse } from "node:path";
+import { spawn } from "node:child_process";
+import type { SpawnOptions } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { userInfo } from "node:os";
+import { join, parse } from "node:path";
+import type { Binaries } from "./binaries.ts";
+import { stagingPrefix } from "./files.ts";
+import type { ClusterPaths } from "./files.ts";
 
 /**
  * The account PostgreSQL runs under. It refuses root, so root either shows it a user namespace in which root
@@ -15,7 +30,7 @@ export function ownerUid(runAs: RunAs): number | undefined {
   return runAs.kind === "user" ? runAs.uid : process.getuid?.();
 }
 
-export type Command = { file: string; args: string[]; options: SpawnOptions };
+type Command = { file: string; args: string[]; options: SpawnOptions };
 
 export function commandAs(runAs: RunAs, file: string, args: string[]): Command {
   const options: SpawnOptions = { env: childEnvironment(), cwd: parse(file).root, windowsHide: true };
@@ -32,7 +47,7 @@ export function commandAs(runAs: RunAs, file: string, args: string[]): Command {
   }
 }
 
-export type Outcome = { ok: boolean; output: string };
+type Outcome = { ok: boolean; output: string };
 
 /** Runs a command to its end. Never throws: a command that could not start is an outcome like any other. */
 export function run(command: Command, input = ""): Promise<Outcome> {
@@ -56,3 +71,121 @@ function childEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => passedOn.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" };
 }
+
+type Account = { name: string; uid: number; gid: number };
+
+/** Finds a way to run PostgreSQL here that reaches both its programs and its data, tried before it is used. */
+export async function chooseRunAs(paths: ClusterPaths, binaries: Binaries): Promise<RunAs> {
+  const self = process.getuid?.();
+  if (self === undefined) return { kind: "self" };
+  const cluster = statSync(paths.cluster, { throwIfNoEntry: false });
+
+  if (self !== 0) {
+    if (cluster && cluster.uid !== self) throw new Error(foreignClusterMessage(paths, cluster.uid, self));
+    // initdb insists on a name for its user, which a container started with a bare number does not give it.
+    if (cluster || hasName()) return { kind: "self" };
+    const namespace = namespaceRun();
+    return (await reaches(namespace, paths, binaries)) ? namespace : { kind: "self" };
+  }
+
+  for (const candidate of rootCandidates(paths, binaries)) {
+    if (!(await reaches(candidate, paths, binaries))) continue;
+    const owner = ownerUid(candidate);
+    if (cluster && owner !== undefined && cluster.uid !== owner) giveAway(paths.cluster, candidate);
+    return candidate;
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and neither way around that works here: user namespaces ("unshare --user") ` +
+      `are refused, and no other account can reach both ${binaries.packageDir} and ${paths.dataDir}. ` +
+      `Run "npm start" as an ordinary user, or move the clone (and DATA_DIR) below a folder that other accounts ` +
+      `may enter, such as /opt, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}
+
+function rootCandidates(paths: ClusterPaths, binaries: Binaries): RunAs[] {
+  const known = readAccounts();
+  const clusterStat = statSync(paths.cluster, { throwIfNoEntry: false });
+  const owners = [clusterStat, statSync(paths.dataDir), statSync(binaries.postgres)].filter((stat) => !!stat);
+  const named = ["postgres", "nobody"].flatMap((name) => known.filter((account) => account.name === name));
+  const users = [...owners, ...named]
+    .filter(({ uid }, index, all) => uid !== 0 && all.findIndex((other) => other.uid === uid) === index)
+    // A new cluster needs a named account; an existing one does not.
+    .filter(({ uid }) => clusterStat !== undefined || known.some((account) => account.uid === uid))
+    .map(({ uid, gid }): RunAs => ({ kind: "user", uid, gid }));
+  const [owner, ...rest] = users;
+  if (clusterStat && clusterStat.uid !== 0 && owner) return [owner, namespaceRun(), ...rest];
+  return [namespaceRun(), ...users];
+}
+
+/** Tries the programs and the folder from the inside, with a throw-away folder as the data would be. */
+async function reaches(runAs: RunAs, paths: ClusterPaths, binaries: Binaries): Promise<boolean> {
+  const before = statSync(paths.dataDir);
+  openDataDir(paths.dataDir, runAs);
+  const folder = mkdtempSync(join(paths.dataDir, stagingPrefix));
+  try {
+    if (runAs.kind === "user") chownSync(folder, runAs.uid, runAs.gid);
+    const script = 'cd "$1" && test -w . && "$0" --version';
+    const { ok } = await run(commandAs(runAs, "/bin/sh", ["-c", script, binaries.postgres, folder]));
+    if (!ok && runAs.kind === "user") restoreDataDir(paths.dataDir, before);
+    return ok;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Lets another account pass through the data folder to its own part of it, and see nothing else there. */
+function openDataDir(dataDir: string, runAs: RunAs): void {
+  const { uid } = statSync(dataDir);
+  if (runAs.kind !== "user") {
+    if (uid === process.getuid?.()) chmodSync(dataDir, 0o700);
+  } else if (uid !== runAs.uid) {
+    chownSync(dataDir, uid, runAs.gid);
+    chmodSync(dataDir, 0o710);
+  }
+}
+
+function restoreDataDir(dataDir: string, before: { uid: number; gid: number; mode: number }): void {
+  chownSync(dataDir, before.uid, before.gid);
+  chmodSync(dataDir, before.mode & 0o777);
+}
+
+function giveAway(folder: string, runAs: RunAs): void {
+  const [uid, gid] = runAs.kind === "user" ? [runAs.uid, runAs.gid] : [0, 0];
+  for (const entry of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    lchownSync(join(folder, entry), uid, gid);
+  }
+  lchownSync(folder, uid, gid);
+}
+
+function namespaceRun(): RunAs {
+  const accounts = readAccounts().filter((account) => account.uid > 0);
+  const account =
+    accounts.find(({ uid }) => uid === 1000) ?? accounts.find(({ name }) => name === "nobody") ?? accounts[0];
+  return { kind: "namespace", uid: account?.uid ?? 1000, gid: account?.gid ?? 1000 };
+}
+
+function readAccounts(): Account[] {
+  let text = "";
+  try {
+    text = readFileSync("/etc/passwd", "utf8");
+  } catch {
+    return [];
+  }
+  return text.split("\n").flatMap((line) => {
+    const [name, , uid, gid] = line.split(":");
+    return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
+  });
+}
+
+function hasName(): boolean {
+  try {
+    userInfo();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const foreignClusterMessage = (paths: ClusterPaths, owner: number, self: number) =>
+  `The data in ${paths.cluster} belongs to user ${owner}, but this process runs as user ${self}. Start it as that ` +
+  `user, hand the folder over ("chown -R ${self} ${paths.dataDir}" as root), or choose another DATA_DIR.`;

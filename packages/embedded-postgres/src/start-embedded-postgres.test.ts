@@ -20,7 +20,7 @@ import {
   queryOnceBack,
   untilGone,
   whenReady,
-} from "./test-support.ts";
+} from "../testing/scope.ts";
 import { waitFor } from "./wait.ts";
 
 // A busy machine takes its time over the copies of the cluster.
@@ -95,7 +95,7 @@ describe("the first start", () => {
     expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 
     const { connection } = await scope.start(dataDir);
-    expect(await query(connection, "select current_database() as name")).toEqual([{ name: "veritick" }]);
+    expect(await query(connection, "select current_database() as name")).toEqual([{ name: "sample" }]);
   });
 
   it("refuses a folder that holds something else", async () => {

@@ -1,12 +1,14 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { prepareAddress, releaseAddress } from "./address.ts";
 import { findBinaries } from "./binaries.ts";
-import { chooseRunAs } from "./choose-run-as.ts";
-import { databaseName, databaseUser, ensureCluster } from "./cluster.ts";
+import { ensureCluster } from "./cluster.ts";
 import type { Connection } from "./connection.ts";
-import type { Log } from "./log.ts";
-import { clusterPaths, prepareDataDir } from "./paths.ts";
+import { clusterPaths, prepareDataDir } from "./files.ts";
 import type { Exit } from "./postmaster.ts";
-import { stopLeftover } from "./shut-down.ts";
+import { stopLeftover } from "./processes.ts";
+import type { Log } from "./processes.ts";
+import { chooseRunAs } from "./run-as.ts";
 import { supervise } from "./supervise.ts";
 import { stopwatch } from "./wait.ts";
 
@@ -26,22 +28,24 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
+  /** Names the database, its only user and, where needed, a temporary folder for the socket. */
+  name: string;
   log: Log;
   onCrash?: (exit: Exit) => void;
   /** Trades durability for speed: after a crash of the machine the data may be damaged. Meant for tests. */
   isDisposable?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const { log, onCrash = () => undefined, isDisposable = false } = options;
+  const { name, log, onCrash = () => undefined, isDisposable = false } = options;
   const elapsedMs = stopwatch();
   const paths = clusterPaths(options.dataDir);
   prepareDataDir(paths.dataDir);
   const binaries = findBinaries();
   await stopLeftover(paths, binaries, log);
   const runAs = await chooseRunAs(paths, binaries);
-  const password = await ensureCluster(paths, binaries, runAs, isDisposable);
-  const address = await prepareAddress(paths.dataDir, runAs);
+  const password = await ensureCluster(paths, binaries, runAs, { user: name, isDisposable });
+  const address = await prepareAddress(paths.dataDir, runAs, name);
   const { host, port } = address;
-  const connection = { host, port, user: databaseUser, password, database: databaseName };
+  const connection = { host, port, user: name, password, database: name };
   const supervisor = await supervise(
     { paths, binaries, runAs, address, connection, isDisposable, log },
     onCrash,
@@ -52,4 +56,32 @@ export async function startEmbeddedPostgres(options: {
     releaseAddress(address, paths.dataDir);
   };
   return { connection, pid: supervisor.pid, stop };
+}
+
+/** How to reach the PostgreSQL that another process runs on this data folder, from what it wrote down itself. */
+export function findRunning(dataDir: string, name: string): Connection {
+  const paths = clusterPaths(dataDir);
+  const [, , , port, socketDir, address] = readFileSync(join(paths.cluster, "postmaster.pid"), "utf8").split(
+    "\n",
+  );
+  return {
+    host: socketDir?.trim() || address?.trim() || "127.0.0.1",
+    port: Number(port),
+    user: name,
+    password: readFileSync(paths.password, "utf8").trim(),
+    database: name,
+  };
+}
+
+/**
+ * Moves the cluster of a data folder into another folder on the same disk, with a copy of its password. What an earlier
+ * run left running on it is stopped first. Call only while holding the lock of the data folder.
+ */
+export async function setClusterAside(dataDir: string, folder: string, log: Log): Promise<void> {
+  const paths = clusterPaths(dataDir);
+  if (!existsSync(paths.cluster)) return;
+  await stopLeftover(paths, findBinaries(), log);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (existsSync(paths.password)) copyFileSync(paths.password, join(folder, "postgres-password"));
+  renameSync(paths.cluster, join(folder, "postgres"));
 }

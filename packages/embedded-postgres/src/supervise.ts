@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describeExit, launch, type Exit, type Postmaster, type Server } from "./postmaster.ts";
-import { rotateLog } from "./log-file.ts";
-import { shutDown } from "./shut-down.ts";
+import { rotateLog } from "./files.ts";
+import { shutDown } from "./processes.ts";
 import { stopwatch } from "./wait.ts";
 
 export type Supervisor = { pid(): number | undefined; stop(): Promise<void> };

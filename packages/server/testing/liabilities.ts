@@ -1,5 +1,5 @@
 import { parseSecret } from "@veritick/domain/epochs.ts";
-import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
+import type { LiabilityStatement } from "@veritick/domain/signed/liability-statement.ts";
 import { takeStatement } from "../src/fairness/public.ts";
 import type { LiabilityContext } from "../src/fairness/liabilities/take-statement.ts";
 import { createSigner } from "../src/platform/signing.ts";

@@ -1,7 +1,7 @@
 import { isDescribed } from "@veritick/contract/endpoint.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
-import { endpoints } from "@veritick/contract/endpoints.ts";
-import { openApiDocument } from "@veritick/contract/openapi.ts";
+import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
+import { openApiDocument } from "@veritick/contract/endpoints/openapi.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 
 /** A call to make, and as whom. */

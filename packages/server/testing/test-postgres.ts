@@ -12,6 +12,7 @@ import type { ServerConnection } from "./test-database.ts";
 export async function startTestPostgres(): Promise<ServerConnection & { stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(memoryFolder(), "veritick-test-"));
   const postgres = await startEmbeddedPostgres({
+    name: "veritick",
     dataDir,
     isDisposable: true,
     log: ({ level, message }) => (level === "error" ? console.error(message) : undefined),

@@ -1,8 +1,8 @@
 import { isDescribed } from "@veritick/contract/endpoint.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { errorWords, isErrorCode } from "@veritick/contract/errors.ts";
-import { endpoints } from "@veritick/contract/endpoints.ts";
-import { openApiDocument } from "@veritick/contract/openapi.ts";
+import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
+import { openApiDocument } from "@veritick/contract/endpoints/openapi.ts";
 import { epochOf, epochSeed, parseSecret, toHex } from "@veritick/domain/epochs.ts";
 import * as fc from "fast-check";
 import { pino } from "pino";

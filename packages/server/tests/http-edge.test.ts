@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { isDescribed } from "@veritick/contract/endpoint.ts";
-import { endpoints } from "@veritick/contract/endpoints.ts";
+import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, describe, expect, it } from "vitest";
 import { rawCall, somewhere } from "../testing/raw-http.ts";

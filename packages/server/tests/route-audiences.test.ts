@@ -1,6 +1,6 @@
 import { isDescribed } from "@veritick/contract/endpoint.ts";
 import type { Audience, Endpoint } from "@veritick/contract/endpoint.ts";
-import { endpoints } from "@veritick/contract/endpoints.ts";
+import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";

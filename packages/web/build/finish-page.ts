@@ -11,10 +11,10 @@ const FIRST_PAGES = {
   auth: "app/auth-route.tsx",
   signedIn: "app/signed-in-routes.tsx",
   fairness: "app/fairness-routes.tsx",
-  en: "locales/en.ts",
-  fr: "locales/fr.ts",
-  "fairness-en": "locales/fairness-en.ts",
-  "fairness-fr": "locales/fairness-fr.ts",
+  en: "locales/en/first.ts",
+  fr: "locales/fr/first.ts",
+  "fairness-en": "locales/en/fairness.ts",
+  "fairness-fr": "locales/fr/fairness.ts",
 } as const;
 
 /** Administrators' code is kept by nobody else's browser. */

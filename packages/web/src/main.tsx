@@ -10,7 +10,7 @@ import { followOtherTabs, followSystemTheme } from "./lib/preferences.ts";
 import { followResetLinks } from "./lib/reset-link.ts";
 import { keepSessionHint, maySessionExist } from "./api/session-hint.ts";
 import { loadChosenLanguage, switchLanguage } from "./locales/text.ts";
-import { followTips } from "./ui/tips.ts";
+import { followTips } from "./ui/overlay/tips.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 

@@ -1,4 +1,4 @@
-import { SUM_TEXT } from "@veritick/domain/liability-statement.ts";
+import { SUM_TEXT } from "@veritick/domain/signed/liability-statement.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { decimal8, hex32, hex64, instant, integerText, queryInteger, uuid } from "../values.ts";

@@ -1,4 +1,4 @@
-import { MOST_DEPTH } from "../merkle-sum.ts";
+import { MOST_DEPTH } from "../signed/merkle-sum.ts";
 import { fieldsOf } from "./read-value.ts";
 import type { Fields } from "./read-value.ts";
 

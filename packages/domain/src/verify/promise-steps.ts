@@ -1,7 +1,7 @@
-import { parsePromise } from "../promise.ts";
-import type { PositionPromise } from "../promise.ts";
-import { secondsOf } from "./read-value.ts";
+import { parsePromise } from "../signed/promise.ts";
+import type { PositionPromise } from "../signed/promise.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
+import { secondsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 import { isSignedBy } from "./verify-statements.ts";

@@ -295,6 +295,12 @@ describe("a failed step shows", () => {
       });
     expect(without((file) => Object.assign(file.fairness, { genesis: null }))).toEqual(unknown);
     expect(without((file) => Object.assign(file.receipt.position, { entryTick: null }))).toEqual(unknown);
+    expect(without((file) => (file.fairness.genesis.tick = ENTRY + 1000))).toMatchObject({
+      outcome: "right",
+    });
+    const atGenesis = createFile({ entryTick: GENESIS.tick });
+    refunded(atGenesis);
+    expect(step(check(atGenesis), "result")).toMatchObject({ outcome: "wrong", reason: "not-lost" });
     expect(without((file) => (file.fairness.genesis.tick = LONG_AFTER - 1))).toEqual({
       name: "result",
       outcome: "right",
@@ -363,6 +369,11 @@ describe("a step that cannot be read says so:", () => {
       (file) => Object.assign(file.receipt.position, { resultPrice: null }),
     ],
     ["result", "status", without("status")],
+    ["result", "status alone", (file) => (file.receipt.position.status = "won or lost")],
+    ["result", "whole status", (file) => (file.receipt.position.status = "has won")],
+    ["signature", "128 digits", (file) => (file.receipt.promise!.signature += "0")],
+    ["signature", "short text", (file) => (file.receipt.promise!.text += "x".repeat(4096))],
+    ["chance", "chance of at most 1", (file) => (file.receipt.position.winChance = 1.01)],
     ["money", "user", without("userId")],
     ["money", "amount", without("amount")],
     ["money", "status", without("status")],
@@ -417,6 +428,28 @@ describe("an unsigned receipt says so", () => {
   });
 });
 
+describe("a promise counts before what is published:", () => {
+  test("its start state gives the prices", () => {
+    const { startState } = rowOf(GENESIS, EPOCH, LONG_AFTER);
+    const state = BigInt(startState!) + 100_000_000n;
+    const change = (file: ReceiptFile) =>
+      (file.receipt.promise = sign(file, { start: { epoch: EPOCH, state } }));
+    expect(stepAfter("start", change)?.outcome).toBe("wrong");
+    expect(stepAfter("entry", change)?.outcome).toBe("wrong");
+  });
+
+  test("its lack keeps its own reason where the price was started anew", () => {
+    const change = (file: ReceiptFile) => {
+      file.receipt.promise = null;
+      file.fairness.genesis.tick = ENTRY + 1000;
+      file.fairness.keys = [];
+      file.epochs = [];
+    };
+    expect(stepAfter("signature", change)).toMatchObject({ outcome: "missing", reason: "unsigned" });
+    expect(stepAfter("entry", change)).toMatchObject({ outcome: "missing", reason: "older" });
+  });
+});
+
 describe("the chain", () => {
   test("leads on over the commitment of the current epoch", () => {
     const file = createFile({ entryTick: ENTRY });
@@ -426,6 +459,16 @@ describe("the chain", () => {
     file.fairness.current = current;
     expect(step(check(file), "chain")).toEqual({ name: "chain", outcome: "right" });
     expect(step(check(file), "head")?.outcome).toBe("right");
+  });
+
+  test("is followed in whatever order the rows stand", () => {
+    const file = createFile({ entryTick: ENTRY });
+    file.epochs.reverse();
+    file.fairness.upcoming.reverse();
+    const honest = { name: "chain", outcome: "right" };
+    expect(step(check(file), "chain")).toEqual(honest);
+    rowIn(file, EPOCH + 5).head = "c".repeat(64);
+    expect(step(check(file), "chain")).toMatchObject({ outcome: "wrong", epoch: EPOCH + 5 });
   });
 
   test("leads from genesis to the furthest head without any row", () => {
@@ -474,6 +517,17 @@ describe("the check of epochs shows", () => {
     expect(stepsOf((rows) => rows.splice(0))).toEqual(["commitment", "chain", "start", "end"].map(missing));
     expect(stepsOf(() => undefined, { [EPOCH]: [1, 2] })[4]).toEqual(missing("prices"));
     expect(stepsOf((rows) => Object.assign(rows[1]!, { startState: null }))[2]).toEqual(missing("start"));
+  });
+
+  test("the head of the second epoch, not of the first, in the second's step", () => {
+    const rows = [FIRST - 1, FIRST].map((epoch) => rowOf(GENESIS, epoch, NOW));
+    rows[0]!.head = "a".repeat(64);
+    const input = { from: FIRST - 1, to: FIRST, epochs: rows, genesis, now: NOW };
+    const heads = [...verifyEpochs(input)].map(({ steps }) => step(steps, "chain"));
+    expect(heads).toMatchObject([
+      { outcome: "wrong", epoch: FIRST - 1, found: "a".repeat(64) },
+      { outcome: "wrong", epoch: FIRST, found: rows[1]!.head },
+    ]);
   });
 
   test("the tick of a price that is no number", () => {

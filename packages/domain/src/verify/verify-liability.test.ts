@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { expect, test } from "vitest";
-import { NO_STATEMENT, statementHash, statementText } from "../liability-statement.ts";
-import { depthFor, leafNode, siblingsOf, treeLevels } from "../merkle-sum.ts";
+import { NO_STATEMENT, statementHash, statementText } from "../signed/liability-statement.ts";
+import { depthFor, leafNode, siblingsOf, treeLevels } from "../signed/merkle-sum.ts";
 import { formatScaled } from "../numbers.ts";
 import { verifyLiability } from "./verify-liability.ts";
 import type { LiabilityKnowledge } from "./verify-liability.ts";
@@ -117,6 +117,31 @@ test("passes every person's proof, from the leaf to the total", () => {
   expect(wrongIn(proofOf(MINE))).toEqual([]);
 });
 
+test("shows each value that it compared", () => {
+  const { proof } = proofOf(MINE);
+  const [root] = second.levels.at(-1)!;
+  const same = (name: string, value: string) => ({ name, outcome: "right", expected: value, found: value });
+  expect(verifyLiability(proofOf(MINE), mine, isSigned).steps).toEqual([
+    { name: "signature", outcome: "right", found: KEY },
+    { name: "statement", outcome: "right" },
+    { name: "listed", outcome: "right" },
+    same("leaf", `${mine.email} ${mine.user}`),
+    same("balance", "50.00000000"),
+    same("path", "3"),
+    same("root", root!.hash),
+    same("total", proof.statement.total),
+    same("previous", statementHash(first.stated.text)),
+    same("chain", hex(9)),
+  ]);
+  const stranger = verifyLiability(proofOf(MINE), { email: "else@example.com" }, isSigned).steps;
+  expect(stranger.find(({ name }) => name === "leaf")).toEqual({
+    name: "leaf",
+    outcome: "wrong",
+    expected: "else@example.com",
+    found: mine.email,
+  });
+});
+
 test("accepts a tree of one person", () => {
   const alone = state(1, NO_STATEMENT, people.slice(0, 1));
   const known = { email: people[0]!.email, published: { ...published, listed: alone.stated.text } };
@@ -229,6 +254,7 @@ test("compares the head it names with the chain of commitments", () => {
       { ...mine, published: { ...published, genesis, epochs: [] } },
       isSigned,
     ).steps.find(({ name }) => name === "chain")!.outcome;
+  expect(outcomeUnder(null)).toBe("missing");
   const later = { ...published.genesis, tick: 1_800_000_000 };
   expect(outcomeUnder(later)).toBe("missing");
   expect(outcomeUnder({ ...later, previousHead: hex(9) })).toBe("right");
@@ -265,6 +291,25 @@ test.each<[string, unknown]>([
   expect(wrongIn(file)).toEqual(["form"]);
 });
 
+test("says which steps an unreadable statement leaves without an answer", () => {
+  const file = proofOf(MINE);
+  file.proof.statement.text = "no statement";
+  expect(
+    verifyLiability(file, { email: mine.email }, isSigned).steps.map(
+      ({ name, outcome }) => `${name} ${outcome}`,
+    ),
+  ).toEqual([
+    "signature missing",
+    "statement wrong",
+    "leaf right",
+    "path missing",
+    "root missing",
+    "total missing",
+    "previous missing",
+    "chain missing",
+  ]);
+});
+
 test("reads a text of 4,096 characters and one sibling more than any tree has", () => {
   const text = "x".repeat(4096);
   const siblings = Array(60).fill({ hash: "a", sum: "0" });
@@ -291,6 +336,11 @@ test("reads bare keys and fails the signature without keys or if checking throws
   const broken = () => {
     throw new Error("no point");
   };
+  expect(verifyStatements(list(), [KEY], broken).map((check) => check.isSigned)).toEqual([
+    false,
+    false,
+    false,
+  ]);
   const { steps } = verifyLiability(proofOf(MINE), mine, broken);
   expect(steps[0]).toMatchObject({ name: "signature", outcome: "wrong" });
 });

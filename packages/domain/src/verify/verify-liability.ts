@@ -1,7 +1,7 @@
-import { NO_STATEMENT, parseStatement, statementHash, SUM_TEXT } from "../liability-statement.ts";
-import type { LiabilityStatement } from "../liability-statement.ts";
-import { leafNode, MOST_DEPTH, rootFrom } from "../merkle-sum.ts";
-import type { SumNode } from "../merkle-sum.ts";
+import { NO_STATEMENT, parseStatement, statementHash, SUM_TEXT } from "../signed/liability-statement.ts";
+import type { LiabilityStatement } from "../signed/liability-statement.ts";
+import { leafNode, MOST_DEPTH, rootFrom } from "../signed/merkle-sum.ts";
+import type { SumNode } from "../signed/merkle-sum.ts";
 import { formatScaled, readScaled } from "../numbers.ts";
 import { readEpochRows } from "./epoch-book.ts";
 import { HEX_32, secondsOf, UUID } from "./read-value.ts";
@@ -137,7 +137,7 @@ function leafStep({ leaf }: LiabilityEvidence, known: LiabilityKnowledge): Liabi
 /** The nodes from the leaf to the root, each reached by the rule that the whole way is judged by. */
 function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): SumNode[] | undefined {
   const isHashed = HEX_32.test(leaf.salt) && SUM_TEXT.test(leaf.balance);
-  if (statement === undefined || !isHashed || !isIndex(index)) return undefined;
+  if (statement === undefined || !isHashed) return undefined;
   if (siblings.some(({ hash, sum }) => !HEX_32.test(hash) || !SUM_TEXT.test(sum))) return undefined;
   const own = leafNode({ ...leaf, balance: readScaled(leaf.balance, 8) });
   const beside = siblings.map(({ hash, sum }) => ({ hash, sum: readScaled(sum, 8) }));
@@ -145,8 +145,6 @@ function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): S
   const heights = Array.from({ length: statement.depth + 1 }, (_, height) => height);
   return heights.map((height) => rootFrom(own, index % 2 ** height, beside.slice(0, height), height)!);
 }
-
-const isIndex = (index: number) => Number.isSafeInteger(index) && index >= 0;
 
 function pathStep(evidence: LiabilityEvidence, statement: Read, way: SumNode[] | undefined): LiabilityStep {
   if (statement === undefined) return missing("path");

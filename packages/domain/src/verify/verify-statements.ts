@@ -1,5 +1,5 @@
-import { NO_STATEMENT, parseStatement, statementHash } from "../liability-statement.ts";
-import type { LiabilityStatement } from "../liability-statement.ts";
+import { NO_STATEMENT, parseStatement, statementHash } from "../signed/liability-statement.ts";
+import type { LiabilityStatement } from "../signed/liability-statement.ts";
 import type { StatedTotal } from "./liability-evidence.ts";
 
 /** True if a text is signed (Ed25519) with the private key of a public one; signature and key in hex. */

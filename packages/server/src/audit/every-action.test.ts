@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, AUDIT_FIELDS } from "@veritick/contract/audit-names.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
-import { endpoints } from "@veritick/contract/endpoints.ts";
+import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";

@@ -8,7 +8,7 @@ import { doubtDuePayouts } from "../payments/public.ts";
 import { DataDirInUseError, openDataDir, RESTORE_MARK } from "../platform/process/data-dir.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
-import { setClusterAside } from "@veritick/embedded-postgres/set-aside.ts";
+import { setClusterAside } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { BackupError, readManifest, sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Fairness, SignedStatement } from "@veritick/contract/schemas/fairness.ts";
-import { parseStatement, statementHash } from "@veritick/domain/liability-statement.ts";
+import { parseStatement, statementHash } from "@veritick/domain/signed/liability-statement.ts";
 import { expect, it } from "vitest";
 import { environmentOf } from "../../testing/backups.ts";
 import { seedPeople } from "../../testing/people.ts";

@@ -8,6 +8,7 @@ import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import {
   DataDirInUseError,
+  EMBEDDED_DATABASE,
   openDataDir,
   RESTORE_MARK,
   RestoreUnfinishedError,
@@ -88,8 +89,8 @@ export async function attachDatabase(location: DatabaseLocation): Promise<Attach
     };
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;
-    const { findRunning } = await import("@veritick/embedded-postgres/find-running.ts");
-    const connection = findRunning(location.dataDir);
+    const { findRunning } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
+    const connection = findRunning(location.dataDir, EMBEDDED_DATABASE);
     const database = openDatabase(connection, log, 2);
     return { database, connection, isServed: true, close: () => database.end() };
   }

@@ -1,5 +1,5 @@
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
-import { endpoints } from "@veritick/contract/endpoints.ts";
+import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { isDescribed } from "@veritick/contract/endpoint.ts";
 import { limitAt } from "@veritick/domain/limits.ts";
 import { formatMinor, minor } from "@veritick/domain/money.ts";

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
-import { parsePromise } from "@veritick/domain/promise.ts";
+import { parsePromise } from "@veritick/domain/signed/promise.ts";
 import { describe, expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";

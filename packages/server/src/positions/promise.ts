@@ -1,8 +1,8 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Duration } from "@veritick/domain/product.ts";
-import { promiseText } from "@veritick/domain/promise.ts";
-import type { PositionPromise } from "@veritick/domain/promise.ts";
+import { promiseText } from "@veritick/domain/signed/promise.ts";
+import type { PositionPromise } from "@veritick/domain/signed/promise.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 
 /** The public data at the moment a position was opened. */

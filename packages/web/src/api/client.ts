@@ -1,5 +1,5 @@
 import type { CallName } from "@veritick/contract/endpoint.ts";
-import type { Endpoints } from "@veritick/contract/endpoints.ts";
+import type { Endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { routes, splitRoute } from "@veritick/contract/routes.ts";
 import type { Route } from "@veritick/contract/routes.ts";
 import { ApiError } from "./api-error.ts";

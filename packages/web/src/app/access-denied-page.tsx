@@ -2,12 +2,11 @@ import { Link } from "wouter";
 import { useCurrentUser } from "../api/current-user.ts";
 import { useTitle } from "../lib/use-title.ts";
 import { useText } from "../locales/text.ts";
-import { BackLink } from "../ui/back-link.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
+import { BackLink, PageHeader } from "../ui/page-header.tsx";
+import { classNames, PageTitle } from "../ui/primitives.tsx";
 import { ProfileMenu } from "../features/account/public.ts";
 import styles from "./whole-page.module.css";
-import { classNames, PageTitle } from "../ui/primitives.tsx";
 
 /** Where the administration would be for administrators. */
 export function AccessDeniedPage() {

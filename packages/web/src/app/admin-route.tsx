@@ -2,7 +2,7 @@ import { Redirect, Route, Switch } from "wouter";
 import { useCurrentUser } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { withAdminText, withLaterText } from "../locales/text.ts";
-import { preloadDialog } from "../ui/dialog.tsx";
+import { preloadDialog } from "../ui/overlay/dialog.tsx";
 
 const AdminPage = lazyPart(async () => {
   // Its decisions are asked for in dialogs.

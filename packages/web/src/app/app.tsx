@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { Notices } from "../ui/notices.tsx";
+import { Notices } from "../ui/overlay/notices.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { MissingCodeBanner, OfflineBanner } from "./offline-banner.tsx";
 import { Routes } from "./routes.tsx";

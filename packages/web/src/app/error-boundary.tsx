@@ -2,8 +2,8 @@ import { Component } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
 import { Button } from "../ui/button.tsx";
-import styles from "./whole-page.module.css";
 import { PageTitle } from "../ui/primitives.tsx";
+import styles from "./whole-page.module.css";
 
 type Props = { children: ReactNode };
 

@@ -1,5 +1,5 @@
 import { useText } from "../locales/text.ts";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/loading.tsx";
 import styles from "./whole-page.module.css";
 
 export function LoadingPage() {

@@ -10,7 +10,7 @@ import { chosenLanguage } from "../lib/preferences.ts";
 import { queryClient } from "../api/query.ts";
 import { onSessionLost } from "../api/sign-in.ts";
 import { textIn, withFairnessText, withLaterText } from "../locales/text.ts";
-import { notify } from "../ui/notice-store.ts";
+import { notify } from "../ui/overlay/notice-store.ts";
 import { AdminRoute } from "./admin-route.tsx";
 import { ChainWatchPlace } from "./chain-watch-place.tsx";
 import { LoadingPage } from "./loading-page.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../api/client.ts";
 import { useText } from "../locales/text.ts";
-import { ChatIcon } from "../ui/chat-icon.tsx";
+import { ChatIcon } from "../ui/icons.tsx";
 import styles from "./support-link.module.css";
 
 /** The way to the people behind the platform, where the installation names one. */

@@ -1,7 +1,7 @@
 import { useText } from "../locales/text.ts";
 import { Button } from "../ui/button.tsx";
-import styles from "./whole-page.module.css";
 import { PageTitle } from "../ui/primitives.tsx";
+import styles from "./whole-page.module.css";
 
 /** Shown at the start when nobody can say whether someone is signed in. */
 export function UnreachablePage({ onRetry }: { onRetry: () => void }) {

@@ -1,14 +1,15 @@
-import { LanguageSwitch } from "../ui/language-switch.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { Notices } from "../ui/notices.tsx";
+import { Notices } from "../ui/overlay/notices.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ThemeToggle } from "../ui/theme-toggle.tsx";
-import { ColourTokens } from "./colour-tokens.tsx";
+import { LanguageSwitch, ThemeToggle } from "../ui/switches.tsx";
 import styles from "./design-page.module.css";
-import { SizeTokens } from "./size-tokens.tsx";
-import type { Specimen } from "./specimen.tsx";
 import { SpecimenView } from "./specimen.tsx";
-import { SECTIONS } from "./specimens.tsx";
+import type { Specimen } from "./specimen.tsx";
+import { ACTIONS, CHOICES } from "./specimens-actions.tsx";
+import { DIALOGS, TELLING } from "./specimens-dialogs.tsx";
+import { FIELDS } from "./specimens-fields.tsx";
+import { FIGURES, SURFACES } from "./specimens-surfaces.tsx";
+import { ColourTokens, SizeTokens } from "./tokens.tsx";
 
 /** Every token, and every component of `ui/` in every state, in both themes side by side. */
 export function DesignPage() {
@@ -65,3 +66,21 @@ function Section({ title, children }: { title: string; children: React.ReactNode
     </section>
   );
 }
+
+export const SECTIONS: readonly { title: string; specimens: readonly Specimen[] }[] = [
+  { title: "Actions", specimens: ACTIONS },
+  { title: "Fields", specimens: FIELDS },
+  { title: "Choices", specimens: CHOICES },
+  { title: "Figures and codes", specimens: FIGURES },
+  { title: "Surfaces", specimens: SURFACES },
+  { title: "Telling", specimens: TELLING },
+  { title: "Above the page", specimens: DIALOGS },
+];
+
+/** Files of `ui/` that have no specimen of their own, and why. */
+export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
+  DialogView: "drawn by Dialog, and loaded by it",
+  NoticeView: "drawn by Notices, and loaded by them",
+  PlotFrame: "the frame of charts, each of which belongs to a feature",
+  VisuallyHidden: "nobody sees it",
+};

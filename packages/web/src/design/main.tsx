@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadChosenLanguage, withLaterText } from "../locales/text.ts";
-import { followTips } from "../ui/tips.ts";
+import { followTips } from "../ui/overlay/tips.ts";
 import { DesignPage } from "./design-page.tsx";
 import "../ui/tokens.css";
 import "../ui/base.css";

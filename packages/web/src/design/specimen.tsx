@@ -6,7 +6,7 @@ export type SpecimenTheme = (typeof THEMES)[number];
 
 export type Specimen = {
   title: string;
-  /** The files of `ui/` that it shows, without their endings; a test wants each of them on the page. */
+  /** The components of `ui/` that it shows. A test wants each of them on the page. */
   of: readonly string[];
   note?: string;
   /** What names a landmark says its theme, so that no two are called the same. */
@@ -19,7 +19,7 @@ export function SpecimenView({ specimen }: { specimen: Specimen }) {
     <article className={styles["specimen"]}>
       <header className={styles["header"]}>
         <h3>{title}</h3>
-        <code>{of.map((name) => `ui/${name}`).join(", ")}</code>
+        <code>{of.join(", ")}</code>
         {note !== undefined && <p>{note}</p>}
       </header>
       <BothThemes>{show}</BothThemes>

@@ -1,13 +1,12 @@
-import { BackLink } from "../ui/back-link.tsx";
-import { Button } from "../ui/button.tsx";
+import { useState } from "react";
+import { Button, IconButton, LinkButton } from "../ui/button.tsx";
 import type { ButtonVariant } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
+import { CheckChips, Segmented } from "../ui/form/choices.tsx";
 import * as icons from "../ui/icons.tsx";
-import { ChatIcon } from "../ui/chat-icon.tsx";
-import { LinkButton } from "../ui/link-button.tsx";
-import { MinusIcon } from "../ui/minus-icon.tsx";
-import { ShieldIcon } from "../ui/shield-icon.tsx";
+import { BackLink } from "../ui/page-header.tsx";
+import { LanguageSwitch, ThemeToggle } from "../ui/switches.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 
@@ -16,7 +15,7 @@ const VARIANTS: readonly ButtonVariant[] = ["primary", "quiet", "buy", "sell", "
 export const ACTIONS: readonly Specimen[] = [
   {
     title: "Button",
-    of: ["button"],
+    of: ["Button"],
     note: "Hover, press and focus them. A pending button keeps the focus and does nothing.",
     show: () => (
       <>
@@ -53,7 +52,7 @@ export const ACTIONS: readonly Specimen[] = [
   },
   {
     title: "Icon button",
-    of: ["icon-button"],
+    of: ["IconButton"],
     note: "Its label is its tip, after 700 ms under the pointer or at once under the Tab key.",
     show: () => (
       <>
@@ -72,7 +71,7 @@ export const ACTIONS: readonly Specimen[] = [
   },
   {
     title: "Copy button",
-    of: ["copy-button"],
+    of: ["CopyButton"],
     show: () => (
       <>
         <State name="icon only">
@@ -86,7 +85,7 @@ export const ACTIONS: readonly Specimen[] = [
   },
   {
     title: "Links",
-    of: ["link-button", "back-link"],
+    of: ["LinkButton", "BackLink"],
     show: () => (
       <>
         <State name="link button">
@@ -102,12 +101,92 @@ export const ACTIONS: readonly Specimen[] = [
   },
   {
     title: "Icons",
-    of: ["icons", "first-icons", "chat-icon", "minus-icon", "shield-icon"],
+    of: Object.keys(icons),
     show: () =>
-      Object.entries({ ...icons, ChatIcon, MinusIcon, ShieldIcon }).map(([name, Icon]) => (
+      Object.entries(icons).map(([name, Icon]) => (
         <State key={name} name={name.replace("Icon", "")}>
           <Icon size={24} />
         </State>
       )),
+  },
+];
+
+const DURATIONS = [
+  { value: 1, label: "1 min", detail: "×2.5" },
+  { value: 3, label: "3 min", detail: "×6.0" },
+  { value: 5, label: "5 min", detail: "×10.0" },
+  { value: 10, label: "10 min", detail: "×20.0" },
+] as const;
+
+const KINDS = [
+  { value: "trade", label: "Trades" },
+  { value: "deposit", label: "Deposits" },
+  { value: "withdrawal", label: "Withdrawals" },
+] as const;
+
+function Durations({ disabled = false }: { disabled?: boolean }) {
+  const [value, setValue] = useState<number>(3);
+  return (
+    <Segmented label="Duration" value={value} onChange={setValue} options={DURATIONS} disabled={disabled} />
+  );
+}
+
+function Kinds() {
+  const [chosen, setChosen] = useState<readonly (typeof KINDS)[number]["value"][]>(["trade"]);
+  return <CheckChips label="Kind" options={KINDS} chosen={chosen} onChange={setChosen} />;
+}
+
+export const CHOICES: readonly Specimen[] = [
+  {
+    title: "Segmented",
+    of: ["Segmented"],
+    note: "One of a few: radio buttons, so the arrow keys move the choice.",
+    show: () => (
+      <>
+        <State name="with details" wide>
+          <Durations />
+        </State>
+        <State name="disabled" wide>
+          <Durations disabled />
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Check chips",
+    of: ["CheckChips"],
+    note: "Any number of a few: checkboxes.",
+    show: () => (
+      <State name="one chosen" wide>
+        <Kinds />
+      </State>
+    ),
+  },
+  {
+    title: "Tabs",
+    of: ["Tabs"],
+    show: (theme) => (
+      <State name="three tabs" wide>
+        <Tabs
+          label={`History, ${theme}`}
+          tabs={KINDS.map(({ value, label }) => ({ value, label, content: <p>{label} are shown here.</p> }))}
+        />
+      </State>
+    ),
+  },
+  {
+    title: "Preferences",
+    of: ["LanguageSwitch", "ThemeToggle"],
+    note: "They change the whole page.",
+    show: () => (
+      <>
+        <State name="language">
+          <LanguageSwitch />
+        </State>
+        <State name="theme">
+          <ThemeToggle />
+        </State>
+      </>
+    ),
   },
 ];

@@ -1,15 +1,17 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { AmountInput } from "../ui/amount-input.tsx";
-import { DateField } from "../ui/date-field.tsx";
-import { DigitsInput } from "../ui/digits-input.tsx";
-import { Field } from "../ui/field.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
-import { SelectInput } from "../ui/select-input.tsx";
-import { TermSign } from "../ui/term.tsx";
-import { TextArea } from "../ui/text-area.tsx";
-import { TextInput } from "../ui/text-input.tsx";
-import { TwoStepField } from "../ui/two-step-field.tsx";
+import { AmountInput } from "../ui/form/amount-input.tsx";
+import {
+  DateField,
+  DigitsInput,
+  PasswordInput,
+  SelectInput,
+  TextArea,
+  TextInput,
+} from "../ui/form/text-input.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { TermSign } from "../ui/overlay/term.tsx";
+import { TwoStepField } from "../ui/form/two-step-field.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 
@@ -24,7 +26,7 @@ function Held({ initial = "", children }: HeldProps) {
 export const FIELDS: readonly Specimen[] = [
   {
     title: "Field and text input",
-    of: ["field", "text-input"],
+    of: ["Field", "TextInput"],
     note: "Label, hint and error belong to the control for whoever cannot see them.",
     show: () => (
       <>
@@ -55,7 +57,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Text area",
-    of: ["text-area"],
+    of: ["TextArea"],
     note: "A few lines: notes and reasons. It grows with them.",
     show: () => (
       <>
@@ -74,7 +76,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Select input",
-    of: ["select-input"],
+    of: ["SelectInput"],
     note: "One out of many, from the browser's own list.",
     show: () => (
       <State name="chosen">
@@ -91,7 +93,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Amount input",
-    of: ["amount-input"],
+    of: ["AmountInput"],
     note: "The arrow keys step by 0.01; comma or point, as the language has it.",
     show: () => (
       <>
@@ -126,7 +128,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Secrets",
-    of: ["password-input", "digits-input"],
+    of: ["PasswordInput", "DigitsInput"],
     show: () => (
       <>
         <State name="password">
@@ -152,7 +154,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Second step",
-    of: ["two-step-field"],
+    of: ["TwoStepField"],
     show: () => (
       <>
         <State name="app or recovery code">
@@ -176,7 +178,7 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Date field",
-    of: ["date-field"],
+    of: ["DateField"],
     show: () => (
       <>
         <State name="empty">

@@ -1,17 +1,45 @@
 import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { LongCode } from "../ui/copy-button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Fact, Facts } from "../ui/facts.tsx";
+import { Skeleton } from "../ui/loading.tsx";
 import { Logo, LogoMark } from "../ui/logo.tsx";
+import { Term } from "../ui/overlay/term.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Caption, Num, PageTitle, Quiet, Row, Stack, Strong, Time } from "../ui/primitives.tsx";
+import { QrCode } from "../ui/qr-code.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 
 export const SURFACES: readonly Specimen[] = [
   {
+    title: "Text and layout",
+    of: ["Stack", "Row", "Quiet", "Caption", "Strong", "PageTitle"],
+    show: () => (
+      <>
+        <State name="stack">
+          <Stack gap={2}>
+            <PageTitle as="p">Your limits</PageTitle>
+            <Strong>100.00 USDMS</Strong>
+            <Quiet>You can lower a limit at once.</Quiet>
+            <Caption>Changed 2 hours ago</Caption>
+          </Stack>
+        </State>
+        <State name="row">
+          <Row gap={2}>
+            <span>One</span>
+            <span>beside</span>
+            <span>the other</span>
+          </Row>
+        </State>
+      </>
+    ),
+  },
+  {
     title: "Logo",
-    of: ["logo"],
+    of: ["Logo", "LogoMark"],
     show: () => (
       <>
         <State name="mark">
@@ -25,7 +53,7 @@ export const SURFACES: readonly Specimen[] = [
   },
   {
     title: "Page header",
-    of: ["page-header"],
+    of: ["PageHeader"],
     show: () => (
       <State name="with both sides" wide>
         {/* A box that scrolls by itself, so that it sticks to that and not to the page. */}
@@ -39,7 +67,7 @@ export const SURFACES: readonly Specimen[] = [
   },
   {
     title: "Card",
-    of: ["card"],
+    of: ["Card"],
     show: (theme) => (
       <>
         <State name="titled, with an aside" wide>
@@ -57,7 +85,7 @@ export const SURFACES: readonly Specimen[] = [
   },
   {
     title: "Empty state",
-    of: ["empty-state"],
+    of: ["EmptyState"],
     show: () => (
       <>
         <State name="with a hint" wide>
@@ -71,13 +99,86 @@ export const SURFACES: readonly Specimen[] = [
   },
   {
     title: "Skeleton",
-    of: ["skeleton"],
+    of: ["Skeleton"],
     show: () => (
       <State name="of a line and a block" wide>
         <Skeleton width={160} height={20} />
         <br />
         <Skeleton width="100%" height={72} />
       </State>
+    ),
+  },
+];
+
+const ADDRESS = "TGLAkGbcb5raFS6gzEW9HsXH1aPs1tauwC";
+const INSTANT = "2026-03-01T18:30:00.000Z";
+
+export const FIGURES: readonly Specimen[] = [
+  {
+    title: "Numbers and times",
+    of: ["Num", "Time"],
+    note: "Digits of one width: what changes moves nothing. A relative time tells the exact one to a pointer.",
+    show: () => (
+      <>
+        <State name="numbers">
+          <Num>
+            152.790
+            <br />
+            111.111
+          </Num>
+        </State>
+        <State name="relative time">
+          <Time dateTime={INSTANT} isRelative>
+            2 hours ago
+          </Time>
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Facts",
+    of: ["Facts", "Fact", "Term", "TermSign"],
+    note: "A dotted word explains itself: by pointer, key or tap.",
+    show: () => (
+      <>
+        <State name="roomy" wide>
+          <Facts>
+            <Fact name="Amount">
+              <Num>20.00 USDMS</Num>
+            </Fact>
+            <Fact name={<Term term="net">You receive</Term>}>
+              <Num>18.40 USDT</Num>
+            </Fact>
+          </Facts>
+        </State>
+        <State name="dense" wide>
+          <Facts dense>
+            <Fact name={<Term term="barrier">Barrier</Term>}>
+              <Num>152.924</Num>
+            </Fact>
+            <Fact name="To this address">
+              <LongCode code={ADDRESS} copyLabel="Copy the address" />
+            </Fact>
+          </Facts>
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Codes",
+    of: ["LongCode", "QrCode"],
+    note: "In groups of four for the eye; copied without blanks. The QR code is dark on white in both themes.",
+    show: (theme) => (
+      <>
+        <State name="long code">
+          <LongCode code={ADDRESS} />
+        </State>
+        <State name="QR code">
+          <div style={{ width: 132 }}>
+            <QrCode value={ADDRESS} label={`QR code of an address, ${theme}`} />
+          </div>
+        </State>
+      </>
     ),
   },
 ];

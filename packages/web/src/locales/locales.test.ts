@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import handbook from "../../../../docs/operations.md?raw";
-import { en } from "./en.ts";
+import { en } from "./en/first.ts";
 import { admin as adminEn } from "./en/admin.ts";
-import { fairnessEn } from "./fairness-en.ts";
-import { fairnessFr } from "./fairness-fr.ts";
-import { fr } from "./fr.ts";
+import { fairnessEn } from "./en/fairness.ts";
+import { fairnessFr } from "./fr/fairness.ts";
+import { fr } from "./fr/first.ts";
 import { admin as adminFr } from "./fr/admin.ts";
-import { laterEn } from "./later-en.ts";
-import { laterFr } from "./later-fr.ts";
+import { laterEn } from "./en/later.ts";
+import { laterFr } from "./fr/later.ts";
 
 /** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
 function texts(node: unknown, path = ""): Map<string, string> {

@@ -1,7 +1,7 @@
-import type { en } from "./en.ts";
+import type { en } from "./en/first.ts";
 import type { admin } from "./en/admin.ts";
-import type { fairnessEn } from "./fairness-en.ts";
-import type { laterEn } from "./later-en.ts";
+import type { fairnessEn } from "./en/fairness.ts";
+import type { laterEn } from "./en/later.ts";
 
 /** The shape of a catalogue: the English one with its literal texts widened to any text. */
 type Widen<T> = T extends string

@@ -15,8 +15,8 @@ const first: Catalogue<Messages> = {
   isNeeded: true,
   texts: {},
   fetch: {
-    en: async () => (await import("./en.ts")).en,
-    fr: async () => (await import("./fr.ts")).fr,
+    en: async () => (await import("./en/first.ts")).en,
+    fr: async () => (await import("./fr/first.ts")).fr,
   },
 };
 
@@ -24,8 +24,8 @@ const later: Catalogue<LaterMessages> = {
   isNeeded: false,
   texts: {},
   fetch: {
-    en: async () => (await import("./later-en.ts")).laterEn,
-    fr: async () => (await import("./later-fr.ts")).laterFr,
+    en: async () => (await import("./en/later.ts")).laterEn,
+    fr: async () => (await import("./fr/later.ts")).laterFr,
   },
 };
 
@@ -42,8 +42,8 @@ const fairness: Catalogue<FairnessMessages> = {
   isNeeded: false,
   texts: {},
   fetch: {
-    en: async () => (await import("./fairness-en.ts")).fairnessEn,
-    fr: async () => (await import("./fairness-fr.ts")).fairnessFr,
+    en: async () => (await import("./en/fairness.ts")).fairnessEn,
+    fr: async () => (await import("./fr/fairness.ts")).fairnessFr,
   },
 };
 

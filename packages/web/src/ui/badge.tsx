@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./primitives.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "./icons.tsx";
-import type { TermName } from "./term.tsx";
+import type { TermName } from "./overlay/term.tsx";
 import styles from "./badge.module.css";
 
 export type BadgeTone = "buy" | "sell" | "good" | "bad" | "neutral" | "warn";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { classNames } from "./primitives.tsx";
-import { AlertIcon, InfoIcon } from "./first-icons.tsx";
 import styles from "./banner.module.css";
+import { AlertIcon, InfoIcon } from "./icons.tsx";
+import { classNames } from "./primitives.tsx";
 
-export type BannerTone = "info" | "warn" | "bad";
+type BannerTone = "info" | "warn" | "bad";
 
 type BannerProps = { tone: BannerTone; action?: ReactNode; live?: boolean; children: ReactNode };
 
@@ -14,6 +14,15 @@ export function Banner({ tone, action, live = false, children }: BannerProps) {
       {tone === "info" ? <InfoIcon size={18} /> : <AlertIcon size={18} />}
       <div className={styles["text"]}>{children}</div>
       {action}
+    </div>
+  );
+}
+
+/** Says at once why a form was refused, where no field is to blame. */
+export function Failure({ words }: { words: string }) {
+  return (
+    <div role="alert">
+      <Banner tone="bad">{words}</Banner>
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import type { ComponentProps } from "react";
-import { classNames } from "./primitives.tsx";
-import { Spinner } from "./spinner.tsx";
+import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
+import { classNames } from "./primitives.tsx";
+import { Spinner } from "./loading.tsx";
 
 export type ButtonVariant = "primary" | "quiet" | "buy" | "sell" | "danger";
 
-export type ButtonProps = ComponentProps<"button"> & {
+type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: "medium" | "large";
   /** While true the button stays focusable, shows progress and does nothing when pressed. */
@@ -42,4 +42,29 @@ export function Button({
 /** The same look for a link that the router draws. */
 export function buttonClass(variant: ButtonVariant, size: "medium" | "large" = "medium"): string {
   return classNames(styles["button"], styles[variant], styles[size]);
+}
+
+type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string };
+
+/** A button whose only content is an icon; its label is what assistive technology reads, and its tip. */
+export function IconButton({ label, className, type = "button", ...rest }: IconButtonProps) {
+  return (
+    <button
+      data-tip={label}
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={classNames(styles["iconButtonButton"], className)}
+    />
+  );
+}
+
+/** A button that reads like a link, for the smaller ways beside the main one. */
+export function LinkButton({ className, type = "button", ...rest }: ComponentProps<"button">) {
+  return <button {...rest} type={type} className={classNames(styles["link"], className)} />;
+}
+
+/** The two buttons at the end of a question, equally wide: the way back, then the deed. */
+export function Choices({ children }: { children: ReactNode }) {
+  return <div className={styles["choices"]}>{children}</div>;
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames, VisuallyHidden } from "./primitives.tsx";
 import styles from "./check-list.module.css";
-import { CheckIcon, ClockIcon, CloseIcon } from "./icons.tsx";
-import { MinusIcon } from "./minus-icon.tsx";
+import { CheckIcon, ClockIcon, CloseIcon, MinusIcon } from "./icons.tsx";
 
 export type CheckOutcome = "right" | "wrong" | "later" | "missing";
 

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
+import { inFours } from "../lib/format.ts";
 import { useText } from "../locales/text.ts";
 import { Button } from "./button.tsx";
-import { classNames, VisuallyHidden } from "./primitives.tsx";
 import styles from "./copy-button.module.css";
 import { CheckIcon, CopyIcon } from "./icons.tsx";
+import { classNames, VisuallyHidden } from "./primitives.tsx";
 
 const CONFIRMATION_MS = 2000;
 
@@ -49,4 +50,22 @@ async function copy(value: string): Promise<boolean> {
     if (before instanceof HTMLElement) before.focus();
     return done;
   }
+}
+
+type LongCodeProps = { code: string; className?: string | undefined; copyLabel?: string };
+
+/** An address or a hash in groups of four for the eye; what is copied has no blanks in it. */
+export function LongCode({ code, className, copyLabel }: LongCodeProps) {
+  return (
+    <>
+      <span className={classNames(styles["code"], className)} translate="no">
+        {inFours(code).map((group, index) => (
+          <span key={index} className={styles["group"]}>
+            {group}
+          </span>
+        ))}
+      </span>
+      {copyLabel !== undefined && <CopyButton label={copyLabel} value={code} />}
+    </>
+  );
 }

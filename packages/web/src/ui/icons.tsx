@@ -1,15 +1,72 @@
-import { Icon } from "./icon.tsx";
-import type { IconProps } from "./icon.tsx";
+import type { ReactNode } from "react";
 
-export {
-  AlertIcon,
-  ArrowDownIcon,
-  ArrowUpIcon,
-  CheckIcon,
-  InfoIcon,
-  MoonIcon,
-  SunIcon,
-} from "./first-icons.tsx";
+/** The icons that a first page may show, apart from the others so that it loads none besides. */
+export const ArrowUpIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 20V4.5M5 11l7-7 7 7" />
+  </Icon>
+);
+
+export const ArrowDownIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4v15.5M5 13l7 7 7-7" />
+  </Icon>
+);
+
+export const CheckIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.5 12.5l5 5 10-11" />
+  </Icon>
+);
+
+export const SunIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
+  </Icon>
+);
+
+export const MoonIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M20 14.2A8.2 8.2 0 0 1 9.8 4a8.2 8.2 0 1 0 10.2 10.2Z" />
+  </Icon>
+);
+
+export const AlertIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4 2.8 19.5h18.4L12 4Z" />
+    <path d="M12 10v4.5M12 17.2v.1" />
+  </Icon>
+);
+
+export const InfoIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 11v5M12 7.8v.1" />
+  </Icon>
+);
+
+export type IconProps = { size?: number; className?: string | undefined };
+
+/** Icons are decoration beside a word or inside a labelled button, so they are hidden from assistive technology. */
+function Icon({ size = 20, className, children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={size <= 14 ? 2.5 : 1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={className}
+    >
+      {children}
+    </svg>
+  );
+}
 
 export const ArrowLeftIcon = (props: IconProps) => (
   <Icon {...props}>
@@ -97,5 +154,27 @@ export const ArrowUpRightIcon = (props: IconProps) => (
 export const DownloadIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 4v11.5M6.5 10l5.5 5.5 5.5-5.5M4.5 20h15" />
+  </Icon>
+);
+
+/** In a file of its own: few pages need it, and the other icons come with every page. */
+export const MinusIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 12h14" />
+  </Icon>
+);
+
+/** Apart from the others because only a menu that is loaded later shows it. */
+export const ShieldIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 3.5 5 6v5.5c0 4.3 2.8 7.4 7 9 4.2-1.6 7-4.7 7-9V6l-7-2.5Z" />
+    <path d="m9 11.8 2.2 2.2 4-4.3" />
+  </Icon>
+);
+
+/** Apart from the others because only a link that is loaded later shows it. */
+export const ChatIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 18.8V7a2.5 2.5 0 0 1 2.5-2.5h11A2.5 2.5 0 0 1 20 7v6.5a2.5 2.5 0 0 1-2.5 2.5H8l-4 2.8ZM8.5 9h7M8.5 12h4" />
   </Icon>
 );

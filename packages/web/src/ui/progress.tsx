@@ -1,6 +1,6 @@
 import { CheckIcon, CloseIcon } from "./icons.tsx";
 import styles from "./progress.module.css";
-import { Spinner } from "./spinner.tsx";
+import { Spinner } from "./loading.tsx";
 import { Caption, Strong } from "./primitives.tsx";
 
 type ProgressProps = {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { endpoints } from "@veritick/contract/endpoints.ts";
+import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";

@@ -1,7 +1,7 @@
 import type { LiabilityProof } from "@veritick/contract/schemas/fairness.ts";
-import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
-import { leafNode, rootFrom, siblingsOf, treeLevels } from "@veritick/domain/merkle-sum.ts";
-import type { LiabilityLeaf, SumNode } from "@veritick/domain/merkle-sum.ts";
+import type { LiabilityStatement } from "@veritick/domain/signed/liability-statement.ts";
+import { leafNode, rootFrom, siblingsOf, treeLevels } from "@veritick/domain/signed/merkle-sum.ts";
+import type { LiabilityLeaf, SumNode } from "@veritick/domain/signed/merkle-sum.ts";
 import { formatScaled, readScaled } from "@veritick/domain/numbers.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from "node:crypto";
 import type { Fairness, LiabilityProof, SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { readScaled } from "@veritick/domain/numbers.ts";
-import { NO_STATEMENT, parseStatement, statementHash } from "@veritick/domain/liability-statement.ts";
-import { leafNode, rootFrom } from "@veritick/domain/merkle-sum.ts";
+import { NO_STATEMENT, parseStatement, statementHash } from "@veritick/domain/signed/liability-statement.ts";
+import { leafNode, rootFrom } from "@veritick/domain/signed/merkle-sum.ts";
 import { describe, expect, it } from "vitest";
 import { stateLiabilities } from "../../../testing/liabilities.ts";
 import { seedPeople } from "../../../testing/people.ts";
@@ -171,7 +171,7 @@ describe("the proof of a user's balance", () => {
     ]);
     expect((await proofOf(person!, number)).body).toMatchObject({
       code: "liability_not_in",
-      message: expect.stringContaining("that is wrong: keep a picture"),
+      message: expect.stringContaining("something is wrong: take a screenshot"),
     });
   });
 

@@ -1,4 +1,4 @@
-import { parseStatement, statementHash } from "@veritick/domain/liability-statement.ts";
+import { parseStatement, statementHash } from "@veritick/domain/signed/liability-statement.ts";
 import { describe, expect, it } from "vitest";
 import { movableClock } from "../../../testing/movable-clock.ts";
 import { seedPeople } from "../../../testing/people.ts";

@@ -1,6 +1,6 @@
 import type { SignedStatement } from "@veritick/contract/schemas/fairness.ts";
-import { parseStatement } from "@veritick/domain/liability-statement.ts";
-import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
+import { parseStatement } from "@veritick/domain/signed/liability-statement.ts";
+import type { LiabilityStatement } from "@veritick/domain/signed/liability-statement.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isSigned } from "../../platform/signing.ts";
 import { listSigningKeys } from "../signing-keys.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { formatScaled } from "@veritick/domain/numbers.ts";
-import { NO_STATEMENT, statementHash, statementText } from "@veritick/domain/liability-statement.ts";
-import type { LiabilityStatement } from "@veritick/domain/liability-statement.ts";
+import { NO_STATEMENT, statementHash, statementText } from "@veritick/domain/signed/liability-statement.ts";
+import type { LiabilityStatement } from "@veritick/domain/signed/liability-statement.ts";
 import { onOwnConnection } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";

@@ -1,5 +1,5 @@
-import { depthFor, leafNode, treeLevels } from "@veritick/domain/merkle-sum.ts";
-import type { SumNode } from "@veritick/domain/merkle-sum.ts";
+import { depthFor, leafNode, treeLevels } from "@veritick/domain/signed/merkle-sum.ts";
+import type { SumNode } from "@veritick/domain/signed/merkle-sum.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { formatScaled } from "@veritick/domain/numbers.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { openApiDocument } from "@veritick/contract/openapi.ts";
+import { openApiDocument } from "@veritick/contract/endpoints/openapi.ts";
 import type { FastifyInstance } from "fastify";
 
 const PAGE = `<!doctype html>

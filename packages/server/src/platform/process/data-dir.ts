@@ -10,6 +10,9 @@ import type { Log } from "../telemetry/log.ts";
 /** The database that this process works on. `close` stops it and releases the data directory. */
 type OpenDataDir = { connection: Connection; close(): Promise<void> };
 
+/** The name of the embedded database and its user. Existing data directories depend on it. */
+export const EMBEDDED_DATABASE = "veritick";
+
 /** This file is in a data directory from the first change that a restore makes until the restore is complete. */
 export const RESTORE_MARK = "restore-unfinished";
 
@@ -42,6 +45,7 @@ export async function openDataDir(
     await beforeStart();
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
+      name: EMBEDDED_DATABASE,
       log: ({ level, message }) => log[level](message),
     });
     return {

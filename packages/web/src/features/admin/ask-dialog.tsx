@@ -4,13 +4,11 @@ import { ApiError, errorText } from "../../api/api-error.ts";
 import { useIntent } from "../../api/intent.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
-import { Button } from "../../ui/button.tsx";
-import { Choices } from "../../ui/choices.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Button, Choices } from "../../ui/button.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { TextArea, TextInput } from "../../ui/form/text-input.tsx";
+import { TypingDialog } from "../../ui/overlay/dialog.tsx";
 import { Stack } from "../../ui/primitives.tsx";
-import { TextArea } from "../../ui/text-area.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
-import { TypingDialog } from "../../ui/typing-dialog.tsx";
 import { useTellFailure } from "./use-tell-failure.ts";
 
 export type AskedField<N extends string> = {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useAdminText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
-import { notify } from "../../ui/notice-store.ts";
+import { notify } from "../../ui/overlay/notice-store.ts";
 
 type DownloadButtonProps = {
   path: string;

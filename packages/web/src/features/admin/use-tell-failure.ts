@@ -1,7 +1,7 @@
 import { errorText } from "../../api/api-error.ts";
 import { knownSession } from "../../api/current-user.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
-import { notify } from "../../ui/notice-store.ts";
+import { notify } from "../../ui/overlay/notice-store.ts";
 import { StepUpCancelled } from "./step-up/step-up.ts";
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Spinner } from "../../ui/loading.tsx";
 import styles from "./dashboard-page.module.css";
 import { PositionRow } from "./position-row.tsx";
 import { RetryBanner } from "./retry-banner.tsx";

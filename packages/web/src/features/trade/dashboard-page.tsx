@@ -2,17 +2,16 @@ import { Link } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { useText } from "../../locales/text.ts";
-import { LanguageSwitch } from "../../ui/language-switch.tsx";
-import { Logo } from "../../ui/logo.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { ThemeToggle } from "../../ui/theme-toggle.tsx";
 import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
+import { Logo } from "../../ui/logo.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { VisuallyHidden } from "../../ui/primitives.tsx";
+import { LanguageSwitch, ThemeToggle } from "../../ui/switches.tsx";
 import styles from "./dashboard-page.module.css";
 import { ActivePositions } from "./active-positions.tsx";
 import { PricePanel } from "./price-panel.tsx";
 import { TradeButtons } from "./trade-buttons.tsx";
-import { VisuallyHidden } from "../../ui/primitives.tsx";
 
 /**
  * The order in the document is the order on a phone: price, what can be done, what is open, the balance, the past.

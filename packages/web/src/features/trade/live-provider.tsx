@@ -5,7 +5,7 @@ import type { News } from "../../api/live/apply-push.ts";
 import { LiveProvider as Provider } from "../../api/live/live-provider.tsx";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
-import { notify } from "../../ui/notice-store.ts";
+import { notify } from "../../ui/overlay/notice-store.ts";
 import { announceSecurity } from "../account/public.ts";
 
 /** The live connection, with a notice for every position that is decided and for what bears on the account's safety. */

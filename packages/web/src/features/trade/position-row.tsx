@@ -13,8 +13,8 @@ import { useLive } from "../../api/live/live.ts";
 import { countdown, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Term } from "../../ui/overlay/term.tsx";
 import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
-import { Term } from "../../ui/term.tsx";
 import styles from "./position-row.module.css";
 
 type PositionRowProps = {

@@ -6,8 +6,8 @@ import { lazyPart } from "../../lib/lazy-part.ts";
 import { useMaintenance } from "../../api/use-maintenance.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
-import { preloadDialog } from "../../ui/dialog.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
+import { preloadDialog } from "../../ui/overlay/dialog.tsx";
 import { PausedDialog, usePause } from "../account/public.ts";
 import styles from "./dashboard-page.module.css";
 

@@ -13,10 +13,11 @@ import { useIsOnline } from "../../lib/use-is-online.ts";
 import { useText } from "../../locales/text.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
-import { notify } from "../../ui/notice-store.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/loading.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { notify } from "../../ui/overlay/notice-store.ts";
+import { Stack } from "../../ui/primitives.tsx";
 import { LimitsLink } from "../account/public.ts";
 import { ConnectionState } from "./connection-state.tsx";
 import { RetryBanner } from "./retry-banner.tsx";
@@ -26,7 +27,6 @@ import { isOverlong, newTicket, readStake, reduceTicket, ticketError } from "./t
 import type { Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 import { useTicketSubmit } from "./use-ticket-submit.ts";
-import { Stack } from "../../ui/primitives.tsx";
 
 type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -11,7 +11,7 @@ import { keyOf } from "../../api/query.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
-import { notify } from "../../ui/notice-store.ts";
+import { notify } from "../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../account/public.ts";
 import type { Ticket } from "./ticket.ts";
 

@@ -1,12 +1,89 @@
-import { audit } from "./admin-audit.ts";
-import { frame } from "./admin-frame.ts";
-import { maintenance } from "./admin-maintenance.ts";
-import { proposals } from "./admin-proposals.ts";
-import { stepUp } from "./admin-step-up.ts";
-import { attention } from "./admin-attention.ts";
-import { exportFiles } from "./admin-exports.ts";
-import { exposure } from "./admin-exposure.ts";
-import { userPage } from "./admin-user.ts";
+import { counted } from "../plural.ts";
+import { attention, proposals, exposure } from "./admin-requests.ts";
+import { audit, userPage } from "./admin-user.ts";
+
+/** The proof that is asked for again before money moves. */
+export const stepUp = {
+  title: "Prove that it is you",
+  why: "What you are about to do moves money or gives rights, and your last proof is too old. It goes on by itself afterwards.",
+  password: "Your password",
+  passwordRequired: "Enter your password.",
+  submit: "Go on",
+  checking: "Checking…",
+  failed: "It could not be checked.",
+  cancelled: "Nothing was done",
+  cancelledBody: "You did not prove who you are, so everything is as it was.",
+};
+
+/** The switch; what everybody reads is in `maintenance.ts`. */
+export const maintenance = {
+  title: "Maintenance",
+  off: "Off. Positions can be opened.",
+  on: "On",
+  onText: "No position can be opened; open ones are settled as always.",
+  since: "Since",
+  message: (message: string) => `Message: “${message}”`,
+  begin: "Begin maintenance",
+  beginTitle: "Begin maintenance?",
+  beginText:
+    "From now on nobody can open a position. Open positions are settled as always; deposits and withdrawals go on. Everybody who is signed in sees a notice at once.",
+  field: "Message to everybody (optional)",
+  fieldHint: (left: number) => `${counted.en(left, "character", "characters")} left`,
+  begun: "Maintenance has begun",
+  begunBody: "No position can be opened until you end it.",
+  change: "Change the message",
+  changeTitle: "Change the message?",
+  changeText: "Everybody who is signed in sees it at once.",
+  save: "Show it",
+  changed: "Message changed",
+  end: "End maintenance",
+  endTitle: "End maintenance?",
+  endText: "Positions can be opened again at once, and the notice goes away.",
+  ended: "Maintenance has ended",
+  endedBody: "Positions can be opened again.",
+  failed: "Maintenance could not be changed",
+  unknown: "Whether maintenance is on did not load.",
+};
+
+/** Files with everything. */
+export const exportFiles = {
+  title: "Exports",
+  intro: "CSV files of everything that was made between two days, both included; without days, everything.",
+  from: "From",
+  to: "To",
+  wrongWayRound: "This date is before the first one.",
+  files: "Files",
+  kinds: {
+    users: "Users",
+    positions: "Positions",
+    deposits: "Deposits",
+    withdrawals: "Withdrawals",
+    ledger: "Ledger entries",
+    audit: "Audit log",
+  },
+  download: (what: string) => `Download as CSV: ${what}`,
+  begun: "The download begins",
+  begunBody: (what: string) => `${what}: your browser saves the file while it is made.`,
+  failed: "The file was not made",
+  failedBody:
+    "Another export of yours may be under way, or the platform does not answer. Try again in a moment.",
+};
+
+/** What stands around every page of the administration. */
+export const frame = {
+  pages: "Pages of the administration",
+  overview: "Overview",
+  attention: "Attention",
+  exposure: "Exposure",
+  audit: "Audit",
+  discard: {
+    title: "Discard what you typed?",
+    body: "It would have to be typed again.",
+    keep: "Keep editing",
+    confirm: "Discard",
+  },
+  waiting: (count: number) => `${count} pending`,
+};
 
 const times = (count: number, amount: string) => (count === 0 ? "None" : `${count} · ${amount} USDMS`);
 

@@ -1,6 +1,8 @@
-import { alone, honesty, watch } from "./fairness-parts.ts";
+import { counted } from "../plural.ts";
+import { liabilities } from "./liabilities.ts";
+import { alone, honesty, verify, watch } from "./verify.ts";
 
-const hours = (count: number) => (count === 1 ? "1 hour" : `${count} hours`);
+const hours = (count: number) => counted.en(count, "hour", "hours");
 
 /** The public pages that show how the price comes about and how to check it. */
 export const pages = {
@@ -79,7 +81,7 @@ export const pages = {
         `On average over many such positions, each costs ${money}. That is what the house keeps.`,
       gain: (money: string) => `On average over many such positions, each brings ${money}.`,
     },
-    minute: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
+    minute: (count: number) => counted.en(count, "minute", "minutes"),
   },
 
   honesty,
@@ -246,3 +248,6 @@ export const pages = {
     rawEpoch: "Seed and commitment (JSON)",
   },
 };
+
+/** What only the public pages say that show how everything can be checked. */
+export const fairnessEn = { pages, liabilities, verify };

@@ -1,3 +1,4 @@
+import { counted } from "../plural.ts";
 /** What the platform owes to all users together. */
 export const liabilities = {
   title: "Proof of liabilities",
@@ -112,7 +113,7 @@ export const liabilities = {
     beside: "Beside you",
     group: "With you",
     others: "Others",
-    between: (count: number) => `${count} more levels`,
+    between: (count: number) => counted.en(count, "more level", "more levels"),
     showAll: "Show all levels",
   },
 

@@ -1,4 +1,6 @@
-const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
+import { counted, plural } from "../plural.ts";
+
+const minutes = (count: number) => counted.en(count, "minute", "minutes");
 
 export const trade = {
   pair: "USDMS/USD",
@@ -25,9 +27,11 @@ export const trade = {
     summaryPositions: (count: number) =>
       count === 0
         ? "You have no open position."
-        : count === 1
-          ? "Your open position is marked on the chart."
-          : `Your ${count} open positions are marked on the chart.`,
+        : plural.en(
+            count,
+            "Your open position is marked on the chart.",
+            `Your ${count} open positions are marked on the chart.`,
+          ),
     noHistory: "The past prices are not there yet.",
   },
 
@@ -126,4 +130,55 @@ export const trade = {
     lost: "Position lost",
     refunded: "Position refunded",
   },
+};
+
+export const wallet = {
+  balance: "Balance",
+  usd: (amount: string) => `≈ $${amount}`,
+  deposit: "Deposit",
+  withdraw: "Withdraw",
+  depositStatus: {
+    pending: "Pending",
+    confirming: "Confirming",
+    confirmed: "Confirmed",
+    failed: "Failed",
+  },
+  withdrawalStatus: {
+    pending: "Pending",
+    processing: "Processing",
+    completed: "Completed",
+    failed: "Failed",
+  },
+  cancelled: "Cancelled",
+};
+
+export const history = {
+  title: "History",
+  trades: "Trades",
+  deposits: "Deposits",
+  withdrawals: "Withdrawals",
+  buy: "BUY",
+  sell: "SELL",
+  status: { won: "Won", lost: "Lost", refunded: "Refunded", active: "Active" },
+  minutes: (count: number) => `${count}\u00a0min`,
+  result: (entry: string, result: string) => `${entry} → ${result}`,
+  barrier: (price: string) => `barrier ${price}`,
+  stake: (amount: string) => `stake ${amount}`,
+  more: "Show more",
+  moreFailed: "More did not load",
+  statement: "Statement",
+  net: (amount: string) => `net ${amount} USDT`,
+  noTrades: {
+    title: "No finished trades yet",
+    hint: "A position appears here when its time is up, with its result.",
+  },
+  noDeposits: {
+    title: "No deposits yet",
+    hint: "Use Deposit in the balance card to fund the account.",
+  },
+  noWithdrawals: {
+    title: "No withdrawals yet",
+    hint: "Use Withdraw in the balance card. What you withdraw is listed here with its state.",
+  },
+  failed: { title: "The list did not load", hint: "Nothing is lost. Try again in a moment." },
 };

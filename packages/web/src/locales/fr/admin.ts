@@ -1,13 +1,86 @@
+import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
-import { audit } from "./admin-audit.ts";
-import { frame } from "./admin-frame.ts";
-import { maintenance } from "./admin-maintenance.ts";
-import { proposals } from "./admin-proposals.ts";
-import { stepUp } from "./admin-step-up.ts";
-import { attention } from "./admin-attention.ts";
-import { exportFiles } from "./admin-exports.ts";
-import { exposure } from "./admin-exposure.ts";
-import { userPage } from "./admin-user.ts";
+import { attention, proposals, exposure } from "./admin-requests.ts";
+import { audit, userPage } from "./admin-user.ts";
+
+export const stepUp: AdminMessages["stepUp"] = {
+  title: "Prouvez que c’est bien vous",
+  why: "Ce que vous allez faire déplace de l’argent ou donne des droits, et votre dernière preuve est trop ancienne. L’opération reprend ensuite d’elle-même.",
+  password: "Votre mot de passe",
+  passwordRequired: "Saisissez votre mot de passe.",
+  submit: "Continuer",
+  checking: "Vérification…",
+  failed: "La vérification n’a pas abouti.",
+  cancelled: "Rien n’a été fait",
+  cancelledBody: "Vous n’avez pas prouvé votre identité : tout est resté comme avant.",
+};
+
+export const maintenance: AdminMessages["maintenance"] = {
+  title: "Maintenance",
+  off: "Désactivée. Des positions peuvent être ouvertes.",
+  on: "Activée",
+  onText: "Aucune position ne peut être ouverte ; celles en cours sont réglées comme toujours.",
+  since: "Depuis le",
+  message: (message) => `Message : « ${message} »`,
+  begin: "Activer la maintenance",
+  beginTitle: "Activer la maintenance ?",
+  beginText:
+    "Dès maintenant, personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme toujours ; dépôts et retraits continuent. Toutes les personnes connectées voient aussitôt un avis.",
+  field: "Message à tous (facultatif)",
+  fieldHint: (left) => counted.fr(left, "caractère restant", "caractères restants"),
+  begun: "Maintenance activée",
+  begunBody: "Aucune position ne peut être ouverte tant que vous n’y mettez pas fin.",
+  change: "Modifier le message",
+  changeTitle: "Modifier le message ?",
+  changeText: "Toutes les personnes connectées le voient aussitôt.",
+  save: "Afficher",
+  changed: "Message modifié",
+  end: "Terminer la maintenance",
+  endTitle: "Terminer la maintenance ?",
+  endText: "Des positions peuvent de nouveau être ouvertes aussitôt, et l’avis disparaît.",
+  ended: "Maintenance terminée",
+  endedBody: "Des positions peuvent de nouveau être ouvertes.",
+  failed: "La maintenance n’a pas pu être modifiée",
+  unknown: "L’état de la maintenance n’a pas pu être chargé.",
+};
+
+export const exportFiles: AdminMessages["exportFiles"] = {
+  title: "Exports",
+  intro: "Fichiers CSV de tout ce qui a été créé entre deux jours, inclus ; sans dates, de tout.",
+  from: "Du",
+  to: "Au",
+  wrongWayRound: "Cette date précède la première.",
+  files: "Fichiers",
+  kinds: {
+    users: "Utilisateurs",
+    positions: "Positions",
+    deposits: "Dépôts",
+    withdrawals: "Retraits",
+    ledger: "Écritures du grand livre",
+    audit: "Journal d’audit",
+  },
+  download: (what) => `Télécharger en CSV : ${what}`,
+  begun: "Le téléchargement commence",
+  begunBody: (what) => `${what} : votre navigateur enregistre le fichier à mesure qu’il est produit.`,
+  failed: "Le fichier n’a pas été produit",
+  failedBody:
+    "Un autre de vos exports est peut-être en cours, ou la plateforme ne répond pas. Réessayez dans un instant.",
+};
+
+export const frame: AdminMessages["frame"] = {
+  pages: "Pages de l’administration",
+  overview: "Aperçu",
+  attention: "À traiter",
+  exposure: "Exposition",
+  audit: "Journal",
+  discard: {
+    title: "Abandonner votre saisie ?",
+    body: "Il faudrait tout ressaisir.",
+    keep: "Continuer la saisie",
+    confirm: "Abandonner",
+  },
+  waiting: (count) => `${count} en attente`,
+};
 
 const times = (count: number, amount: string) => (count === 0 ? "0" : `${count} · ${amount} USDMS`);
 
@@ -28,7 +101,7 @@ export const admin: AdminMessages = {
     },
     loading: "Chargement",
     rows: (title) => `${title} : la liste`,
-    news: (count) => (count > 1 ? `+${count} nouveaux` : "+1 nouveau"),
+    news: (count) => `+${counted.fr(count, "nouveau", "nouveaux")}`,
     more: "Afficher plus",
     moreFailed: "La suite n’a pas pu être chargée",
     gone: "N’existe plus",

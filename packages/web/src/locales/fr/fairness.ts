@@ -1,8 +1,9 @@
-import { alone, honesty, watch } from "./fairness-parts.ts";
-
+import { counted, plural } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
+import { liabilities } from "./liabilities.ts";
+import { alone, honesty, verify, watch } from "./verify.ts";
 
-const hours = (count: number) => (count === 1 ? "1 heure" : `${count} heures`);
+const hours = (count: number) => counted.fr(count, "heure", "heures");
 
 export const pages: FairnessMessages["pages"] = {
   title: "Équité",
@@ -83,7 +84,7 @@ export const pages: FairnessMessages["pages"] = {
         `En moyenne, sur un grand nombre de telles positions, chacune coûte ${money}. C’est ce que garde la maison.`,
       gain: (money) => `En moyenne, sur un grand nombre de telles positions, chacune rapporte ${money}.`,
     },
-    minute: (count) => (count === 1 ? "1 minute" : `${count} minutes`),
+    minute: (count) => counted.fr(count, "minute", "minutes"),
   },
 
   honesty,
@@ -238,7 +239,8 @@ export const pages: FairnessMessages["pages"] = {
       progress: "Les prix sont refaits",
       running: (done, all) => `${done} heures sur ${all}`,
       right: (count, prices) => `${hours(count)} et ${prices} prix : tout est juste.`,
-      some: (count, prices) => `${hours(count)} justes, ${prices} prix refaits.`,
+      some: (count, prices) =>
+        `${hours(count)} ${plural.fr(count, "juste", "justes")}, ${prices} prix refaits.`,
       wrong: "Faux :",
       open: "Pas entièrement vérifiées :",
       took: (seconds) => `Cela a pris ${seconds} s.`,
@@ -255,3 +257,6 @@ export const pages: FairnessMessages["pages"] = {
     rawEpoch: "Graine et engagement (JSON)",
   },
 };
+
+/** What only the public pages say that show how everything can be checked. */
+export const fairnessFr = { pages, liabilities, verify };

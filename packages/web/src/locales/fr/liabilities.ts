@@ -1,3 +1,4 @@
+import { counted } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
 
 /** What the platform owes to all users together. */
@@ -116,7 +117,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
     beside: "À côté de vous",
     group: "Avec vous",
     others: "Les autres",
-    between: (count) => `${count} niveaux de plus`,
+    between: (count) => `${counted.fr(count, "niveau", "niveaux")} de plus`,
     showAll: "Afficher tous les niveaux",
   },
 

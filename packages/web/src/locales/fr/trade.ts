@@ -1,6 +1,7 @@
+import { plural } from "../plural.ts";
 import type { Messages } from "../messages.ts";
 
-const minutes = (count: number) => (count === 1 ? "la dernière minute" : `les ${count} dernières minutes`);
+const minutes = (count: number) => plural.fr(count, "la dernière minute", `les ${count} dernières minutes`);
 
 export const trade: Messages["trade"] = {
   pair: "USDMS/USD",
@@ -27,9 +28,11 @@ export const trade: Messages["trade"] = {
     summaryPositions: (count) =>
       count === 0
         ? "Vous n’avez aucune position ouverte."
-        : count === 1
-          ? "Votre position ouverte figure sur le graphique."
-          : `Vos ${count} positions ouvertes figurent sur le graphique.`,
+        : plural.fr(
+            count,
+            "Votre position ouverte figure sur le graphique.",
+            `Vos ${count} positions ouvertes figurent sur le graphique.`,
+          ),
     noHistory: "Les prix passés ne sont pas encore là.",
   },
 
@@ -127,4 +130,55 @@ export const trade: Messages["trade"] = {
     lost: "Position perdue",
     refunded: "Position remboursée",
   },
+};
+
+export const wallet: Messages["wallet"] = {
+  balance: "Solde",
+  usd: (amount) => `≈ ${amount} $`,
+  deposit: "Déposer",
+  withdraw: "Retirer",
+  depositStatus: {
+    pending: "En attente",
+    confirming: "En confirmation",
+    confirmed: "Confirmé",
+    failed: "Échoué",
+  },
+  withdrawalStatus: {
+    pending: "En attente",
+    processing: "En traitement",
+    completed: "Terminé",
+    failed: "Échoué",
+  },
+  cancelled: "Annulé",
+};
+
+export const history: Messages["history"] = {
+  title: "Historique",
+  trades: "Trades",
+  deposits: "Dépôts",
+  withdrawals: "Retraits",
+  buy: "ACHAT",
+  sell: "VENTE",
+  status: { won: "Gagné", lost: "Perdu", refunded: "Remboursé", active: "Actif" },
+  minutes: (count) => `${count}\u00a0min`,
+  result: (entry, result) => `${entry} → ${result}`,
+  barrier: (price) => `barrière ${price}`,
+  stake: (amount) => `mise ${amount}`,
+  more: "Afficher plus",
+  moreFailed: "La suite n’a pas pu être chargée",
+  statement: "Relevé",
+  net: (amount) => `net ${amount} USDT`,
+  noTrades: {
+    title: "Aucun trade terminé",
+    hint: "Une position apparaît ici à son échéance, avec son résultat.",
+  },
+  noDeposits: {
+    title: "Aucun dépôt",
+    hint: "Utilisez Déposer dans la carte du solde pour alimenter le compte.",
+  },
+  noWithdrawals: {
+    title: "Aucun retrait",
+    hint: "Utilisez Retirer dans la carte du solde. Vos retraits seront listés ici avec leur état.",
+  },
+  failed: { title: "La liste n’a pas pu être chargée", hint: "Rien n’est perdu. Réessayez dans un instant." },
 };

@@ -4,7 +4,7 @@ import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { call } from "../../../api/client.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
-import { dismissRefusal } from "../../../ui/notice-store.ts";
+import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 
 /** What today has taken changes with every order, so each visit asks. */
 export function useFreshLimits(): UseQueryResult<Limits> {

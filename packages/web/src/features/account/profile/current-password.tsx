@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { Field } from "../../../ui/field.tsx";
-import { PasswordInput } from "../../../ui/password-input.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { PasswordInput } from "../../../ui/form/text-input.tsx";
 
 type CurrentPasswordProps = Omit<ComponentProps<typeof PasswordInput>, "autoComplete" | "required"> & {
   email: string;

@@ -1,6 +1,6 @@
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import styles from "./profile-page.module.css";
 
 /** Stands where something should be that could not be loaded. */

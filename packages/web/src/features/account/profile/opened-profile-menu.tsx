@@ -3,10 +3,9 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { endSession } from "../../../api/sign-in.ts";
 import { LANGUAGES, useLanguage } from "../../../lib/preferences.ts";
 import { switchLanguage, useText } from "../../../locales/text.ts";
-import { CheckIcon, ClockIcon, GlobeIcon, LogoutIcon, UserIcon } from "../../../ui/icons.tsx";
-import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../../ui/menu.tsx";
-import { useNotify } from "../../../ui/notices.tsx";
-import { ShieldIcon } from "../../../ui/shield-icon.tsx";
+import { CheckIcon, ClockIcon, GlobeIcon, LogoutIcon, ShieldIcon, UserIcon } from "../../../ui/icons.tsx";
+import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../../ui/overlay/menu.tsx";
+import { useNotify } from "../../../ui/overlay/notices.tsx";
 import { AvatarButton } from "./avatar-button.tsx";
 
 export function OpenedProfileMenu({ email }: { email: string }) {

@@ -6,7 +6,7 @@ import { call } from "../../../api/client.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { useNotify } from "../../../ui/notices.tsx";
+import { useNotify } from "../../../ui/overlay/notices.tsx";
 import styles from "./security-banner.module.css";
 import { rememberSeen } from "./security-query.ts";
 import { useAgo } from "./use-ago.ts";

@@ -1,6 +1,6 @@
 import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Notice } from "../../../ui/notice-store.ts";
+import type { Notice } from "../../../ui/overlay/notice-store.ts";
 
 const HERE = "00000000-0000-4000-8000-000000000001";
 const THERE = "00000000-0000-4000-8000-000000000002";
@@ -14,7 +14,9 @@ const security = {
 };
 
 const notices: Notice[] = [];
-vi.mock("../../../ui/notice-store.ts", () => ({ notify: (notice: Notice) => void notices.push(notice) }));
+vi.mock("../../../ui/overlay/notice-store.ts", () => ({
+  notify: (notice: Notice) => void notices.push(notice),
+}));
 
 let answer: () => Promise<Response>;
 let announce: (event: SecurityEvent) => Promise<void>;

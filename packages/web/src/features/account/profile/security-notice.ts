@@ -3,7 +3,7 @@ import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
 import { laterTextIn, withLaterText } from "../../../locales/text.ts";
-import { notify } from "../../../ui/notice-store.ts";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
 
 /** What its owner should act upon at once, if it was not them. */

@@ -6,7 +6,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { preloadDialog } from "../../../ui/dialog.tsx";
+import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { TwoStepDialog } from "./two-step/two-step-dialog.tsx";
 import type { TwoStepChange } from "./two-step/two-step-dialog.tsx";

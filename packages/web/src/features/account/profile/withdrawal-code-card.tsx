@@ -12,9 +12,9 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { DigitsInput } from "../../../ui/digits-input.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { useNotify } from "../../../ui/notices.tsx";
+import { DigitsInput } from "../../../ui/form/text-input.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { useNotify } from "../../../ui/overlay/notices.tsx";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 

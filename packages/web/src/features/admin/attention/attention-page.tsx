@@ -3,16 +3,16 @@ import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { memo, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { useWithdrawals } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { Freshness } from "../freshness.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
 import { useKeptFocus } from "../use-kept-focus.ts";
 import { AttentionFacts, EarlierDecisions, ItemAmount, Outcome, Who } from "./attention-facts.tsx";
 import { isOpenItem, unitOf, useAttention, useItemAmount, whatCanBeDone } from "./attention-items.ts";
@@ -162,8 +162,8 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   );
 }
 
-/** A decided item, in short. */
-const DecidedRow = memo(function DecidedRow({ item }: { item: AttentionItem }) {
+/** One thing that was decided, in short. */
+export const DecidedRow = memo(function DecidedRow({ item }: { item: AttentionItem }) {
   const { attention: words } = useAdminText();
   return (
     <li className={styles["item"]}>

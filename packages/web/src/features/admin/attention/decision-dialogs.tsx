@@ -6,11 +6,11 @@ import { inFours, useFormat } from "../../../lib/format.ts";
 import { plainDecimal } from "../../../lib/plain-decimal.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { notify } from "../../../ui/notice-store.ts";
-import type { Notice } from "../../../ui/notice-store.ts";
 import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";
 import { AskDialog, readNote } from "../ask-dialog.tsx";
 import type { AskedField } from "../ask-dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import type { Notice } from "../../../ui/overlay/notice-store.ts";
 import {
   amountToBeginWith,
   OUR_ASSET,

@@ -3,21 +3,21 @@ import type { AuditEntry as AuditRecord } from "@veritick/contract/schemas/admin
 import { useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { SelectInput } from "../../../ui/select-input.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
 import { pageQuery, usePages, useShownName } from "../lists/pages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { SelectInput } from "../../../ui/form/text-input.tsx";
 import { AuditEntry } from "./audit-entry.tsx";
 import styles from "./audit-page.module.css";
 import { auditAddress, isSelected, readSelection, writeSelection } from "./filters.ts";
 import type { AuditSelection } from "./filters.ts";
 import { PersonFilter } from "./person-filter.tsx";
 
-/** The log of what administrators did. The address keeps the filters, so that the page can be reloaded and shared. */
+/** What administrators did. What is filtered is kept in the address, so that it can be reloaded and shared. */
 export function AuditPage() {
   const { audit: words } = useAdminText();
   const [, navigate] = useLocation();
@@ -48,7 +48,7 @@ function ExportButton() {
 type AuditFiltersProps = { selection: AuditSelection; onChange: (selection: AuditSelection) => void };
 
 /** Which entries are shown. */
-function AuditFilters({ selection, onChange }: AuditFiltersProps) {
+export function AuditFilters({ selection, onChange }: AuditFiltersProps) {
   const { audit: words } = useAdminText();
   const section = useRef<HTMLElement>(null);
 

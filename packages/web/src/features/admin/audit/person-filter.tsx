@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { ChangeEvent } from "react";
 import { useAdminText } from "../../../locales/text.ts";
-import { Field } from "../../../ui/field.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
-import { CloseIcon } from "../../../ui/icons.tsx";
-import { TextInput } from "../../../ui/text-input.tsx";
 import { adminCall, adminKeyOf, useUserHistory } from "../admin-queries.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextInput } from "../../../ui/form/text-input.tsx";
+import { CloseIcon } from "../../../ui/icons.tsx";
 import { useKeptFocus } from "../use-kept-focus.ts";
 
 type PersonFilterProps = {

@@ -6,10 +6,10 @@ import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
+import { VisuallyHidden } from "../../../ui/primitives.tsx";
 import { axisEnd, expiryBars } from "./exposure-figures.ts";
 import type { ExpiryBar } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
-import { VisuallyHidden } from "../../../ui/primitives.tsx";
 
 /** What may have to be paid in each of the minutes ahead. */
 export function ExpiryCard({ exposure }: { exposure: Exposure }) {

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { polled, read } from "../admin-queries.ts";
 import { Freshness } from "../freshness.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { ExpiryCard } from "./expiry-card.tsx";
 import { partOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
@@ -69,7 +69,7 @@ function Loading() {
 const LEAST_SHOWN = 0.001;
 
 /** What the house has, what it has promised of it, and what is left. */
-function FundsCard({ exposure }: { exposure: Exposure }) {
+export function FundsCard({ exposure }: { exposure: Exposure }) {
   const { exposure: words } = useAdminText();
   const format = useFormat();
   const { funds, promised, free, open } = exposure;
@@ -119,7 +119,7 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
 }
 
 /** What is open, by duration and in all. */
-function OpenCard({ exposure }: { exposure: Exposure }) {
+export function OpenCard({ exposure }: { exposure: Exposure }) {
   const { durations: words, results } = useAdminText().exposure;
   const format = useFormat();
   const rows = [

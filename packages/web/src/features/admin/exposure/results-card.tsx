@@ -48,7 +48,9 @@ function ResultRow({ name, settled }: { name: string; settled: Settled }) {
           <Num>{name}</Num>
         </Strong>
         <p className={styles["quiet"]}>
-          {settled.positions === 0 ? words.none : words.settled(format.number(settled.positions))}
+          {settled.positions === 0
+            ? words.none
+            : words.settled(format.number(settled.positions), settled.positions)}
         </p>
       </div>
       {settled.positions > 0 && (

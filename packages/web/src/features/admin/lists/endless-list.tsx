@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { classNames } from "../../../ui/primitives.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { Spinner } from "../../../ui/loading.tsx";
+import { classNames } from "../../../ui/primitives.tsx";
 import styles from "./lists.module.css";
 import { FailedList, LoadingRows, NewCount } from "./list-card.tsx";
 import type { Pages } from "./pages.ts";

@@ -1,12 +1,12 @@
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
-import { Num, Quiet } from "../../../ui/primitives.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { isGone, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Spinner } from "../../../ui/loading.tsx";
+import { Num, Quiet } from "../../../ui/primitives.tsx";
 import { useInView } from "../use-kept-focus.ts";
 import styles from "./row.module.css";
 

@@ -3,11 +3,6 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Card } from "../../../ui/card.tsx";
-import { DateField } from "../../../ui/date-field.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
-import { Num, Quiet } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
 import { adminPathOf, useDeposits, useStats, useWithdrawals } from "../admin-queries.ts";
 import { AdminFrame } from "../admin-frame.tsx";
@@ -20,8 +15,13 @@ import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { UsersCard } from "./users-card.tsx";
 import { isForPerson, WithdrawalRow } from "../requests/withdrawal-row.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { DateField } from "../../../ui/form/text-input.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { Num, Quiet } from "../../../ui/primitives.tsx";
 
-/** The overview: what waits for a decision, the users, maintenance and files. Only administrators see it. */
+/** Shown to administrators alone. */
 export function AdminPage() {
   const { title } = useAdminText();
   return (
@@ -63,7 +63,7 @@ function Withdrawals() {
   );
 }
 
-function StatCards() {
+export function StatCards() {
   const { common } = useText();
   const { stats: words } = useAdminText();
   const format = useFormat();
@@ -110,8 +110,8 @@ const KINDS = [
   "audit",
 ] as const satisfies ExportKind[];
 
-/** All records as files, of chosen days or of all time. */
-function ExportsCard() {
+/** Everything there is as files, of some days or of all. */
+export function ExportsCard() {
   const { exportFiles: words } = useAdminText();
   const [days, setDays] = useState({ from: "", to: "" });
   const chosen = { groups: [], ...days };

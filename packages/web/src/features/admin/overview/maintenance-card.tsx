@@ -4,23 +4,20 @@ import type { SubmitEvent } from "react";
 import { keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Choices } from "../../../ui/choices.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
-import { notify } from "../../../ui/notice-store.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { TextArea } from "../../../ui/text-area.tsx";
-import { TypingDialog } from "../../../ui/typing-dialog.tsx";
 import { adminCall } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextArea } from "../../../ui/form/text-input.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { ConfirmDialog, TypingDialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Row, Stack } from "../../../ui/primitives.tsx";
 import { useKeptFocus } from "../use-kept-focus.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./admin-page.module.css";
-import { Row, Stack } from "../../../ui/primitives.tsx";
 
 /** Whether positions can be opened, and the switch for it. */
 export function MaintenanceCard() {

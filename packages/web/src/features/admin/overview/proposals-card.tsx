@@ -4,10 +4,6 @@ import { memo } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
-import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 import { balanceAfter } from "../user/adjust-form.tsx";
 import { useProposals, useWithdrawals } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
@@ -17,6 +13,9 @@ import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
 import { ProposalButtons, ProposalDetails } from "../requests/awaiting.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
 /** What one administrator has decided and another one must agree to. There is no card while there is nothing. */
 export function ProposalsCard() {

@@ -5,14 +5,13 @@ import { useIntent } from "../../../api/intent.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
+import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
-import { notify } from "../../../ui/notice-store.ts";
+import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Time } from "../../../ui/primitives.tsx";
-import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./requests.module.css";
 

@@ -6,12 +6,12 @@ import { isUnanswered } from "../../../api/api-error.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { notify } from "../../../ui/notice-store.ts";
 import { refreshAdministration, rememberIn } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { StepUpCancelled } from "../step-up/step-up.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 
 type Words = Record<"approve" | "approveOf" | "reject" | "rejectOf" | "rejectTitle" | "rejectText", string>;

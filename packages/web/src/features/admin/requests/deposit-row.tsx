@@ -2,9 +2,6 @@ import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts"
 import { memo } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Num, Strong } from "../../../ui/primitives.tsx";
 import { DepositStatusBadge } from "../../money/public.ts";
 import { adminCall } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
@@ -13,6 +10,9 @@ import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import { AwaitingSecond } from "./awaiting.tsx";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Num, Strong } from "../../../ui/primitives.tsx";
 
 export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
 

@@ -7,18 +7,15 @@ import { useSubmit } from "../../../api/use-submit.ts";
 import { isTwoStepCode } from "../../../lib/two-step-code.ts";
 import { useFields } from "../../../lib/use-fields.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Choices } from "../../../ui/choices.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { TwoStepField } from "../../../ui/two-step-field.tsx";
 import { CurrentPassword } from "../../account/public.ts";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
-import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
+import { Banner, Failure } from "../../../ui/banner.tsx";
+import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
+import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
+import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
 
 /** By what this person proves who they are, asked for each time: it may have been switched meanwhile. */
 function StepUpForm({ email }: { email: string }) {

@@ -10,12 +10,12 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { notify } from "../../../ui/notice-store.ts";
-import { TextInput } from "../../../ui/text-input.tsx";
 import styles from "./adjust-form.module.css";
 import { adminCall, refreshAdministration, rememberUser } from "../admin-queries.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextInput } from "../../../ui/form/text-input.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useInView } from "../use-kept-focus.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 

@@ -2,11 +2,11 @@ import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, live, read } from "../admin-queries.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 
 const POLL_MS = 2_000;
 

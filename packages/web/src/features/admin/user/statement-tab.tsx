@@ -2,12 +2,12 @@ import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Num, Time } from "../../../ui/primitives.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
 import { pageQuery, usePages } from "../lists/pages.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./user-tabs.module.css";
 
 /** A movement is known by its transaction. */

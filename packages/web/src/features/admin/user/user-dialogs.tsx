@@ -5,13 +5,6 @@ import { forgetSession } from "../../../api/sign-in.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
-import { notify } from "../../../ui/notice-store.ts";
-import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import {
   adminCall,
   isGone,
@@ -20,6 +13,13 @@ import {
   rememberUser,
   useUserHistory,
 } from "../admin-queries.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Num } from "../../../ui/primitives.tsx";
 import { useTellFailure } from "../use-tell-failure.ts";
 
 type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void };

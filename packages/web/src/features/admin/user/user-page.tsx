@@ -3,13 +3,6 @@ import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
@@ -17,6 +10,13 @@ import { Freshness } from "../freshness.tsx";
 import { UserProposals } from "../requests/awaiting.tsx";
 import { IsOfOneUser } from "../lists/row.tsx";
 import { useUserFacts } from "../lists/user-history.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { UserActions } from "./user-actions.tsx";
 import styles from "./user-page.module.css";
 import { UserTabs } from "./user-tabs.tsx";
@@ -96,7 +96,7 @@ function Gone() {
 }
 
 /** What they have, what is open, and what was paid in and out. */
-function UserFigures({ user }: { user: AdminUserDetails }) {
+export function UserFigures({ user }: { user: AdminUserDetails }) {
   const { userPage } = useAdminText();
   return (
     <Card title={userPage.figures}>
@@ -115,7 +115,7 @@ function UserFigures({ user }: { user: AdminUserDetails }) {
 }
 
 /** Who they are, and what keeps them from something. The page's title is their e-mail. */
-function UserHead({ user }: { user: AdminUserDetails }) {
+export function UserHead({ user }: { user: AdminUserDetails }) {
   const { userPage: words, users, user: history } = useAdminText();
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === user.id;

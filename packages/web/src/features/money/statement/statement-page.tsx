@@ -4,15 +4,13 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLightPrint } from "../../../lib/use-light-print.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/back-link.tsx";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { CheckChips } from "../../../ui/check-chips.tsx";
-import { DateField } from "../../../ui/date-field.tsx";
+import { CheckChips } from "../../../ui/form/choices.tsx";
+import { DateField } from "../../../ui/form/text-input.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { Skeleton, Spinner } from "../../../ui/loading.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import {
   GROUPS,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useIntent } from "../../../api/intent.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { TypingDialog } from "../../../ui/typing-dialog.tsx";
+import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { WithdrawalForm } from "./withdrawal-form.tsx";
 
 type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };

@@ -3,15 +3,15 @@ import type { DragEvent, SubmitEvent } from "react";
 import { Link } from "wouter";
 import { returnHere } from "../../../lib/return-path.ts";
 import { useFairnessText } from "../../../locales/text.ts";
+import { Failure } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { TextInput } from "../../../ui/text-input.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextInput } from "../../../ui/form/text-input.tsx";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
 import styles from "./verify-page.module.css";
 import { readReceiptFile } from "./load-evidence.ts";
 import type { FileProblem, OpenedFile } from "./load-evidence.ts";
-import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type AskCardProps = {
   isVisitor: boolean;

@@ -7,12 +7,11 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
-import { CheckIcon, ClockIcon, CloseIcon } from "../../../ui/icons.tsx";
-import { MinusIcon } from "../../../ui/minus-icon.tsx";
+import { CheckIcon, ClockIcon, CloseIcon, MinusIcon } from "../../../ui/icons.tsx";
+import { Caption } from "../../../ui/primitives.tsx";
 import styles from "./verify-page.module.css";
 import { completeTick } from "./use-check.ts";
 import type { Result } from "./use-check.ts";
-import { Caption } from "../../../ui/primitives.tsx";
 
 /** Lists each step with its outcome in a sentence. A disclosure shows the two values that were compared. */
 export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now: number }) {

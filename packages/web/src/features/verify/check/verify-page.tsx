@@ -3,15 +3,16 @@ import { Link, useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/back-link.tsx";
+import { PublicHeader } from "../fairness/public-header.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
-import { PublicHeader } from "../fairness/public-header.tsx";
+import { Spinner } from "../../../ui/loading.tsx";
+import { BackLink } from "../../../ui/page-header.tsx";
+import { Stack } from "../../../ui/primitives.tsx";
 import { AskCard, useFiles } from "./ask-card.tsx";
 import type { OpenedFile } from "./load-evidence.ts";
 import { receiptFileName } from "./receipt-file.ts";
@@ -19,7 +20,6 @@ import { ResultCards } from "./result-cards.tsx";
 import { useCheck } from "./use-check.ts";
 import type { CheckState, Problem, Question } from "./use-check.ts";
 import styles from "./verify-page.module.css";
-import { Stack } from "../../../ui/primitives.tsx";
 
 /** Lets the browser check a position: users name their own by its id, and anyone may open a receipt file. */
 export function VerifyPage({ id }: { id?: string }) {

@@ -6,8 +6,8 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import texts from "./fairness.module.css";
 import { Stack } from "../../../ui/primitives.tsx";
+import texts from "./fairness.module.css";
 
 const FILE = "veritick-verify.mjs";
 

@@ -4,7 +4,7 @@ import type { ChainNews } from "../../../lib/chain-memory.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
 import texts from "./fairness.module.css";
 
 const TONES = {

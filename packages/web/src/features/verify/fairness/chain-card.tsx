@@ -9,8 +9,8 @@ import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "../../../ui/icons.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
 import texts from "./fairness.module.css";
 
 const MOODS: Record<NonNullable<ChainState["outcome"]>, "good" | "bad" | "waiting"> = {

@@ -6,7 +6,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../ui/icons.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { Spinner } from "../../../ui/loading.tsx";
 import texts from "./fairness.module.css";
 
 type EpochStep = Step<EpochStepName>;

@@ -7,12 +7,12 @@ import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
+import { verifyEpochs } from "../check/verify-client.ts";
+import { Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import type { Span } from "../../../ui/plot.ts";
+import type { Span } from "../../../ui/plot/plot.tsx";
 import { Progress } from "../../../ui/progress.tsx";
-import { verifyEpochs } from "../check/verify-client.ts";
 import texts from "./fairness.module.css";
 import { knownEpochs } from "./use-epoch.ts";
 

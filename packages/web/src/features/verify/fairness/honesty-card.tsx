@@ -4,8 +4,8 @@ import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import texts from "./fairness.module.css";
 import styles from "./honesty-card.module.css";
 import { LoadFailed } from "./load-failed.tsx";
@@ -53,7 +53,7 @@ function Row({ row }: { row: Honesty }) {
       <div>
         <h3 className={styles["duration"]}>{rule.minutes(row.duration)}</h3>
         <p className={texts["small"]}>
-          {band ? honesty.settled(format.number(row.positions), format.number(row.won)) : honesty.none}
+          {band ? honesty.settled(format.number(row.positions), format.number(row.won), row) : honesty.none}
         </p>
       </div>
       {band && (

@@ -4,10 +4,9 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { LanguageSwitch } from "../../../ui/language-switch.tsx";
 import { Logo } from "../../../ui/logo.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { ThemeToggle } from "../../../ui/theme-toggle.tsx";
+import { LanguageSwitch, ThemeToggle } from "../../../ui/switches.tsx";
 import styles from "./fairness.module.css";
 
 /** Visitors do not load this code. */

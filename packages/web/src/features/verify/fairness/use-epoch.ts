@@ -7,7 +7,7 @@ import { keyOf, useGet } from "../../../api/query.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import type { Span } from "../../../ui/plot.ts";
+import type { Span } from "../../../ui/plot/plot.tsx";
 
 const KEPT_MS = 300_000;
 const REPEATED_MS = 3000;

@@ -1,22 +1,21 @@
 import { Link } from "wouter";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/back-link.tsx";
+import { PublicHeader } from "../fairness/public-header.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CheckIcon } from "../../../ui/icons.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
-import { MinusIcon } from "../../../ui/minus-icon.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { PublicHeader } from "../fairness/public-header.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
+import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
+import { BackLink } from "../../../ui/page-header.tsx";
+import { Stack } from "../../../ui/primitives.tsx";
 import { CheckCard } from "./check-card.tsx";
 import styles from "./liabilities-page.module.css";
 import { StatementsCard } from "./statements-card.tsx";
 import { useSeenStatement } from "./use-seen-statement.ts";
 import type { Lost } from "./use-seen-statement.ts";
 import { useStatements } from "./use-statements.ts";
-import { Stack } from "../../../ui/primitives.tsx";
 
 /** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
 export function LiabilitiesPage() {

@@ -9,14 +9,13 @@ import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { CheckIcon, CloseIcon, DownloadIcon } from "../../../ui/icons.tsx";
-import { MinusIcon } from "../../../ui/minus-icon.tsx";
+import { CheckIcon, CloseIcon, DownloadIcon, MinusIcon } from "../../../ui/icons.tsx";
+import { Caption } from "../../../ui/primitives.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
 import { proofFileName } from "./use-proof.ts";
 import type { CheckedProof, ProofFile } from "./use-proof.ts";
 import styles from "./proof-result.module.css";
 import { WayPicture } from "./way-picture.tsx";
-import { Caption } from "../../../ui/primitives.tsx";
 
 /** The steps that compare the end of the way with the signed statement. */
 const REACHES: ReadonlySet<string> = new Set(["root", "total"]);

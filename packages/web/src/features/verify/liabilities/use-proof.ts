@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Fairness, LiabilityProof } from "@veritick/contract/schemas/fairness.ts";
-import { parseStatement } from "@veritick/domain/liability-statement.ts";
+import { parseStatement } from "@veritick/domain/signed/liability-statement.ts";
 import { PROOF_FORMAT } from "@veritick/domain/verify/liability-evidence.ts";
 import { verifyLiability } from "@veritick/domain/verify/verify-liability.ts";
 import type { LiabilityCheck } from "@veritick/domain/verify/verify-liability.ts";

@@ -1,12 +1,12 @@
-import type { SumNode } from "@veritick/domain/merkle-sum.ts";
+import type { SumNode } from "@veritick/domain/signed/merkle-sum.ts";
 import { formatScaled } from "@veritick/domain/numbers.ts";
 import type { LiabilityEvidence } from "@veritick/domain/verify/liability-evidence.ts";
 import { useState } from "react";
 import { useFairnessText } from "../../../locales/text.ts";
-import { LinkButton } from "../../../ui/link-button.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { ExactSum } from "./figures.tsx";
 import styles from "./way-picture.module.css";
-import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type WayPictureProps = {
   evidence: LiabilityEvidence;

@@ -5,11 +5,11 @@ import { Link } from "wouter";
 import { useLive } from "../../../api/live/live.ts";
 import { useStore } from "../../../api/live/store.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/long-code.tsx";
-import { Term } from "../../../ui/term.tsx";
 import styles from "./receipt-page.module.css";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { Card } from "../../../ui/card.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
+import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 
 type CommitmentsCardProps = {

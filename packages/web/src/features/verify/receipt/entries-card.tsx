@@ -3,10 +3,10 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
-import { Card } from "../../../ui/card.tsx";
-import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./entries-card.module.css";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 
 type EntriesCardProps = { receipt: PositionReceipt; className?: string | undefined };
 

@@ -8,7 +8,7 @@ import { useLive } from "../../../api/live/live.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
-import type { PriceAt, Span } from "../../../ui/plot.ts";
+import type { PriceAt, Span } from "../../../ui/plot/plot.tsx";
 
 /** The close-ups show this many ticks on each side of the entry and of the expiry. */
 export const CLOSE_TICKS = 10;

@@ -7,14 +7,13 @@ import { getOptions } from "../../../api/query.ts";
 import { useLightPrint } from "../../../lib/use-light-print.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { BackLink } from "../../../ui/back-link.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { PageTitle } from "../../../ui/primitives.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import styles from "./receipt-page.module.css";
 import { ReceiptSkeleton, ReceiptView } from "./receipt-view.tsx";
-import { PageTitle } from "../../../ui/primitives.tsx";
 
 /** Shows everything about one position: its terms, its prices, its result, its commitments and its ledger entries. */
 export function ReceiptPage({ id }: { id: string }) {

@@ -2,7 +2,7 @@ import { minor } from "@veritick/domain/money.ts";
 import { settle } from "@veritick/domain/settlement.ts";
 import { expect, test } from "vitest";
 import { PriceHistory } from "../../../api/market/price-history.ts";
-import type { Frame, PriceAt } from "../../../ui/plot.ts";
+import type { Frame, PriceAt } from "../../../ui/plot/plot.tsx";
 import { placeLabel } from "./chart-parts.tsx";
 import { standingOf } from "./outcome.ts";
 import { joinPrices, pricesIn, spanOf } from "./position-prices.ts";

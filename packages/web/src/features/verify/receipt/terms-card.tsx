@@ -4,8 +4,8 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Term } from "../../../ui/overlay/term.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { Term } from "../../../ui/term.tsx";
 import { maxProfitOf, standingOf } from "./outcome.ts";
 import styles from "./receipt-page.module.css";
 

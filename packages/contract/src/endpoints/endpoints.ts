@@ -1,0 +1,42 @@
+import { adminRoutes } from "../admin-routes.ts";
+import type { CallName, Endpoint } from "../endpoint.ts";
+import { routes } from "../routes.ts";
+import * as adminPayments from "../schemas/admin-payments.ts";
+import * as adminUserPage from "../schemas/admin-user-page.ts";
+import * as adminUsers from "../schemas/admin-users.ts";
+import * as admin from "../schemas/admin.ts";
+import * as attention from "../schemas/attention.ts";
+import * as auth from "../schemas/auth.ts";
+import * as fairness from "../schemas/fairness.ts";
+import * as limits from "../schemas/limits.ts";
+import * as payments from "../schemas/payments.ts";
+import * as positions from "../schemas/positions.ts";
+import * as proposals from "../schemas/proposals.ts";
+import * as security from "../schemas/security.ts";
+import * as settings from "../schemas/settings.ts";
+import * as statement from "../schemas/statement.ts";
+
+const exported = {
+  ...adminPayments,
+  ...adminUserPage,
+  ...adminUsers,
+  ...admin,
+  ...attention,
+  ...auth,
+  ...fairness,
+  ...limits,
+  ...payments,
+  ...positions,
+  ...proposals,
+  ...security,
+  ...settings,
+  ...statement,
+} satisfies { [N in CallName]: Endpoint & { name: N } };
+
+/** The definition of every call by its name. The types require one for each route, under the route's name. */
+export type Endpoints = { readonly [N in CallName]: (typeof exported)[N] };
+
+/** Every call of the platform; a test holds the server's routes to this list. */
+export const endpoints: readonly Endpoint[] = Object.keys({ ...routes, ...adminRoutes }).map(
+  (name) => exported[name as CallName],
+);

@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import { errorReply, isDescribed } from "../endpoint.ts";
+import type { Audience, Endpoint } from "../endpoint.ts";
+import { errorWords } from "../errors.ts";
+import type { ErrorCode } from "../errors.ts";
+import { endpoints } from "./endpoints.ts";
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  return rest;
+};
+
+/** Refusals that any call of its kind may meet. */
+function commonRefusals(call: Endpoint): ErrorCode[] {
+  return [
+    "too_many_requests",
+    "unavailable",
+    "busy",
+    ...(call.audience === "user" || call.audience === "admin" ? (["not_signed_in"] as const) : []),
+    ...(call.audience === "admin" ? (["forbidden"] as const) : []),
+    ...(call.stepUp ? (["step_up_required"] as const) : []),
+    ...(call.method === "GET"
+      ? []
+      : (["body_invalid", "not_json", "body_too_large", "origin_refused", "shutting_down"] as const)),
+    ...(call.idempotent
+      ? (["idempotency_key_invalid", "idempotency_running", "idempotency_mismatch"] as const)
+      : []),
+  ];
+}
+
+function parametersOf(call: Endpoint): Json[] {
+  const listed = (schema: z.ZodMiniType, place: "path" | "query"): Json[] => {
+    if (!isDescribed(schema)) return [];
+    const object = schemaOf(schema, "input");
+    const required = (object["required"] as string[] | undefined) ?? [];
+    return Object.entries((object["properties"] as Json | undefined) ?? {}).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      schema: property,
+    }));
+  };
+  const key = {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "A request repeated with the same key and body has no second effect and gets the first answer again.",
+    schema: { type: "string", minLength: 1, maxLength: 200 },
+  };
+  return [...listed(call.params, "path"), ...listed(call.query, "query"), ...(call.idempotent ? [key] : [])];
+}
+
+function responsesOf(call: Endpoint): Json {
+  const responses: Json = {
+    [call.status]: {
+      description: call.status === 201 ? "Created" : "OK",
+      content: { [call.streams ?? "application/json"]: { schema: schemaOf(call.reply, "output") } },
+    },
+  };
+  const byStatus = Map.groupBy(
+    new Set([...call.refusals, ...commonRefusals(call)]),
+    (code) => errorWords[code].status,
+  );
+  for (const [status, codes] of byStatus) {
+    responses[status] = {
+      description: codes.map((code) => `\`${code}\`: ${errorWords[code].en}`).join("\n\n"),
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    };
+  }
+  return responses;
+}
+
+const SECURITY: Record<Audience, Json[]> = {
+  public: [],
+  user: [{ session: [] }],
+  admin: [{ session: [] }],
+  provider: [{ signature: [] }],
+};
+
+function operationOf(call: Endpoint): Json {
+  return {
+    summary: call.summary,
+    tags: [call.path.split("/")[2]],
+    security: SECURITY[call.audience],
+    "x-audience": call.audience,
+    parameters: parametersOf(call),
+    ...(isDescribed(call.body)
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(call.body, "input") } },
+          },
+        }
+      : {}),
+    responses: responsesOf(call),
+  };
+}
+
+/** The OpenAPI 3.1 document of all calls, made from the same definitions that the server and the client run. */
+export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of calls) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Veritick",
+      version: "1",
+      description:
+        "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "session" },
+        signature: { type: "apiKey", in: "header", name: "x-nowpayments-sig" },
+      },
+      schemas: { Error: schemaOf(errorReply, "output") },
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { ChainLink } from "../epochs.ts";
+import { isDuration } from "../product.ts";
+import type { Duration, Side } from "../product.ts";
+import type { WinRule } from "../terms.ts";
+import { readLines, writeLines } from "./signed-lines.ts";
+import type { Line } from "./signed-lines.ts";
+
+/** The form of the text that is signed when a position is opened. Another form gets another number. */
+export const PROMISE_FORMAT = "veritick/receipt/1";
+
+/** Everything the platform promises when it opens a position. Prices and amounts are decimals with eight places, as text. */
+export type PositionPromise = {
+  readonly position: string;
+  readonly user: string;
+  readonly side: Side;
+  readonly amount: string;
+  /** Minutes. */
+  readonly duration: Duration;
+  /** With two decimals: `"2.50"`. */
+  readonly multiplier: string;
+  readonly rule: WinRule;
+  readonly chance: number;
+  readonly entryTick: number;
+  readonly entryPrice: string;
+  readonly pull: bigint;
+  readonly reach: bigint;
+  readonly barrierPrice: string;
+  readonly expiryTick: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly opened: string;
+  /** The first epoch whose seed makes a price from the entry to the expiry, and its start state in units of 1e-8. */
+  readonly start: { readonly epoch: number; readonly state: bigint };
+  /** Of the epochs that the position spans, in order. */
+  readonly commitments: readonly ChainLink[];
+  /** The last epoch whose commitment was published then, and the head of the chain there. */
+  readonly chain: { readonly epoch: number; readonly head: string };
+  /** The public key it is signed with, in hex. */
+  readonly key: string;
+};
+
+/** The text that is signed. */
+export function promiseText(promise: PositionPromise): string {
+  const { start, commitments, chain } = promise;
+  return writeLines(PROMISE_FORMAT, [
+    ["position", promise.position],
+    ["user", promise.user],
+    ["side", promise.side],
+    ["amount", promise.amount],
+    ["duration", promise.duration],
+    ["multiplier", promise.multiplier],
+    ["rule", promise.rule],
+    ["chance", promise.chance],
+    ["entryTick", promise.entryTick],
+    ["entryPrice", promise.entryPrice],
+    ["pull", promise.pull],
+    ["reach", promise.reach],
+    ["barrierPrice", promise.barrierPrice],
+    ["expiryTick", promise.expiryTick],
+    ["opened", promise.opened],
+    ["start", `${start.epoch} ${start.state}`],
+    ...commitments.map(({ epoch, commitment }): Line => ["commitment", `${epoch} ${commitment}`]),
+    ["chain", `${chain.epoch} ${chain.head}`],
+    ["key", promise.key],
+  ]);
+}
+
+const FORMS: Readonly<Record<string, RegExp>> = {
+  position: /^[0-9a-f-]{36}$/,
+  user: /^[0-9a-f-]{36}$/,
+  side: /^(buy|sell)$/,
+  amount: /^\d{1,12}\.\d{8}$/,
+  duration: /^\d{1,2}$/,
+  multiplier: /^\d{1,3}\.\d{2}$/,
+  rule: /^(barrier|direction)$/,
+  chance: /^\d(\.\d+)?(e-\d+)?$/,
+  entryTick: /^\d{1,15}$/,
+  entryPrice: /^\d{1,10}\.\d{8}$/,
+  pull: /^\d{1,18}$/,
+  reach: /^\d{1,18}$/,
+  barrierPrice: /^\d{1,10}\.\d{8}$/,
+  expiryTick: /^\d{1,15}$/,
+  opened: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  start: /^\d{1,15} \d{1,15}$/,
+  commitment: /^\d{1,15} [0-9a-f]{64}$/,
+  chain: /^\d{1,15} [0-9a-f]{64}$/,
+  key: /^[0-9a-f]{64}$/,
+};
+
+/** The promise in such a text; undefined for any text that `promiseText` does not write. */
+export function parsePromise(text: string): PositionPromise | undefined {
+  const lines = readLines(PROMISE_FORMAT, text);
+  const hasForm = (name: string, value: string) => Object.hasOwn(FORMS, name) && FORMS[name]!.test(value);
+  if (lines === undefined || !lines.every(([name, value]) => hasForm(name, value))) return undefined;
+  const value = (name: string) => lines.find(([each]) => each === name)?.[1] ?? "";
+  const link = (pair: string): [number, string] => [Number(pair.split(" ")[0]), pair.split(" ")[1] ?? ""];
+  const duration = Number(value("duration"));
+  if (!isDuration(duration)) return undefined;
+  const [startEpoch, startState] = link(value("start"));
+  const [chainEpoch, head] = link(value("chain"));
+  const promise: PositionPromise = {
+    position: value("position"),
+    user: value("user"),
+    side: value("side") as Side,
+    amount: value("amount"),
+    duration,
+    multiplier: value("multiplier"),
+    rule: value("rule") as WinRule,
+    chance: Number(value("chance")),
+    entryTick: Number(value("entryTick")),
+    entryPrice: value("entryPrice"),
+    pull: BigInt(value("pull")),
+    reach: BigInt(value("reach")),
+    barrierPrice: value("barrierPrice"),
+    expiryTick: Number(value("expiryTick")),
+    opened: value("opened"),
+    start: { epoch: startEpoch, state: BigInt(startState) },
+    commitments: lines.flatMap(([name, pair]) => {
+      if (name !== "commitment") return [];
+      const [epoch, commitment] = link(pair);
+      return [{ epoch, commitment }];
+    }),
+    chain: { epoch: chainEpoch, head },
+    key: value("key"),
+  };
+  return promiseText(promise) === text ? promise : undefined;
+}

@@ -1,0 +1,88 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+
+export type ClusterPaths = {
+  dataDir: string;
+  cluster: string;
+  password: string;
+  log: string;
+};
+
+export function clusterPaths(dataDir: string): ClusterPaths {
+  const absolute = resolve(dataDir);
+  return {
+    dataDir: absolute,
+    cluster: join(absolute, "postgres"),
+    password: join(absolute, "postgres-password"),
+    log: join(absolute, "postgres.log"),
+  };
+}
+
+/** The folder holds money and secrets: it is closed to every other account, however it was made. */
+export function prepareDataDir(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // 0710 is what choose-run-as.ts leaves behind where PostgreSQL runs under an account of its own.
+  closeToOthers(dataDir, process.getuid?.() === 0 ? 0o710 : 0o700);
+}
+
+/** A folder of ours that is more open than `allowed`, as after a plain copy of the data, is closed. */
+export function closeToOthers(folder: string, allowed = 0o700): void {
+  const self = process.getuid?.();
+  if (self === undefined) return;
+  const stat = lstatSync(folder);
+  if (stat.isDirectory() && stat.uid === self && (stat.mode & 0o777 & ~allowed) !== 0)
+    chmodSync(folder, 0o700);
+}
+
+/** A folder with this prefix holds a cluster that is still being created. */
+export const stagingPrefix = "postgres-init-";
+
+const limitBytes = 8 * 1024 * 1024;
+
+/**
+ * Keeps the server's log and one older part of it within bounds. The log is emptied in place because a server
+ * that writes to it, always at its end, may hold it open.
+ */
+export function rotateLog(file: string): void {
+  if (logSize(file) <= limitBytes) return;
+  try {
+    copyFileSync(file, `${file}.1`);
+  } catch {
+    // A full disk: room for the data comes before old log lines.
+  }
+  truncateSync(file);
+}
+
+/** A private file that processes append to. */
+export function openLog(file: string): number {
+  return openSync(file, "a", 0o600);
+}
+
+export function logSize(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The last lines written after `fromByte`: what a person needs to see when a start fails. */
+export function readLogTail(file: string, fromByte: number): string {
+  const size = logSize(file);
+  const start = Math.max(fromByte > size ? 0 : fromByte, size - 4096);
+  if (size === 0) return "";
+  const descriptor = openSync(file, "r");
+  try {
+    const buffer = Buffer.alloc(size - start);
+    readSync(descriptor, buffer, 0, buffer.length, start);
+    return buffer.toString("utf8").trim().split("\n").slice(-20).join("\n");
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,2 +1,0 @@
-export type LogEvent = { level: "info" | "warn" | "error"; message: string };
-export type Log = (event: LogEvent) => void;

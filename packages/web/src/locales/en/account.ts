@@ -1,0 +1,300 @@
+import { counted, plural } from "../plural.ts";
+
+export const profile = {
+  title: "Profile",
+  back: "Back to the dashboard",
+  loadFailed: "This could not be loaded.",
+  showAll: (count: number) => `Show all ${count}`,
+  account: {
+    title: "Account",
+    email: "E-mail",
+    balance: "Current balance",
+  },
+  password: {
+    title: "Change the password",
+    current: "Current password",
+    new: "New password",
+    newHint: "At least 6 characters. Other devices are signed out.",
+    holdHint: (hours: number) => `Withdrawals then pause for ${counted.en(hours, "hour", "hours")}.`,
+    submit: "Change the password",
+    pending: "Changing…",
+    changed: "Password changed",
+    changedBody: "Every other session has been signed out.",
+    failed: "The password could not be changed",
+    currentRequired: "Current password required",
+    tooShort: "The new password must be at least 6 characters",
+  },
+  hold: {
+    until: (moment: string) => `Withdrawals open again on ${moment}.`,
+    why: (hours: number) =>
+      `They pause for ${counted.en(hours, "hour", "hours")} after a change of password or two-step sign-in, for your safety.`,
+  },
+  code: {
+    title: "Withdrawal code",
+    created: "Your withdrawal code was created. You need it for each withdrawal; it cannot be changed.",
+    warning:
+      "The code cannot be changed or removed later, and nobody can read it back to you. Keep it in a safe place.",
+    label: "5-digit code",
+    hint: "You choose it. You need it for each withdrawal.",
+    show: "Show the code",
+    hide: "Hide the code",
+    submit: "Create the code",
+    pending: "Creating…",
+    invalid: "The code must be exactly 5 digits",
+    done: "Withdrawal code created",
+    doneBody: "You need it for each withdrawal.",
+    failed: "The withdrawal code could not be created",
+  },
+  twoStep: {
+    title: "Two-step sign-in",
+    on: "On",
+    off: "Off",
+    offText:
+      "With it, signing in and withdrawing also need a code from an app on your phone: your password alone is not enough.",
+    onText: "Signing in and withdrawing ask for a code from your authenticator app.",
+    codesLeft: (count: number) =>
+      count === 0
+        ? "No recovery codes are left."
+        : `${counted.en(count, "recovery code is", "recovery codes are")} left.`,
+    fewLeft: "Make new ones: without them and without your phone there is no way in.",
+    switchOn: "Switch on",
+    switchOff: "Switch off",
+    renew: "New recovery codes",
+    password: "Password",
+    passwordRequired: "Enter your password",
+    next: "Continue",
+    checking: "Checking…",
+    failed: "This could not be done",
+    setUp: {
+      title: "Switch on two-step sign-in",
+      proof: "Enter your password first, so that nobody but you can do this.",
+      scan: "Scan this with an authenticator app on your phone.",
+      qr: "QR code for the authenticator app",
+      secret: "Or type this secret into the app:",
+      copySecret: "Copy the secret",
+      first: "Then enter the code that the app shows.",
+      invalid: "Enter the 6 digits that the app shows.",
+      submit: "Switch on",
+      done: "Two-step sign-in is on",
+    },
+    turnOff: {
+      title: "Switch off two-step sign-in",
+      proof: "From then on, the password alone is enough to sign in.",
+      done: "Two-step sign-in is off",
+    },
+    newCodes: {
+      title: "New recovery codes",
+      proof: "None of the earlier codes will work any more.",
+      submit: "Make new codes",
+    },
+    codes: {
+      title: "Recovery codes",
+      text: "Each lets you in once if you do not have your phone. They are shown only now.",
+      list: "Your recovery codes",
+      copy: "Copy all",
+      download: "Download",
+      fileTitle: (email: string) => `Veritick recovery codes for ${email}`,
+      fileText: "Each code works once.",
+      kept: "I have kept them in a safe place",
+      done: "Done",
+      leaveTitle: "Close without the codes?",
+      leaveText: "They are not shown again. Without them and without your phone there is no way in.",
+      stay: "Back to the codes",
+      leave: "Close anyway",
+    },
+  },
+  sessions: {
+    title: "Where you are signed in",
+    here: "This device",
+    since: (moment: string) => `Signed in on ${moment}`,
+    lastUsed: "last used",
+    end: "Sign out",
+    endOf: (device: string) => `Sign out ${device}`,
+    endTitle: "Sign out this device?",
+    endText: (device: string) => `${device} needs the password again to come back.`,
+    ended: "Signed out there",
+    endFailed: "The device could not be signed out",
+    endAll: "Sign out everywhere",
+    endAllTitle: "Sign out everywhere?",
+    endAllText: "All devices are signed out, this one included. To come back you need the password.",
+    endAllFailed: "The devices could not be signed out",
+  },
+  activity: {
+    title: "Security activity",
+    empty: "Nothing yet",
+    emptyHint: "Sign-ins and changes to password, codes and two-step sign-in are listed here.",
+    unseen: "New",
+    here: "This device",
+  },
+  appearance: { title: "Language and theme" },
+};
+
+export const security = {
+  device: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownDevice: "Unknown device",
+  events: {
+    signed_in: "New sign-in",
+    session_ended: "A device was signed out",
+    signed_out_everywhere: "Signed out everywhere",
+    password_changed: "Password changed",
+    password_reset: "Password set by an e-mail link",
+    two_step_enabled: "Two-step sign-in switched on",
+    two_step_disabled: "Two-step sign-in switched off",
+    recovery_code_used: "Recovery code used",
+    recovery_codes_renewed: "New recovery codes made",
+    withdrawal_code_created: "Withdrawal code created",
+    withdrawal_code_locked: "Withdrawals locked: too many wrong codes",
+    two_step_locked: "Two-step sign-in locked: too many wrong codes",
+  },
+  notice: (place: string) => `${place}. If that was not you, change your password.`,
+  banner: {
+    label: "Security notice",
+    what: (event: string, ago: string, others: number) =>
+      others === 0 ? `${event}, ${ago}.` : `${event}, ${ago}, and ${others} more.`,
+    question: "Was that you?",
+    look: "Look at it",
+    dismiss: "That was me",
+    failed: "This could not be noted",
+  },
+};
+
+const hours = (count: number) => counted.en(count, "hour", "hours");
+const minutes = (count: number) => counted.en(count, "minute", "minutes");
+
+/** Limits that people set on themselves, breaks, and the reminder of the time. */
+export const limits = {
+  title: "Limits and breaks",
+  intro: "You decide how much a day may take. A stricter limit holds at once; a looser one waits 24 hours.",
+  back: "Back to the dashboard",
+  loadFailed: "Your limits could not be loaded.",
+  link: "Limits and breaks",
+  unit: (money: string) => `${money} USDMS`,
+
+  today: {
+    title: "Today",
+    until: (moment: string) =>
+      `This day ends on ${moment} in your time. Days are counted in UTC, the same for everybody.`,
+    kind: { deposit: "Deposits", stake: "Stakes", loss: "Losses" },
+    meaning: {
+      deposit: "What you ask to deposit in a day.",
+      stake: "What you put into positions in a day, won or lost.",
+      loss: "What you stake in a day less what comes back, as if every open position were lost.",
+    },
+    noLimit: "No limit",
+    used: (used: string, limit: string) => `${used} of ${limit} USDMS`,
+    usedFreely: (used: string) => `${used} USDMS today`,
+    left: (money: string) => `${money} left`,
+    set: "Set",
+    change: "Change",
+    setOf: { deposit: "Set the deposit limit", stake: "Set the stake limit", loss: "Set the loss limit" },
+    changeOf: {
+      deposit: "Change the deposit limit",
+      stake: "Change the stake limit",
+      loss: "Change the loss limit",
+    },
+    waiting: (moment: string, limit: string) => `The limit rises to ${limit} on ${moment}.`,
+    waitingNone: (moment: string) => `The limit ends on ${moment}.`,
+    keep: (limit: string) => `Keep ${limit}`,
+    kept: "The present limit stays",
+    keepFailed: "The limit could not be kept",
+  },
+
+  form: {
+    title: { deposit: "Deposit limit", stake: "Stake limit", loss: "Loss limit" },
+    choice: "Limit per day",
+    choices: { amount: "An amount", none: "No limit" },
+    amount: "Amount",
+    hint: "At least 0.01 USDMS",
+    invalid: "Enter an amount of at least 0.01 with at most two decimals",
+    tighter: "This holds at once, and counts what today has taken already.",
+    looser: (moment: string, limit: string) =>
+      `This is looser, so it waits 24 hours: it holds from about ${moment}. Until then ${limit} stays.`,
+    same: "This is the limit that you have.",
+    sameDrops: "This is the limit that you have. The looser one that waits is dropped.",
+    belowDeposit:
+      "It is below the smallest deposit, 15 USDMS: as long as it holds, nothing can be deposited.",
+    spent: "Today has taken as much already, so nothing more is possible until the day ends.",
+    submit: "Set the limit",
+    pending: "Setting…",
+    done: "Limit set",
+    doneNow: "It holds from now on.",
+    doneLater: (moment: string) => `It holds from ${moment}.`,
+    failed: "The limit could not be set",
+  },
+
+  pause: {
+    title: "Take a break",
+    intro: "Stop for a while. A break cannot be ended early, by you or by anybody else.",
+    kind: { time_out: "Time-out", self_exclusion: "Self-exclusion" },
+    hint: {
+      time_out: "For some days.",
+      self_exclusion: "For months or years, when some days are not enough.",
+    },
+    days: (count: number) => plural.en(count, "day", "days"),
+    months: "months",
+    years: (count: number) => plural.en(count, "year", "years"),
+    start: { time_out: "Start a time-out", self_exclusion: "Exclude myself" },
+    longer: (moment: string) => `You have a break until ${moment}. You can make it longer, never shorter.`,
+    notLonger: "Your present break is longer.",
+    confirmTitle: {
+      time_out: (length: string, moment: string) => `Time-out of ${length}, until ${moment}?`,
+      self_exclusion: (length: string, moment: string) => `Self-exclusion for ${length}, until ${moment}?`,
+    },
+    stops: "What stops",
+    stopsList: "New positions and deposits.",
+    goesOn: "What goes on",
+    goesOnList: "Open positions are settled as always, and you can withdraw at any time.",
+    final: "It cannot be ended early.",
+    confirm: "Start break",
+    done: (moment: string) => `You are on a break until ${moment}`,
+    failed: "The break could not be started",
+  },
+
+  paused: {
+    label: "Notice of your break",
+    title: "You are on a break",
+    until: (moment: string) => `You have paused trading and deposits until ${moment}.`,
+    rest: "Open positions are settled as always, and you can withdraw at any time.",
+    close: "Understood",
+  },
+
+  interval: {
+    title: "Reminder of the time",
+    text: "While you are here, you are told now and then how long it has been and what it came to.",
+    label: "Remind me every",
+    minutes: "min",
+    hours: (count: number) => plural.en(count, "hour", "hours"),
+    off: "Off",
+    failed: "The reminder could not be changed",
+  },
+
+  reminder: {
+    title: (hourCount: number, minuteCount: number) => {
+      const parts = [
+        hourCount > 0 && hours(hourCount),
+        (minuteCount > 0 || hourCount === 0) && minutes(minuteCount),
+      ];
+      return `You have been here for ${parts.filter(Boolean).join(" ")}`;
+    },
+    since: (clock: string) => `Since ${clock}`,
+    decided: "Positions decided",
+    won: "Of them won",
+    staked: "Staked on them",
+    result: "Net result",
+    open: "Still open",
+    nothing: "No position was decided in this time.",
+    failed: "Your result could not be loaded.",
+    goOn: "Continue",
+    takeBreak: "Take a break",
+  },
+
+  help: {
+    title: "Help",
+    text: "If it is no longer easy to stop, talking to somebody helps.",
+    newTab: "opens in a new tab",
+  },
+
+  card: {
+    text: "Decide how much a day may take, take a break, or be reminded of the time.",
+  },
+};

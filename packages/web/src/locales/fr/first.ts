@@ -1,0 +1,199 @@
+import type { Messages } from "../messages.ts";
+import { history, trade, wallet } from "./trade.ts";
+
+export const landing: Messages["landing"] = {
+  title: "Veritick : des positions courtes sur un prix vérifiable par tous",
+  getStarted: "Commencer",
+  hero: {
+    title: "Tradez à la minute.\nVérifiez chaque prix.",
+    lead: "Achetez si vous attendez une hausse, vendez si vous attendez une baisse. Avant de confirmer, vous voyez ce qui doit arriver, avec quelle probabilité, et ce que vous gagnez ou perdez.",
+    start: "Commencer à trader",
+    how: "Comment ça marche",
+  },
+  live: {
+    label: "Le prix maintenant",
+    lastKnown: "Le dernier prix connu",
+    chart: "Le prix des dix dernières minutes, avec les barrières d’une position ouverte maintenant",
+    duration: "Une position de",
+    minutes: (count) => `${count} min`,
+    buyWins: (price) => `L’achat gagne à ${price} ou plus`,
+    sellWins: (price) => `La vente gagne à ${price} ou moins`,
+    chance: "Chance de gagner",
+    pays: "Un gain rapporte",
+    past: "il y a 10 min",
+    now: "maintenant",
+    expiry: (minutes) => `dans ${minutes} min`,
+    missing: "Le prix n’est pas disponible pour le moment.",
+  },
+  features: {
+    title: "Ce que vous obtenez",
+    multipliers: {
+      title: "Multiplicateurs élevés",
+      row: (minutes) => `${minutes} min`,
+    },
+    transactions: {
+      title: "Transactions instantanées",
+      one: "Traitement crypto automatique",
+      two: "Solde mis à jour en temps réel",
+      three: "Codes de retrait sécurisés",
+      four: (fee) => `${fee} % de frais de retrait`,
+    },
+    security: {
+      title: "Plateforme sécurisée",
+      one: "Authentification chiffrée",
+      two: "Connexions WebSocket sécurisées",
+      three: "Codes de retrait à 5 chiffres",
+      four: "Infrastructure professionnelle",
+    },
+  },
+  how: {
+    title: "Comment ça marche",
+    barrier: {
+      title: "La barrière",
+      body: "Chaque position en a une : le prix à atteindre à l’échéance. Vous la voyez avant de confirmer. Ensuite, elle ne bouge plus. Un achat gagne à la barrière ou au-dessus, une vente à la barrière ou en dessous.",
+    },
+    chance: {
+      title: "La chance",
+      body: "La chance de gagner figure à côté de la barrière, calculée d’après les règles publiées du prix. La part de la maison y est comprise, et indiquée.",
+      edge: (share) => `Part de la maison ici : ${share} de chaque mise, en moyenne.`,
+    },
+    proof: {
+      title: "La preuve",
+      body: "Le prix de chaque heure vient d’une graine scellée un jour à l’avance et ouverte quand l’heure est passée. Avec elle, chacun peut recalculer tous les prix et comparer.",
+    },
+  },
+  join: {
+    title: "Voyez par vous-même",
+    body: "Une adresse e-mail et un mot de passe suffisent pour ouvrir un compte.",
+    action: "Créer un compte",
+  },
+  footer: {
+    fairness: "Équité",
+    copyright: (year) => `© ${year} Veritick`,
+  },
+};
+
+export const auth: Messages["auth"] = {
+  login: {
+    title: "Connexion",
+    submit: "Se connecter",
+    pending: "Connexion…",
+    failed: "Échec de la connexion",
+    other: "Pas encore de compte ?",
+    switch: "Créer un compte",
+  },
+  register: {
+    title: "Créer un compte",
+    submit: "Créer le compte",
+    pending: "Création du compte…",
+    failed: "Échec de l'inscription",
+    other: "Déjà un compte ?",
+    switch: "Se connecter",
+  },
+  email: "E-mail",
+  password: "Mot de passe",
+  passwordHint: "Au moins 6 caractères",
+  confirm: "Confirmer le mot de passe",
+  emailInvalid: "Email invalide",
+  passwordTooShort: "Le mot de passe doit contenir au moins 6 caractères",
+  mismatch: "Les mots de passe ne correspondent pas",
+  backToLogin: "Retour à la connexion",
+  signedOut: { title: "Vous avez été déconnecté.", body: "Reconnectez-vous pour continuer." },
+  secondStep: {
+    title: "Connexion en deux étapes",
+    intro: (email) => `Le mot de passe est correct. Confirmez que c’est bien vous, ${email}.`,
+  },
+  forgot: {
+    link: "Mot de passe oublié ?",
+    title: "Mot de passe oublié",
+    intro: "Saisissez votre e-mail : nous vous envoyons un lien pour choisir un nouveau mot de passe.",
+    submit: "Envoyer le lien",
+    pending: "Envoi…",
+    failed: "Le lien n’a pas pu être demandé",
+    sent: (email) =>
+      `S’il existe un compte pour ${email}, un lien pour choisir un nouveau mot de passe est en route.`,
+    sentHint:
+      "Il fonctionne une seule fois et peu de temps. Si rien n’arrive d’ici quelques minutes, regardez parmi les indésirables ou refaites la demande.",
+  },
+  reset: {
+    title: "Choisir un nouveau mot de passe",
+    password: "Nouveau mot de passe",
+    tooShort: "Le nouveau mot de passe doit contenir au moins 6 caractères",
+    submit: "Enregistrer",
+    pending: "Enregistrement…",
+    failed: "Le nouveau mot de passe n’a pas pu être enregistré",
+    done: "Nouveau mot de passe enregistré",
+    doneBody: "Toutes les sessions du compte ont été fermées. Connectez-vous avec le nouveau mot de passe.",
+    invalid: "Ce lien n’est plus valable. Il fonctionne une seule fois et peu de temps.",
+    askAgain: "Demander un nouveau lien",
+  },
+};
+
+export const common: Messages["common"] = {
+  product: "Veritick",
+  error: "Erreur",
+  unknownError: "Une erreur est survenue",
+  noAnswer: "La plateforme n’a pas répondu. Vérifiez votre connexion et réessayez.",
+  close: "Fermer",
+  cancel: "Annuler",
+  retry: "Réessayer",
+  back: "Retour",
+  loading: "Chargement",
+  copy: "Copier",
+  copied: "Copié",
+  showPassword: "Afficher le mot de passe",
+  hidePassword: "Masquer le mot de passe",
+  notices: (hotkey) => `Avis (${hotkey})`,
+  language: "Langue",
+  languages: { en: "English", fr: "Français" },
+  theme: "Thème",
+  themes: { dark: "Sombre", light: "Clair" },
+  useTheme: { dark: "Passer au thème sombre", light: "Passer au thème clair" },
+  skipToContent: "Aller au contenu",
+  risk: "Vous pouvez perdre la totalité du montant engagé dans une position. N’engagez jamais d’argent dont vous avez besoin.",
+  offline:
+    "Vous êtes hors ligne. L’affichage peut être ancien ; rien ne peut être envoyé avant votre retour.",
+  unreachable: {
+    title: "La plateforme ne répond pas",
+    hint: "Votre compte est en sécurité. Vérifiez votre connexion, puis réessayez.",
+  },
+  missingCode: {
+    newVersion: "Une nouvelle version est là. Rechargez la page pour continuer avec elle.",
+    noAnswer: "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion, puis rechargez.",
+  },
+  crash: {
+    title: "Cette page a rencontré un défaut",
+    hint: "Rien de ce que vous avez fait n’est perdu sur le serveur. Rechargez pour continuer.",
+    reload: "Recharger",
+  },
+  twoStep: {
+    code: "Code de votre application",
+    hint: "6 chiffres, ou un code de secours",
+    appHint: "6 chiffres de votre application d’authentification",
+    recoveryCode: "Code de secours",
+    recoveryHint: "10 lettres et chiffres. Chaque code de secours sert une seule fois.",
+    useRecovery: "Utiliser un code de secours",
+    useApp: "Utiliser un code de l’application",
+    invalid: "Saisissez les 6 chiffres de votre application d’authentification, ou un code de secours.",
+  },
+  support: { place: "Aide", label: "Chat d’assistance", tip: "Chat d’assistance, dans un nouvel onglet" },
+  dashboard: "Tableau de bord",
+  logoutFailed: "Vous êtes toujours connecté : la plateforme n’a pas répondu.",
+  home: "Veritick, page d’accueil",
+  accessDenied: {
+    title: "Accès refusé",
+    hint: "Seuls les administrateurs voient cette page.",
+    action: "Aller au tableau de bord",
+  },
+  menu: {
+    label: "Votre compte",
+    profile: "Profil",
+    admin: "Administration",
+    limits: "Limites",
+    fairness: "Équité",
+    language: "Langue",
+    logout: "Déconnexion",
+  },
+};
+
+export const fr: Messages = { common, landing, auth, trade, wallet, history };

@@ -1,0 +1,191 @@
+import type { LaterMessages } from "../messages.ts";
+
+type Payments = LaterMessages["payments"];
+
+const deposit: Payments["deposit"] = {
+  form: {
+    title: "Dépôt",
+    description: "Vous payez en USDT sur le réseau TRON (TRC20). 1 USDT donne 1 USDMS.",
+    amount: "Montant",
+    minimum: "Au moins 15 USDMS",
+    submit: "Continuer",
+    pending: "Demande d’une adresse…",
+    invalid: "Montant invalide",
+    minimumMissed: "Le montant minimum de dépôt est 15 USDMS",
+    failed: "Impossible de créer le dépôt",
+  },
+  awaiting: {
+    title: "En attente du paiement",
+    address: "Payer à cette adresse",
+    payAmount: "Montant à payer",
+    credited: "Crédité sur votre solde",
+    network: "Uniquement des USDT sur TRON (TRC20). Une autre monnaie ou un autre réseau serait perdu.",
+    time: "La confirmation prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
+    sandboxTime: "Un vrai paiement prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
+    qr: "QR code de l’adresse",
+    copyAddress: "Copier l’adresse",
+    copyAmount: "Copier le montant",
+    noAddress: "L’adresse est en préparation.",
+    done: "Terminé",
+  },
+  live: {
+    pending: { title: "En attente de votre paiement", body: "Cet affichage change tout seul à son arrivée." },
+    confirming: { title: "Paiement vu", body: "Le réseau est en train de le confirmer." },
+    confirmed: { title: "Confirmé", body: "Le montant est sur votre solde." },
+    failed: { title: "Ce dépôt a échoué", body: "Rien n’a été crédité. Vous pouvez en créer un autre." },
+  },
+  failure: {
+    no_address:
+      "Le prestataire n’a pas fourni d’adresse : il n’y avait rien à payer. Vous pouvez en créer un autre.",
+    provider: "Le prestataire de paiement n’a pas pu terminer le paiement. Rien n’a été crédité.",
+    expired: "Aucun paiement n’est arrivé à temps. Si vous avez payé depuis, il sera retrouvé et crédité.",
+    refunded: "Le paiement a été renvoyé à son expéditeur. Rien n’a été crédité.",
+    rejected: "Un administrateur a rejeté ce dépôt. Rien n’a été crédité.",
+  },
+  differs: "Le montant arrivé diffère du montant demandé. C’est le montant arrivé qui vous a été crédité.",
+  asked: "Montant demandé",
+  paidTo: "Adresse",
+  created: "Créé le",
+};
+
+const withdrawal: Payments["withdrawal"] = {
+  form: {
+    title: "Retrait",
+    description: "Vous êtes payé en USDT sur le réseau TRON (TRC20).",
+    available: (amount) => `${amount} disponibles`,
+    amount: "Montant",
+    minimum: "Au moins 15 USDMS",
+    address: "Votre adresse USDT (TRC20)",
+    code: "Code de retrait",
+    codeHint: "Les 5 chiffres définis dans votre profil",
+    aboutNetwork: "Ce qu’est TRC20",
+    aboutCode: "Ce qu’est le code de retrait",
+    showCode: "Afficher le code",
+    hideCode: "Masquer le code",
+    fee: (percent) => `Frais (${percent} %)`,
+    net: "Vous recevez",
+    verify:
+      "Vérifiez chaque caractère de l’adresse. Elle doit être sur TRON (TRC20) ; un envoi ne peut pas être annulé.",
+    submit: (net) => `Retirer ${net} USDT`,
+    pending: "Traitement…",
+    failed: "Impossible de créer le retrait",
+    created: "Retrait créé",
+    createdBody: "Votre retrait est en cours de traitement.",
+  },
+  check: {
+    amountTitle: "Montant invalide",
+    amount: "Le montant minimum de retrait est 15 USDMS",
+    balanceTitle: "Solde insuffisant",
+    balance: "Vous n’avez pas assez de fonds",
+    addressTitle: "Adresse invalide",
+    address: "Veuillez saisir une adresse USDT valide",
+    codeTitle: "Code de retrait invalide",
+    code: "Le code de retrait doit contenir 5 chiffres",
+    twoStepTitle: "Code invalide",
+    twoStep: "Saisissez les 6 chiffres de votre application d’authentification, ou un code de secours",
+  },
+  noCode: "Il vous faut d’abord un code de retrait. Vous le créez une seule fois, dans votre profil.",
+  toProfile: "Créer le code",
+  held: (moment) =>
+    `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe ou de connexion en deux étapes. Ils rouvriront le ${moment}.`,
+  discard: {
+    title: "Abandonner votre saisie ?",
+    body: "Il faudrait saisir de nouveau l’adresse et les codes.",
+    keep: "Reprendre",
+    confirm: "Abandonner",
+  },
+  details: {
+    title: "Retrait",
+    amount: "Montant",
+    net: "Versé",
+    address: "À cette adresse",
+    copyAddress: "Copier l’adresse",
+    hash: "Transaction",
+    copyHash: "Copier l’identifiant de transaction",
+    created: "Créé le",
+    cancel: "Annuler ce retrait",
+  },
+  live: {
+    pending: { title: "En attente d’approbation", body: "Un administrateur l’examine avant le paiement." },
+    processing: { title: "En cours de paiement", body: "Le paiement est en route vers votre adresse." },
+    completed: { title: "Terminé", body: "Le paiement a été envoyé à votre adresse." },
+    failed: { title: "Non payé", body: "Le montant entier est de retour sur votre solde." },
+  },
+  failure: {
+    rejected: "Un administrateur l’a rejeté. Le montant entier est de retour sur votre solde.",
+    cancelled: "Vous l’avez annulé. Le montant entier est de retour sur votre solde.",
+    payout_failed: "Le paiement n’a pas pu être fait. Le montant entier est de retour sur votre solde.",
+    account_closed: "Le compte a été fermé avant le paiement.",
+  },
+  cancel: {
+    title: "Annuler ce retrait ?",
+    body: (amount) => `Rien ne sera versé et ${amount} USDMS reviennent aussitôt sur votre solde.`,
+    keep: "Le garder",
+    confirm: "L’annuler",
+    done: "Retrait annulé",
+    doneBody: (amount) => `${amount} USDMS sont de retour sur votre solde.`,
+    failed: "Impossible d’annuler le retrait",
+  },
+};
+
+const sandbox: Payments["sandbox"] = {
+  title: "Ceci est un bac à sable. N’envoyez rien.",
+  body: "Aucun argent réel ne circule ici : l’adresse est fictive et tout envoi serait perdu.",
+  confirms: (seconds) =>
+    seconds === null
+      ? "Un administrateur confirme le dépôt."
+      : `Le dépôt se confirme de lui-même en ${seconds} secondes environ.`,
+  noPayout: "Ceci est un bac à sable : aucun argent réel n’est versé.",
+};
+
+export const payments: Payments = { deposit, withdrawal, sandbox };
+
+export const statement: LaterMessages["statement"] = {
+  title: "Relevé",
+  intro: "Tous les mouvements de votre solde, du plus récent au plus ancien.",
+  back: "Retour au tableau de bord",
+  kinds: {
+    position_opened: "Position ouverte",
+    position_won: "Position gagnée",
+    position_refunded: "Position remboursée",
+    deposit_credited: "Dépôt",
+    withdrawal_held: "Retrait",
+    withdrawal_returned: "Retrait restitué",
+    balance_adjusted: "Ajustement",
+  },
+  columns: {
+    kind: "Mouvement",
+    reference: "Référence",
+    time: "Date et heure",
+    amount: "Montant",
+    balance: "Solde après",
+  },
+  copyReference: "Copier la référence",
+  noReference: "Aucune",
+  filters: "Filtres",
+  groups: {
+    label: "Types",
+    trades: "Trades",
+    deposits: "Dépôts",
+    withdrawals: "Retraits",
+    adjustments: "Ajustements",
+  },
+  from: "Du",
+  to: "Au",
+  wrongWayRound: "Cette date précède la première.",
+  clear: "Effacer",
+  csv: "Télécharger en CSV",
+  table: "Mouvements",
+  loading: "Chargement de la suite…",
+  end: "C’est tout.",
+  empty: {
+    title: "Aucun mouvement",
+    hint: "Dépôts, positions et retraits apparaissent ici dès qu’ils changent votre solde.",
+  },
+  noMatch: {
+    title: "Rien ne correspond à ces filtres",
+    hint: "Choisissez d’autres types ou dates, ou effacez les filtres.",
+  },
+  failed: { title: "Le relevé n’a pas pu être chargé", hint: "Rien n’est perdu. Réessayez dans un instant." },
+  failedMore: "La suite n’a pas pu être chargée.",
+};

@@ -1,0 +1,15 @@
+import type { Language } from "../lib/preferences.ts";
+
+const select = (language: Language) => {
+  const rules = new Intl.PluralRules(language);
+  return (count: number, one: string, other: string) => (rules.select(count) === "one" ? one : other);
+};
+
+/** The form of a word that goes with a count: English says "0 hours", French "0 heure". */
+export const plural = { en: select("en"), fr: select("fr") } as const;
+
+/** The count together with the word. */
+export const counted = {
+  en: (count: number, one: string, other: string) => `${count} ${plural.en(count, one, other)}`,
+  fr: (count: number, one: string, other: string) => `${count} ${plural.fr(count, one, other)}`,
+} as const;

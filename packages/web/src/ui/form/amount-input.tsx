@@ -1,0 +1,51 @@
+import type { KeyboardEvent } from "react";
+import { centsOf, plainAmount, steppedAmount } from "../../lib/amount.ts";
+import { useLanguage } from "../../lib/preferences.ts";
+import { TextInput } from "./text-input.tsx";
+import type { TextInputProps } from "./text-input.tsx";
+
+type AmountInputProps = Omit<TextInputProps, "value" | "onChange" | "type" | "inputMode"> & {
+  /** What was typed, exactly; `plainAmount` turns it into what the server takes. */
+  value: string;
+  onValueChange: (typed: string) => void;
+  /** The least amount the arrow keys step to, in cents. */
+  minimumCents?: bigint;
+};
+
+/**
+ * An amount in text form. It is no number input: those drop what they cannot read and follow the browser's
+ * language instead of the page's. The arrow keys step by 0.01.
+ */
+export function AmountInput({
+  value,
+  onValueChange,
+  minimumCents = 1n,
+  onKeyDown,
+  ...rest
+}: AmountInputProps) {
+  const language = useLanguage();
+
+  function step(event: KeyboardEvent<HTMLInputElement>) {
+    onKeyDown?.(event);
+    if (event.defaultPrevented || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    const direction = event.key === "ArrowUp" ? 1 : -1;
+    const plain = plainAmount(value, language);
+    // What is no amount stays as it was typed, to be mended.
+    if (plain !== "" && centsOf(plain) === undefined) return;
+    const stepped = steppedAmount(plain, direction, minimumCents);
+    onValueChange(language === "fr" ? stepped.replace(".", ",") : stepped);
+  }
+
+  return (
+    <TextInput
+      autoComplete="off"
+      {...rest}
+      type="text"
+      inputMode="decimal"
+      value={value}
+      onChange={(event) => onValueChange(event.target.value)}
+      onKeyDown={step}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { Row } from "../primitives.tsx";
+import styles from "./choices.module.css";
+
+type CheckChipsProps<T extends string> = {
+  label: string;
+  options: readonly { value: T; label: string }[];
+  chosen: readonly T[];
+  onChange: (chosen: T[]) => void;
+};
+
+/** Any number out of a few, all in view. Native checkboxes give them their keys and their meaning. */
+export function CheckChips<T extends string>({ label, options, chosen, onChange }: CheckChipsProps<T>) {
+  const toggled = (value: T) =>
+    options
+      .map((option) => option.value)
+      .filter((each) => (each === value ? !chosen.includes(each) : chosen.includes(each)));
+
+  return (
+    <fieldset className={styles["group"]}>
+      <legend className={styles["legend"]}>{label}</legend>
+      <Row gap={2}>
+        {options.map((option) => (
+          <label key={option.value} className={styles["chip"]}>
+            <input
+              type="checkbox"
+              className={styles["box"]}
+              checked={chosen.includes(option.value)}
+              onChange={() => onChange(toggled(option.value))}
+            />
+            {option.label}
+          </label>
+        ))}
+      </Row>
+    </fieldset>
+  );
+}
+
+type SegmentedOption<T> = { value: T; label: ReactNode; detail?: ReactNode };
+
+type SegmentedProps<T> = {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  options: readonly SegmentedOption<T>[];
+  disabled?: boolean;
+};
+
+/** One choice out of a few, all in view. Native radio buttons give it its keys and its meaning. */
+export function Segmented<T extends string | number>({
+  label,
+  value,
+  onChange,
+  options,
+  disabled,
+}: SegmentedProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles["group"]} disabled={disabled}>
+      <legend className={styles["legend"]}>{label}</legend>
+      <div className={styles["options"]}>
+        {options.map((option) => (
+          <label key={option.value} className={styles["option"]}>
+            <input
+              type="radio"
+              name={name}
+              className={styles["box"]}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span className={styles["label"]}>{option.label}</span>
+            {option.detail !== undefined && <span className={styles["detail"]}>{option.detail}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { AlertIcon } from "../icons.tsx";
+import styles from "./field.module.css";
+
+/** What a control needs so that label, hint and error belong to it. */
+export type FieldControl = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+type FieldProps = {
+  label: ReactNode;
+  /** Stands right after the label: a sign that explains it. */
+  sign?: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  aside?: ReactNode;
+  children: (control: FieldControl) => ReactNode;
+};
+
+export function Field({ label, sign, hint, error, aside, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || hint !== undefined;
+  return (
+    <div className={styles["field"]}>
+      <div className={styles["head"]}>
+        <span className={styles["name"]}>
+          <label htmlFor={id} className={styles["label"]}>
+            {label}
+          </label>
+          {sign}
+        </span>
+        {aside}
+      </div>
+      {children({
+        id,
+        "aria-describedby": hasNote ? noteId : undefined,
+        "aria-invalid": error === undefined ? undefined : true,
+      })}
+      <div
+        id={noteId}
+        className={styles["note"]}
+        data-error={error === undefined ? undefined : true}
+        role="status"
+      >
+        {error === undefined ? (
+          hint
+        ) : (
+          <>
+            <AlertIcon size={14} />
+            {error}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useText } from "../../locales/text.ts";
+import { Field } from "./field.tsx";
+import { LinkButton } from "../button.tsx";
+import { TextInput } from "./text-input.tsx";
+import styles from "./two-step-field.module.css";
+
+type TwoStepFieldProps = {
+  name: string;
+  value: string;
+  onValueChange: (typed: string) => void;
+  error?: string | undefined;
+  /** False where only a code of the app will do. */
+  allowRecovery?: boolean;
+  autoFocus?: boolean;
+};
+
+/**
+ * The code of the second step. Phones show digits for it, on which no recovery code can be typed: who needs one says so
+ * and gets letters.
+ */
+export function TwoStepField(props: TwoStepFieldProps) {
+  const { name, value, onValueChange, error, allowRecovery = true, autoFocus = false } = props;
+  const { twoStep } = useText().common;
+  const [isRecovery, setRecovery] = useState(false);
+
+  return (
+    <div className={styles["place"]}>
+      <Field
+        label={isRecovery ? twoStep.recoveryCode : twoStep.code}
+        hint={isRecovery ? twoStep.recoveryHint : allowRecovery ? twoStep.hint : twoStep.appHint}
+        error={error}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            key={String(isRecovery)}
+            name={name}
+            value={value}
+            onChange={(event) => onValueChange(event.target.value)}
+            {...(isRecovery
+              ? { autoComplete: "off", autoCapitalize: "none", maxLength: 64 }
+              : { autoComplete: "one-time-code", inputMode: "numeric" as const, maxLength: 64 })}
+            spellCheck={false}
+            required
+            data-autofocus={autoFocus || undefined}
+          />
+        )}
+      </Field>
+      {allowRecovery && (
+        <LinkButton
+          className={styles["switch"]}
+          onClick={(event) => {
+            const place = event.currentTarget.parentElement;
+            setRecovery(!isRecovery);
+            onValueChange("");
+            // The other field is there once React has drawn it.
+            requestAnimationFrame(() => place?.querySelector("input")?.focus());
+          }}
+        >
+          {isRecovery ? twoStep.useApp : twoStep.useRecovery}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import * as Primitive from "@radix-ui/react-dialog";
+import { useRef, useState } from "react";
+import type { FocusEvent, ReactNode, RefObject } from "react";
+import { useText } from "../../locales/text.ts";
+import { IconButton } from "../button.tsx";
+import styles from "./dialog-view.module.css";
+import { CloseIcon } from "../icons.tsx";
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog; on phones a sheet from the bottom. It hangs from one edge, so that content that grows never moves
+ * what is already there. Focus starts at `[data-autofocus]`, or at the dialog, and returns to where it came from.
+ *
+ * The primitive's own overlay is left out on purpose: it locks scrolling with a style element, which the page's
+ * content security policy forbids. `base.css` does it instead.
+ */
+export function DialogView({ open, onOpenChange, title, description, footer, children }: DialogProps) {
+  const text = useText();
+  const content = useRef<HTMLDivElement>(null);
+  const origin = useRef<Element | null>(null);
+  const hold = useDialogHold(content);
+
+  function takeFocus(event: Event) {
+    event.preventDefault();
+    origin.current = document.activeElement;
+    const first = content.current?.querySelector<HTMLElement>("[data-autofocus]");
+    (first ?? content.current)?.focus();
+  }
+
+  function returnFocus(event: Event) {
+    event.preventDefault();
+    // What opened it may be gone; then the dialog below it, if there is one, is where one was before.
+    const place = origin.current?.isConnected ? origin.current : document.querySelector("[role=dialog]");
+    if (place instanceof HTMLElement) place.focus();
+  }
+
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <div
+          className={styles["backdrop"]}
+          data-dialog-open
+          data-state={open ? "open" : "closed"}
+          aria-hidden
+        />
+        <Primitive.Content
+          ref={content}
+          className={styles["content"]}
+          data-held={hold.isHeld || undefined}
+          onFocus={hold.onFocus}
+          onAnimationEnd={hold.release}
+          onPointerDownOutside={hold.onPressOutside}
+          onEscapeKeyDown={hold.onEscape}
+          onOpenAutoFocus={takeFocus}
+          onCloseAutoFocus={returnFocus}
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+        >
+          <header className={styles["header"]}>
+            <div>
+              <Primitive.Title className={styles["title"]}>{title}</Primitive.Title>
+              {description !== undefined && (
+                <Primitive.Description className={styles["description"]}>{description}</Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close asChild>
+              <IconButton label={text.common.close} className={styles["close"]}>
+                <CloseIcon />
+              </IconButton>
+            </Primitive.Close>
+          </header>
+          <div className={styles["body"]}>{children}</div>
+          {footer !== undefined && <footer className={styles["footer"]}>{footer}</footer>}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+const TYPED = "input:not([type=radio], [type=checkbox], [readonly]), textarea";
+
+const isPending = (content: Element) => content.querySelector("[data-pending]") !== null;
+
+function holdsInput(content: Element): boolean {
+  return [...content.querySelectorAll<HTMLInputElement>(TYPED)].some(({ value }) => value !== "");
+}
+
+/**
+ * What keeps a dialog open. A press beside it never throws away what was typed, and while something is under way
+ * neither a press beside it nor Escape leaves it: its own button does, which nobody presses by mistake.
+ */
+export function useDialogHold(place: RefObject<HTMLElement | null>) {
+  const [isHeld, setHeld] = useState(false);
+  const lastFocus = useRef<HTMLElement | null>(null);
+
+  function onFocus({ target }: FocusEvent<HTMLElement>) {
+    // A dialog that lies above this one tells of its focus here too.
+    if (place.current?.contains(target)) lastFocus.current = target;
+  }
+
+  function hold(event: Event) {
+    event.preventDefault();
+    setHeld(true);
+  }
+
+  function onPressOutside(event: CustomEvent<{ originalEvent: PointerEvent }>) {
+    const content = place.current;
+    if (content === null || !(holdsInput(content) || isPending(content))) return;
+    hold(event);
+    // The press took the focus away. On a phone a field would bring the keyboard up again.
+    const isTouch = event.detail.originalEvent.pointerType === "touch";
+    const back = lastFocus.current?.isConnected && !isTouch ? lastFocus.current : content;
+    requestAnimationFrame(() => back.focus({ preventScroll: true }));
+  }
+
+  function onEscape(event: KeyboardEvent) {
+    if (place.current !== null && isPending(place.current)) hold(event);
+  }
+
+  return { isHeld, release: () => setHeld(false), onFocus, onPressOutside, onEscape };
+}

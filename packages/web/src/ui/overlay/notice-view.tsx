@@ -1,0 +1,140 @@
+import * as Primitive from "@radix-ui/react-toast";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+import { useText } from "../../locales/text.ts";
+import { IconButton } from "../button.tsx";
+import { CloseIcon } from "../icons.tsx";
+import { dismissNotice } from "./notice-store.ts";
+import type { ShownNotice } from "./notice-store.ts";
+import styles from "./notice-view.module.css";
+
+const DURATION_MS = 5000;
+const SWIPE_PX = 50;
+const HOTKEY = "F8";
+const HOTKEYS = [HOTKEY];
+const NO_HOTKEYS: string[] = [];
+
+/** One notice at most: leaves by itself, by its button, or by a swipe to the right; F8 takes the focus to it and back. */
+export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
+  const text = useText();
+  const place = useRef<HTMLDivElement>(null);
+  // The primitive stops its clocks while the pointer or the focus is on a notice, and would never start them again
+  // after such a notice was closed. A provider for each notice does not know of the one before.
+  const [newest, setNewest] = useState(notice?.id);
+  if (notice && notice.id !== newest) setNewest(notice.id);
+  useFocusReturn(place, notice?.id);
+  useRoomForNotice(place, notice?.id);
+  return (
+    <Primitive.Provider key={newest} duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+      {notice && (
+        <Primitive.Root
+          key={notice.id}
+          open
+          onOpenChange={(open) => !open && dismissNotice(notice.id)}
+          className={styles["notice"]}
+          data-tone={notice.tone ?? "default"}
+        >
+          <div className={styles["text"]}>
+            <Primitive.Title className={styles["title"]}>{notice.title}</Primitive.Title>
+            {notice.body !== undefined && (
+              <Primitive.Description className={styles["body"]}>{notice.body}</Primitive.Description>
+            )}
+          </div>
+          <Primitive.Close asChild>
+            <IconButton label={text.common.close}>
+              <CloseIcon size={18} />
+            </IconButton>
+          </Primitive.Close>
+        </Primitive.Root>
+      )}
+      <div ref={place}>
+        <Primitive.Viewport
+          // Where there is nothing to be read the key takes nobody away from where they are.
+          hotkey={notice ? HOTKEYS : NO_HOTKEYS}
+          label={text.common.notices(HOTKEY)}
+          className={styles["viewport"]}
+        />
+      </div>
+    </Primitive.Provider>
+  );
+}
+
+/**
+ * Whoever goes to a place by the keyboard or the mouse is taken back to where they were once what was shown there has
+ * gone or was replaced. After a tap nobody is: on a phone a field would bring the keyboard up again.
+ */
+export function useFocusReturn(place: RefObject<HTMLElement | null>, shown: number | undefined) {
+  const isInside = useRef(false);
+  const origin = useRef<EventTarget | null>(null);
+  const isTouch = useRef(false);
+
+  useEffect(() => {
+    const onFocus = ({ target, relatedTarget }: FocusEvent) => {
+      const isHere = place.current?.contains(target as Node) === true;
+      if (isHere && !isInside.current) origin.current = relatedTarget;
+      isInside.current = isHere;
+    };
+    const onInput = (event: Event) => {
+      isTouch.current = event instanceof PointerEvent && event.pointerType === "touch";
+    };
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("pointerdown", onInput, true);
+    document.addEventListener("keydown", onInput, true);
+    return () => {
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("pointerdown", onInput, true);
+      document.removeEventListener("keydown", onInput, true);
+    };
+  }, [place]);
+
+  useEffect(() => {
+    if (!isInside.current) return;
+    isInside.current = false;
+    if (isTouch.current) return;
+    const { current } = origin;
+    const back = current instanceof HTMLElement && current.isConnected ? current : null;
+    (back ?? document.querySelector("main"))?.focus({ preventScroll: true });
+  }, [shown]);
+}
+
+/** Below this much of the window in sight, the keyboard of a phone has the rest. */
+const SHARE_WITHOUT_KEYBOARD = 0.8;
+
+/**
+ * On phones notices come from the top, where a tall dialog has its title. Over one of those they lie above what
+ * confirms it, measured anew when a dialog opens or closes meanwhile; the style sheet asks for the narrow screen.
+ */
+export function useRoomForNotice(place: RefObject<HTMLElement | null>, shown: number | undefined) {
+  useLayoutEffect(() => {
+    const list = place.current?.querySelector("ol");
+    if (shown === undefined || !list) return;
+    const arrange = () => {
+      const dialog = [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1);
+      const isInTheWay = dialog !== undefined && dialog.offsetTop < list.offsetHeight && !hasKeyboard();
+      list.toggleAttribute("data-over-dialog", isInTheWay);
+      if (isInTheWay) list.style.setProperty("--room-below", `${roomBelow(dialog)}px`);
+    };
+    // Dialogs are children of the body.
+    const dialogs = new MutationObserver(arrange);
+    dialogs.observe(document.body, { childList: true });
+    // Tells of the height once at the start, and again when the notice is drawn in there.
+    const height = new ResizeObserver(arrange);
+    height.observe(list);
+    return () => {
+      dialogs.disconnect();
+      height.disconnect();
+    };
+  }, [place, shown]);
+}
+
+function hasKeyboard(): boolean {
+  return visualViewport !== null && visualViewport.height < innerHeight * SHARE_WITHOUT_KEYBOARD;
+}
+
+/** From what confirms a dialog to the lower edge of the window. Nothing moves it while the sheet slides in. */
+function roomBelow(dialog: HTMLElement): number {
+  const confirm = dialog.querySelector("footer") ?? dialog.querySelector("[type=submit]");
+  if (confirm === null) return 0;
+  const top = confirm.getBoundingClientRect().top - dialog.getBoundingClientRect().top;
+  return Math.max(0, dialog.offsetHeight - top);
+}

@@ -1,0 +1,212 @@
+import { formatIn } from "../../lib/format.ts";
+import { chosenLanguage } from "../../lib/preferences.ts";
+import { laterTextIn, withLaterText } from "../../locales/text.ts";
+import type { TermName } from "./term.tsx";
+import styles from "./tip-view.module.css";
+
+const DELAY_MS = 700;
+/** The way from a word to its explanation, which may be read under the pointer too. */
+const GRACE_MS = 150;
+const TIP_ID = "tip";
+
+type Shown = { owner: HTMLElement; tip: HTMLElement; watch: IntersectionObserver };
+
+let hasTip = "";
+/** The focus came by the Tab key: it is a person looking around, and no dialog putting it back. */
+let isTabbing = false;
+let shown: Shown | undefined;
+let owner: HTMLElement | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const ownerOf = (target: EventTarget | null) =>
+  target instanceof Element ? (target.closest<HTMLElement>(hasTip) ?? undefined) : undefined;
+
+const isInTip = (target: EventTarget | null) => target instanceof Node && !!shown?.tip.contains(target);
+
+/** A term that is a button, and what stands in none, is asked by a press; other buttons have something else to do. */
+const isForAsking = (place: HTMLElement) => place.matches("button[data-term]") || !place.closest("a, button");
+
+function wait(delayMs: number, then: () => void) {
+  clearTimeout(timer);
+  timer = setTimeout(then, delayMs);
+}
+
+async function wordsOf({ dataset, attributes }: HTMLElement): Promise<string | undefined> {
+  const { tip, term } = dataset;
+  if (tip !== undefined) return tip;
+  if (term !== undefined) {
+    await withLaterText(Promise.resolve());
+    return laterTextIn(chosenLanguage()).terms[term as TermName];
+  }
+  const instant = attributes.getNamedItem("datetime")?.value;
+  return instant === undefined ? undefined : formatIn(chosenLanguage()).moment(instant);
+}
+
+async function show(place: HTMLElement) {
+  if (shown?.owner === place) return;
+  hide();
+  owner = place;
+  const words = await wordsOf(place).catch(() => undefined);
+  // Meanwhile one may have gone on to something else, or the place may be gone.
+  if (words === undefined || owner !== place || !place.isConnected) return;
+  shown = { owner: place, tip: openTip(place, words), watch: new IntersectionObserver(watchOwner) };
+  shown.watch.observe(place);
+  moveTip();
+}
+
+/**
+ * The tip lies in the top layer, above dialogs, and in the document beside what it explains: a dialog takes a press on
+ * what is outside of it for leaving it.
+ */
+function openTip(place: HTMLElement, words: string): HTMLElement {
+  const tip = document.createElement("div");
+  tip.id = TIP_ID;
+  tip.role = "tooltip";
+  tip.className = styles["tip"]!;
+  tip.popover = "manual";
+  tip.textContent = words;
+  // A press on it leaves the focus where it is.
+  tip.addEventListener("mousedown", (event) => event.preventDefault());
+  (place.closest("[role=dialog],main,header,footer") ?? document.body).append(tip);
+  tip.showPopover?.();
+  const isDescribed = place.ariaLabel === words || place.hasAttribute("aria-describedby");
+  if (!isDescribed) place.setAttribute("aria-describedby", TIP_ID);
+  return tip;
+}
+
+/** What it explains went out of sight or out of the document. */
+function watchOwner(entries: IntersectionObserverEntry[]) {
+  if (entries.some((entry) => !entry.isIntersecting)) hide();
+}
+
+function moveTip() {
+  if (shown) placeTip(shown.tip, shown.owner);
+}
+
+function hide() {
+  clearTimeout(timer);
+  owner = undefined;
+  if (!shown) return;
+  shown.watch.disconnect();
+  shown.tip.remove();
+  if (shown.owner.getAttribute("aria-describedby") === TIP_ID) {
+    shown.owner.removeAttribute("aria-describedby");
+  }
+  shown = undefined;
+}
+
+function hover(event: Event) {
+  if ((event as PointerEvent).pointerType === "touch") return;
+  const place = ownerOf(event.target);
+  if (isInTip(event.target)) clearTimeout(timer);
+  else if (place === undefined) leave();
+  else if (place !== owner) {
+    hide();
+    owner = place;
+    wait(DELAY_MS, () => void show(place));
+  } else if (shown) clearTimeout(timer);
+}
+
+function leave() {
+  if (!shown) hide();
+  else if (document.activeElement !== shown.owner || !isTabbing) wait(GRACE_MS, hide);
+}
+
+function focus(event: Event) {
+  const place = ownerOf(event.target);
+  if (place !== undefined && place === event.target && isTabbing) void show(place);
+  else if (shown && !isInTip(event.target)) hide();
+}
+
+function press(event: Event) {
+  const place = ownerOf(event.target);
+  if (isInTip(event.target)) return;
+  if (place !== undefined && isForAsking(place) && shown?.owner !== place) void show(place);
+  else {
+    hide();
+    // What was pressed does not explain itself while the pointer rests on it.
+    owner = place;
+  }
+}
+
+/** Where there was something to read Escape closes only that; a dialog, which listens at the document, stays. */
+function noticeKey(event: KeyboardEvent) {
+  isTabbing = event.key === "Tab";
+  if (event.key !== "Escape" || !shown) return;
+  if (shown.owner.hasAttribute("aria-describedby")) event.stopPropagation();
+  hide();
+}
+
+/** Some phones tell of no click where nothing can be pressed. */
+function noticePress(event: Event) {
+  isTabbing = false;
+  if (shown && !isInTip(event.target) && ownerOf(event.target) !== shown.owner) hide();
+}
+
+/** From now on every occasion is followed, `latest` being the last one before this module was here. */
+export function startTips(latest: Event, selector: string) {
+  hasTip = selector;
+  addEventListener("pointerover", hover);
+  document.documentElement.addEventListener("pointerleave", leave);
+  addEventListener("focusin", focus);
+  // Before whoever is pressed has drawn something else in the place of what was under the pointer.
+  addEventListener("click", press, true);
+  addEventListener("pointerdown", noticePress, true);
+  addEventListener("keydown", noticeKey, true);
+  addEventListener("scroll", moveTip, { capture: true, passive: true });
+  addEventListener("resize", moveTip);
+
+  const place = ownerOf(latest.target);
+  if (latest.type === "click") press(latest);
+  else if (latest.type === "pointerover" && place?.matches(":hover")) hover(latest);
+  else if (latest.type === "keydown") lookAround();
+}
+
+/** The Tab key has gone on while this module was on its way. */
+function lookAround() {
+  const place = ownerOf(document.activeElement);
+  isTabbing = true;
+  if (place !== undefined && place === document.activeElement) void show(place);
+}
+
+const GAP_PX = 8;
+const MARGIN_PX = 12;
+
+type Box = { left: number; right: number; top: number; bottom: number };
+type Size = { width: number; height: number };
+
+/**
+ * Where a tip of some size goes: above the middle of what it explains, below where there is no room, and not over the
+ * edges of `bounds`.
+ */
+export function findPlace(of: Box, tip: Size, bounds: Box): { left: number; top: number } {
+  const above = of.top - GAP_PX - tip.height;
+  const middle = (of.left + of.right - tip.width) / 2;
+  const rightmost = bounds.right - MARGIN_PX - tip.width;
+  return {
+    left: Math.round(Math.max(bounds.left + MARGIN_PX, Math.min(middle, rightmost))),
+    top: Math.round(above >= bounds.top + MARGIN_PX ? above : of.bottom + GAP_PX),
+  };
+}
+
+/** On the screen, and beside the dialog only up and down. */
+function boundsOf(owner: HTMLElement): Box {
+  const dialog = owner.closest("[role=dialog]")?.getBoundingClientRect();
+  const { clientWidth } = document.documentElement;
+  return {
+    left: Math.max(0, dialog?.left ?? 0),
+    right: Math.min(clientWidth, dialog?.right ?? clientWidth),
+    top: 0,
+    bottom: innerHeight,
+  };
+}
+
+export function placeTip(tip: HTMLElement, owner: HTMLElement) {
+  const { left, top } = findPlace(
+    owner.getBoundingClientRect(),
+    tip.getBoundingClientRect(),
+    boundsOf(owner),
+  );
+  tip.style.left = `${left}px`;
+  tip.style.top = `${top}px`;
+}
