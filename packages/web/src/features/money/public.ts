@@ -1,8 +1,7 @@
-export { BalanceCard } from "./wallet/balance-card.tsx";
-export { DepositStatusBadge } from "./wallet/status-badges.tsx";
-export { DepositDetails, WithdrawalDetails } from "./wallet/dialogs.ts";
-export { WithdrawalStatusBadge } from "./wallet/status-badges.tsx";
-
 export { HistoryCard } from "./history/history-card.tsx";
 
 export { isDay, isWrongWayRound, selectionOf } from "./statement/filters.ts";
+
+export { BalanceCard } from "./wallet/balance-card.tsx";
+export { DepositDetails, WithdrawalDetails } from "./wallet/dialogs.ts";
+export { DepositStatusBadge, WithdrawalStatusBadge } from "./wallet/status-badges.tsx";

@@ -10,15 +10,15 @@ import { isTwoStepCode } from "../../../lib/two-step-code.ts";
 import { useFields } from "../../../lib/use-fields.ts";
 import type { Fields } from "../../../lib/use-fields.ts";
 import { useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Failure } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
-import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
-import styles from "./auth-page.module.css";
+import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
+import { useNotify } from "../../../ui/overlay/notices.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
+import styles from "./auth-page.module.css";
 
 type AuthFormProps = {
   mode: AuthMode;

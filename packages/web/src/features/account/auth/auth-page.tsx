@@ -5,15 +5,15 @@ import { forgetResetLink } from "../../../lib/reset-link.ts";
 import { useFields } from "../../../lib/use-fields.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useText } from "../../../locales/text.ts";
-import { LanguageSwitch, ThemeToggle } from "../../../ui/switches.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Logo } from "../../../ui/logo.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PageTitle } from "../../../ui/primitives.tsx";
+import { LanguageSwitch, ThemeToggle } from "../../../ui/switches.tsx";
 import { HelpLinks } from "../limits/help-links.tsx";
 import { AuthForm, SecondStepForm } from "./auth-form.tsx";
 import styles from "./auth-page.module.css";
 import { ForgotForm, ResetForm } from "./password-reset-forms.tsx";
-import { PageTitle } from "../../../ui/primitives.tsx";
 
 type View = "login" | "register" | "secondStep" | "forgot" | "reset";
 

@@ -8,16 +8,16 @@ import { forgetResetLink, isResetToken } from "../../../lib/reset-link.ts";
 import { useFields } from "../../../lib/use-fields.ts";
 import type { Fields } from "../../../lib/use-fields.ts";
 import { useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Failure } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
+import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { useNotify } from "../../../ui/overlay/notices.tsx";
-import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
+import { Stack } from "../../../ui/primitives.tsx";
 import { emailError, passwordErrors } from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
 import styles from "./auth-page.module.css";
-import { Stack } from "../../../ui/primitives.tsx";
 
 /** Asks for a link that sets a new password. What it says afterwards does not tell whether there is an account. */
 export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {

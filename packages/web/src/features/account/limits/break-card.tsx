@@ -10,13 +10,13 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Segmented } from "../../../ui/form/choices.tsx";
 import { ConfirmDialog, preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Segmented } from "../../../ui/form/choices.tsx";
-import styles from "./limits-page.module.css";
-import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength } from "./break-end.ts";
-import { rememberLimits } from "./limits-query.ts";
 import { Caption, Quiet } from "../../../ui/primitives.tsx";
+import styles from "./limits-page.module.css";
+import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength } from "./rules.ts";
+import { rememberLimits } from "./limits-query.ts";
 
 const KINDS = ["time_out", "self_exclusion"] as const;
 

@@ -11,16 +11,16 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { AmountInput } from "../../../ui/form/amount-input.tsx";
 import { Button, Choices } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
+import { AmountInput } from "../../../ui/form/amount-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
-import { changeOf, isBelowDeposit, isSpent, readLimit } from "./limit-change.ts";
+import { Field } from "../../../ui/form/field.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Stack } from "../../../ui/primitives.tsx";
+import { changeOf, isBelowDeposit, isSpent, readLimit } from "./rules.ts";
 import styles from "./limits-page.module.css";
 import { useSetLimit } from "./limits-query.ts";
-import { Stack } from "../../../ui/primitives.tsx";
 
 type LimitDialogProps = { limit: Limit; open: boolean; onClose: () => void };
 

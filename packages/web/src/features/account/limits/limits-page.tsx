@@ -10,22 +10,22 @@ import { useStore } from "../../../api/live/store.ts";
 import { useGet } from "../../../api/query.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Segmented } from "../../../ui/form/choices.tsx";
+import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/loading.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { ProfileMenu } from "../profile/profile-menu.tsx";
 import { BreakCard } from "./break-card.tsx";
 import helpLinksStyles from "./help-links.module.css";
-import { nextChangeMs } from "./limit-change.ts";
+import { nextChangeMs } from "./rules.ts";
 import styles from "./limits-page.module.css";
 import { refreshLimits, rememberLimits, useFreshLimits } from "./limits-query.ts";
 import { TodayCard } from "./today-card.tsx";
-import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 
 /** What a person may hold themselves to, and what of it today has taken. */
 export function LimitsPage() {

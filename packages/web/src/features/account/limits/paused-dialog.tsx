@@ -5,9 +5,9 @@ import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { Quiet, Stack, Strong } from "../../../ui/primitives.tsx";
 import { HelpLinks } from "./help-links.tsx";
 import styles from "./paused-dialog.module.css";
-import { Quiet, Stack, Strong } from "../../../ui/primitives.tsx";
 
 type PausedDialogProps = { until: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -52,9 +52,9 @@ export function PauseBanner({ pause }: { pause: Pause }) {
   const { paused, title } = useLaterText().limits;
   const format = useFormat();
   return (
-    <section className={styles["place"]} aria-label={paused.label}>
+    <section aria-label={paused.label}>
       <Banner tone="info" live>
-        <div className={styles["pauseBannerContent"]}>
+        <div className={styles["banner"]}>
           <div className={styles["words"]}>
             <Strong as="p">{paused.title}</Strong>
             <p>

@@ -11,11 +11,11 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, Choices } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Num, Stack } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
-import { BREAK_ANCHOR } from "./break-end.ts";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { Num, Stack } from "../../../ui/primitives.tsx";
+import { BREAK_ANCHOR } from "./rules.ts";
 import { HelpLinks } from "./help-links.tsx";
 import type { Stretch } from "./stretch.ts";
 

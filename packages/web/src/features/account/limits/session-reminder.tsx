@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { withLaterText } from "../../../locales/text.ts";
 import { useShownNotice } from "../../../ui/overlay/notice-store.ts";
-import { browserStretch, forgetStretch, onActivity, watchStretch } from "./watch-stretch.ts";
+import { browserStretch, forgetStretch, onActivity, watchStretch } from "./stretch.ts";
 import type { Stretch } from "./stretch.ts";
 
 const ReminderDialog = lazyPart(async () => ({

@@ -9,7 +9,7 @@ import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
-import { takenOf } from "./limit-change.ts";
+import { takenOf } from "./rules.ts";
 import { LimitDialog } from "./limit-dialog.tsx";
 import styles from "./limits-page.module.css";
 import { useSetLimit } from "./limits-query.ts";

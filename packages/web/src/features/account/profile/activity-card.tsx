@@ -57,7 +57,7 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
           </ul>
         )}
         {!isWhole && events.length > SHOWN_AT_FIRST && (
-          <div className={styles["securityActions"]}>
+          <div className={styles["actions"]}>
             <Button variant="quiet" onClick={() => setWhole(true)}>
               {profile.showAll(events.length)}
             </Button>
@@ -76,7 +76,7 @@ function ActivityRow({ event, isHere, isNew }: ActivityRowProps) {
   const format = useFormat();
   return (
     <li className={styles["row"]}>
-      <p className={styles["securityTitle"]}>
+      <p className={styles["name"]}>
         <span>{security.events[event.kind]}</span>
         {isNew && <Badge tone="warn">{words.unseen}</Badge>}
       </p>

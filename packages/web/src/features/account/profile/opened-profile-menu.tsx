@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { endSession } from "../../../api/sign-in.ts";
@@ -6,9 +7,11 @@ import { switchLanguage, useText } from "../../../locales/text.ts";
 import { CheckIcon, ClockIcon, GlobeIcon, LogoutIcon, ShieldIcon, UserIcon } from "../../../ui/icons.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../../ui/overlay/menu.tsx";
 import { useNotify } from "../../../ui/overlay/notices.tsx";
-import { AvatarButton } from "./avatar-button.tsx";
 
-export function OpenedProfileMenu({ email }: { email: string }) {
+type OpenedProfileMenuProps = { email: string; trigger: ReactElement };
+
+/** The menu of whoever is signed in, open from the first moment: its button has been pressed already. */
+export function OpenedProfileMenu({ email, trigger }: OpenedProfileMenuProps) {
   const { menu, languages, error, logoutFailed } = useText().common;
   const isAdmin = useCurrentUser()?.isAdmin === true;
   const language = useLanguage();
@@ -25,7 +28,7 @@ export function OpenedProfileMenu({ email }: { email: string }) {
   }
 
   return (
-    <Menu trigger={<AvatarButton email={email} />} initiallyOpen>
+    <Menu trigger={trigger} initiallyOpen>
       <MenuNote>{email}</MenuNote>
       <MenuSeparator />
       <MenuItem icon={<UserIcon size={18} />} onSelect={() => navigate("/profile")}>

@@ -1,11 +1,13 @@
 import { Suspense, useState } from "react";
+import type { ComponentProps } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { AvatarButton } from "./avatar-button.tsx";
+import { useText } from "../../../locales/text.ts";
+import styles from "./profile-menu.module.css";
 
 const load = () => import("./opened-profile-menu.tsx");
 const OpenedProfileMenu = lazyPart(async () => ({ default: (await load()).OpenedProfileMenu }));
 
-/** A button until it is first pressed: only then is what draws menus worth loading. */
+/** Shows the button alone until somebody reaches for it: the code that draws menus is loaded only then. */
 export function ProfileMenu({ email }: { email: string }) {
   const [wanted, setWanted] = useState(false);
   const closed = (
@@ -20,9 +22,26 @@ export function ProfileMenu({ email }: { email: string }) {
   );
   return wanted ? (
     <Suspense fallback={closed}>
-      <OpenedProfileMenu email={email} />
+      <OpenedProfileMenu email={email} trigger={<AvatarButton email={email} />} />
     </Suspense>
   ) : (
     closed
+  );
+}
+
+/** The first two letters of the e-mail, on the button that opens the profile menu. */
+function AvatarButton({ email, ...rest }: ComponentProps<"button"> & { email: string }) {
+  const { menu } = useText().common;
+  const initials = email.slice(0, 2).toUpperCase();
+  return (
+    <button
+      aria-label={`${initials}, ${menu.label}`}
+      data-tip={menu.label}
+      {...rest}
+      type="button"
+      className={styles["avatar"]}
+    >
+      <span aria-hidden="true">{initials}</span>
+    </button>
   );
 }

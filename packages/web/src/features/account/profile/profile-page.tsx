@@ -5,20 +5,20 @@ import { useFormat } from "../../../lib/format.ts";
 import { LANGUAGES, setTheme, useLanguage, useTheme } from "../../../lib/preferences.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Num } from "../../../ui/primitives.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { Spinner } from "../../../ui/loading.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { LimitsCard } from "../limits/limits-card.tsx";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
 import { ActivityCard } from "./activity-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
 import styles from "./profile-page.module.css";
 import { useSecurity, useSessions } from "./security-query.ts";
 import { SessionsCard } from "./sessions-card.tsx";
-import { TwoStepCard } from "./two-step-card.tsx";
+import { TwoStepCard } from "./two-step/two-step-card.tsx";
 import { WithdrawalCodeCard } from "./withdrawal-code-card.tsx";
 
 export function ProfilePage() {
@@ -41,9 +41,9 @@ export function ProfilePage() {
         <ProfileMenu email={user.email} />
       </PageHeader>
       <main id="content" tabIndex={-1} className={styles["page"]}>
-        <h1 className={styles["title"]}>{profile.title}</h1>
+        <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
         {security.isPending || sessions.isPending ? (
-          // Every second card would grow when the answers come, and push away what is being read.
+          // Without the answers every second card would be shorter, and would push the others down as it grows.
           <div className={styles["loading"]}>
             <Spinner size={28} label={common.loading} />
           </div>
@@ -69,7 +69,7 @@ export function AccountCard({ user }: { user: CurrentUser }) {
   const format = useFormat();
   return (
     <Card title={account.title}>
-      <dl className={styles["facts"]}>
+      <dl>
         <div className={styles["fact"]}>
           <dt>{account.email}</dt>
           <dd>{user.email}</dd>
@@ -83,6 +83,21 @@ export function AccountCard({ user }: { user: CurrentUser }) {
           </dd>
         </div>
       </dl>
+    </Card>
+  );
+}
+
+/** Says what the page of the limits offers and leads to it. */
+function LimitsCard() {
+  const { title, card } = useLaterText().limits;
+  return (
+    <Card title={title}>
+      <Quiet pretty>{card.text}</Quiet>
+      <div className={styles["actions"]}>
+        <Link href="/limits" className={buttonClass("quiet")}>
+          {title}
+        </Link>
+      </div>
     </Card>
   );
 }

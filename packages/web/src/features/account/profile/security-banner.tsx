@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
+import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { Link } from "wouter";
 import { errorText } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
@@ -7,12 +7,12 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { useNotify } from "../../../ui/overlay/notices.tsx";
+import { Row } from "../../../ui/primitives.tsx";
 import styles from "./security-banner.module.css";
 import { rememberSeen } from "./security-query.ts";
 import { useAgo } from "./use-ago.ts";
-import { Row } from "../../../ui/primitives.tsx";
 
-/** Names the newest thing that this session has not done, and asks whether it was the owner. */
+/** Names the newest event that another session caused, and asks whether it was the owner. */
 export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
   const text = useText();
   const { security } = useLaterText();
@@ -53,18 +53,4 @@ export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
       </Banner>
     </section>
   );
-}
-
-/**
- * What happened to the account that its owner has not seen and this session has not done, newest first. A sign-in from
- * where this session signed in itself, with the same browser, is its owner coming and going.
- */
-export function newsOf({ events, sessionId }: Security): SecurityEvent[] {
-  const own = events.find((event) => event.kind === "signed_in" && event.sessionId === sessionId);
-  const isOwnDoor = (event: SecurityEvent) =>
-    event.kind === "signed_in" &&
-    event.address !== null &&
-    event.address === own?.address &&
-    event.userAgent === own.userAgent;
-  return events.filter((event) => !event.seen && event.sessionId !== sessionId && !isOwnDoor(event));
 }

@@ -41,7 +41,7 @@ export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]>
               <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
             ))}
           </ul>
-          <div className={styles["securityActions"]}>
+          <div className={styles["actions"]}>
             {!isWhole && list.length > SHOWN_AT_FIRST && (
               <Button variant="quiet" onClick={() => setWhole(true)}>
                 {profile.showAll(list.length)}
@@ -109,7 +109,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const device = describeAgent(session.userAgent, security);
   return (
     <li className={styles["row"]}>
-      <p className={styles["securityTitle"]}>
+      <p className={styles["name"]}>
         <span>{device}</span>
         {session.current && <Badge tone="good">{words.here}</Badge>}
       </p>

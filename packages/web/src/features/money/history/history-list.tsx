@@ -8,9 +8,9 @@ import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Time } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
 import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };

@@ -1,7 +1,7 @@
 import type { StatementKind } from "@veritick/contract/schemas/statement.ts";
 
 export const GROUPS = ["trades", "deposits", "withdrawals", "adjustments"] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 export const KINDS_OF: Readonly<Record<Group, readonly StatementKind[]>> = {
   trades: ["position_opened", "position_won", "position_refunded"],

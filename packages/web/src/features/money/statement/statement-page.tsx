@@ -4,13 +4,14 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLightPrint } from "../../../lib/use-light-print.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Skeleton, Spinner } from "../../../ui/loading.tsx";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { PageTitle } from "../../../ui/primitives.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import {
   GROUPS,
@@ -25,7 +26,6 @@ import type { Filters } from "./filters.ts";
 import styles from "./statement-page.module.css";
 import { StatementTable } from "./statement-table.tsx";
 import { useStatement } from "./use-statement.ts";
-import { PageTitle } from "../../../ui/primitives.tsx";
 
 /** Every movement of the balance. What is filtered is kept in the address, so that it can be reloaded and shared. */
 export function StatementPage() {

@@ -11,17 +11,16 @@ import { useSubmit } from "../../../api/use-submit.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { AmountInput } from "../../../ui/form/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { AmountInput } from "../../../ui/form/amount-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { useNotify } from "../../../ui/overlay/notices.tsx";
-import { HelpLinks, LimitsLink, refreshLimits } from "../../account/public.ts";
-import { DepositView } from "./deposit-view.tsx";
-import { isOpen, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
-import { SandboxBanner } from "./sandbox-banner.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
+import { HelpLinks, LimitsLink, refreshLimits } from "../../account/public.ts";
+import { DepositView, SandboxBanner } from "./deposit-view.tsx";
+import { isOpen, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
 
 const RESET_DELAY_MS = 300;
 

@@ -1,5 +1,6 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { Suspense } from "react";
+import { useGet } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { plainDecimal } from "../../../lib/plain-decimal.ts";
@@ -8,12 +9,11 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";
-import { Term } from "../../../ui/overlay/term.tsx";
-import styles from "./deposit-view.module.css";
+import styles from "./wallet-dialogs.module.css";
 import { isOpen, useLiveDeposit } from "./payment-queries.ts";
-import { SandboxBanner } from "./sandbox-banner.tsx";
 
 /** How far along a deposit is, as a share of its bar. */
 const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };
@@ -109,8 +109,8 @@ function PayAddress({ address }: { address: string | null }) {
   const { awaiting } = useLaterText().payments.deposit;
   if (address === null) return <Quiet>{awaiting.noAddress}</Quiet>;
   return (
-    <div className={styles["place"]}>
-      <div className={styles["code"]}>
+    <div className={styles["payAddress"]}>
+      <div className={styles["qr"]}>
         <Suspense fallback={null}>
           <QrCode value={address} label={awaiting.qr} />
         </Suspense>
@@ -123,5 +123,18 @@ function PayAddress({ address }: { address: string | null }) {
         <CopyButton label={awaiting.copyAddress} value={address} wide />
       </div>
     </div>
+  );
+}
+
+/** Nobody may take the sandbox for a place to send money to. */
+export function SandboxBanner() {
+  const { sandbox } = useLaterText().payments;
+  const { data: installation } = useGet("settings");
+  const seconds = installation?.sandboxConfirmSeconds;
+  return (
+    <Banner tone="warn">
+      <strong className={styles["sandboxTitle"]}>{sandbox.title}</strong>
+      {sandbox.body} {seconds === undefined ? "" : sandbox.confirms(seconds)}
+    </Banner>
   );
 }

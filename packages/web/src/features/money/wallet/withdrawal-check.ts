@@ -5,13 +5,13 @@ import { MIN_WITHDRAWAL, withdrawalFee, withdrawalNet } from "@veritick/domain/p
 import { isTwoStepCode } from "../../../lib/two-step-code.ts";
 
 export const WITHDRAWAL_FIELDS = ["amount", "address", "withdrawalCode", "twoStepCode"] as const;
-export type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];
+type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];
 
 /** What is to be sent; `amount` in plain decimal notation. */
 export type WithdrawalOrder = Readonly<Record<WithdrawalField, string>>;
 
 /** What may be wrong with an order, and the words for it. */
-export type WithdrawalProblem = "amount" | "balance" | "address" | "code" | "twoStep";
+type WithdrawalProblem = "amount" | "balance" | "address" | "code" | "twoStep";
 
 export const FIELD_OF: Readonly<Record<WithdrawalProblem, WithdrawalField>> = {
   amount: "amount",

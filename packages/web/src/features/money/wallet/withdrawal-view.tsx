@@ -9,13 +9,13 @@ import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../../ui/overlay/dialog.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { ConfirmDialog, Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Term } from "../../../ui/overlay/term.tsx";
 import { Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/progress.tsx";
-import { Term } from "../../../ui/overlay/term.tsx";
 import { rememberWithdrawal, useLiveWithdrawal } from "./payment-queries.ts";
 
 const SHARES = { pending: 0.12, processing: 0.6, completed: 1, failed: 1 };

@@ -6,10 +6,10 @@ import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Dialog } from "../../../../ui/overlay/dialog.tsx";
 import { useNotify } from "../../../../ui/overlay/notices.tsx";
+import { Stack } from "../../../../ui/primitives.tsx";
 import { refreshSecurity } from "../security-query.ts";
 import { ProofForm, ScanForm } from "./two-step-forms.tsx";
 import styles from "./two-step-dialog.module.css";
-import { Stack } from "../../../../ui/primitives.tsx";
 
 export type TwoStepChange = "setUp" | "newCodes" | "turnOff";
 

@@ -8,17 +8,17 @@ import { isAppCode, isTwoStepCode } from "../../../../lib/two-step-code.ts";
 import { useFields } from "../../../../lib/use-fields.ts";
 import type { FieldErrors } from "../../../../lib/use-fields.ts";
 import { useLaterText, useText } from "../../../../locales/text.ts";
+import { Failure } from "../../../../ui/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { Failure } from "../../../../ui/banner.tsx";
+import { TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { dismissRefusal } from "../../../../ui/overlay/notice-store.ts";
 import { useNotify } from "../../../../ui/overlay/notices.tsx";
+import { Caption, Stack } from "../../../../ui/primitives.tsx";
 import { QrCode } from "../../../../ui/qr-code.tsx";
-import { TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { CurrentPassword } from "../current-password.tsx";
 import { refreshSecurity } from "../security-query.ts";
 import styles from "./two-step-dialog.module.css";
-import { Caption, Stack } from "../../../../ui/primitives.tsx";
 
 const FIELDS = ["password", "code"] as const;
 

@@ -6,9 +6,23 @@ import { useStore } from "../../../api/live/store.ts";
 import { useGet } from "../../../api/query.ts";
 import { tickOf } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { PauseBanner } from "./later-parts.ts";
+import { withLaterText } from "../../../locales/text.ts";
 
-/** The place of the notice about a break, which is loaded only during one. */
+// Few people see these, so each is loaded when it is first shown.
+export const PausedDialog = lazyPart(async () => ({
+  default: (await withLaterText(import("./paused-dialog.tsx"))).PausedDialog,
+}));
+const PauseBanner = lazyPart(async () => ({
+  default: (await withLaterText(import("./paused-dialog.tsx"))).PauseBanner,
+}));
+export const LimitsLink = lazyPart(async () => ({
+  default: (await withLaterText(import("./paused-dialog.tsx"))).LimitsLink,
+}));
+const SessionReminder = lazyPart(async () => ({
+  default: (await import("./session-reminder.tsx")).SessionReminder,
+}));
+
+/** Shows the notice about a break, which is loaded only during one. */
 export function PausePlace() {
   const pause = usePause();
   return (
@@ -31,11 +45,7 @@ export function usePause(): Pause | null {
   return isOver ? null : pause;
 }
 
-const SessionReminder = lazyPart(async () => ({
-  default: (await import("./session-reminder.tsx")).SessionReminder,
-}));
-
-/** The place of the reminder of the time, which is loaded only for those who want to be reminded. */
+/** Reminds people of the time they have spent. The code is loaded only for those who asked for it. */
 export function ReminderPlace() {
   const userId = useCurrentUser()?.id;
   const everyMinutes = useGet("getLimits").data?.reminderMinutes ?? null;

@@ -1,6 +1,6 @@
 import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { expect, test } from "vitest";
-import { newsOf } from "./security-banner.tsx";
+import { newsOf } from "./security-news.tsx";
 
 const HERE = "00000000-0000-4000-8000-000000000001";
 const THERE = "00000000-0000-4000-8000-000000000002";
@@ -32,7 +32,7 @@ function kinds(...events: SecurityEvent[]) {
 
 const ownSignIn = event("signed_in", { sessionId: HERE });
 
-test("what another session or nobody in particular did is news until it was seen", () => {
+test("reports what another session or no session did until it is seen", () => {
   expect(kinds(event("password_changed"), event("two_step_locked", { sessionId: null }))).toEqual([
     "password_changed",
     "two_step_locked",
@@ -40,21 +40,21 @@ test("what another session or nobody in particular did is news until it was seen
   expect(kinds(event("password_changed", { seen: true }))).toEqual([]);
 });
 
-test("what this session did is none", () => {
+test("leaves out what this session did", () => {
   expect(kinds(event("password_changed", { sessionId: HERE }), ownSignIn)).toEqual([]);
 });
 
-test("a sign-in from one's own place with one's own browser is none, any other change from there is", () => {
+test("leaves out a sign-in from the same address and browser, but no other change from there", () => {
   expect(kinds(ownSignIn, event("signed_in"))).toEqual([]);
   expect(kinds(ownSignIn, event("withdrawal_code_created"))).toEqual(["withdrawal_code_created"]);
 });
 
-test("a sign-in from another place, or with another browser, is news", () => {
+test("reports a sign-in from another address or another browser", () => {
   expect(kinds(ownSignIn, event("signed_in", { address: "198.51.100.1" }))).toEqual(["signed_in"]);
   expect(kinds(ownSignIn, event("signed_in", { userAgent: "another" }))).toEqual(["signed_in"]);
 });
 
-test("where it is not known from where this session signed in, every sign-in is news", () => {
+test("reports every sign-in when the address of this session is unknown", () => {
   expect(kinds(event("signed_in"), event("signed_in", { address: null, userAgent: null }))).toEqual([
     "signed_in",
     "signed_in",

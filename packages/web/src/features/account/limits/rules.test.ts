@@ -1,7 +1,7 @@
 import type { Limit } from "@veritick/contract/schemas/limits.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { expect, test } from "vitest";
-import { changeOf, isBelowDeposit, isSpent, nextChangeMs, readLimit, takenOf } from "./limit-change.ts";
+import { breakEnd, changeOf, isBelowDeposit, isSpent, nextChangeMs, readLimit, takenOf } from "./rules.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const DAY_MS = 86_400_000;
@@ -78,4 +78,15 @@ test("a limit on deposits below the smallest one lets nobody deposit; no other l
   expect(isBelowDeposit(deposits, parseMinor("15"))).toBe(false);
   expect(isBelowDeposit(deposits, null)).toBe(false);
   expect(isBelowDeposit(limitOf({ kind: "stake" }), parseMinor("1"))).toBe(false);
+});
+
+test.each([
+  ["time_out", 1, "2026-02-28T23:30:00.000Z", "2026-03-01T23:30:00.000Z"],
+  ["time_out", 30, "2026-12-15T08:00:00.000Z", "2027-01-14T08:00:00.000Z"],
+  ["self_exclusion", 6, "2026-11-21T12:00:00.000Z", "2027-05-21T12:00:00.000Z"],
+  ["self_exclusion", 6, "2026-08-31T12:00:00.000Z", "2027-02-28T12:00:00.000Z"],
+  ["self_exclusion", 12, "2028-02-29T12:00:00.000Z", "2029-02-28T12:00:00.000Z"],
+  ["self_exclusion", 60, "2026-11-21T12:00:00.000Z", "2031-11-21T12:00:00.000Z"],
+] as const)("%s of %d from %s", (kind, length, from, to) => {
+  expect(breakEnd(kind, length, Date.parse(from)).toISOString()).toBe(to);
 });

@@ -1,4 +1,4 @@
-import type { Limit, Limits } from "@veritick/contract/schemas/limits.ts";
+import type { Limit, Limits, Pause } from "@veritick/contract/schemas/limits.ts";
 import { changeLimit } from "@veritick/domain/limits.ts";
 import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
 import {
@@ -10,7 +10,8 @@ import {
   ZERO,
 } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { MIN_DEPOSIT, MIN_STAKE } from "@veritick/domain/product.ts";
+import { EXCLUSION_MONTHS, MIN_DEPOSIT, MIN_STAKE, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
+import type { LaterMessages } from "../../../locales/messages.ts";
 
 const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
 
@@ -22,7 +23,7 @@ function selfLimitOf({ amount, next }: Limit): SelfLimit {
 }
 
 /** What a limit that is asked for now comes to. */
-export type Change =
+type Change =
   { readonly kind: "now" } | { readonly kind: "later"; readonly fromMs: number } | { readonly kind: "same" };
 
 export function changeOf(limit: Limit, wanted: Cap, nowMs: number): Change {
@@ -67,4 +68,43 @@ export function nextChangeMs({ limits, dayEnds, pause }: Limits): number {
   const instants = [dayEnds, ...(pause === null ? [] : [pause.until])];
   for (const { next } of limits) if (next !== null) instants.push(next.from);
   return Math.min(...instants.map((instant) => Date.parse(instant)));
+}
+
+/** Where the page of the limits has its breaks. */
+export const BREAK_ANCHOR = "break";
+
+/** A length of a break: days of a time-out, months of a self-exclusion. */
+export const BREAK_LENGTHS: Record<Pause["kind"], readonly number[]> = {
+  time_out: TIME_OUT_DAYS,
+  self_exclusion: EXCLUSION_MONTHS,
+};
+
+const MONTHS_OF_YEAR = 12;
+
+/** A length as people say it: in years from a whole one on. */
+export function breakLength(
+  kind: Pause["kind"],
+  length: number,
+  words: Pick<LaterMessages["limits"]["pause"], "days" | "months" | "years">,
+): { readonly count: number; readonly unit: string } {
+  if (kind === "time_out") return { count: length, unit: words.days(length) };
+  const years = length / MONTHS_OF_YEAR;
+  return years < 1 ? { count: length, unit: words.months } : { count: years, unit: words.years(years) };
+}
+
+/**
+ * When a break that begins now ends, as the server reckons it: a month ends on the same day of a later month, in UTC, or
+ * on that month's last day where it has no such day.
+ */
+export function breakEnd(kind: Pause["kind"], length: number, nowMs: number): Date {
+  const end = new Date(nowMs);
+  if (kind === "time_out") {
+    end.setUTCDate(end.getUTCDate() + length);
+    return end;
+  }
+  const day = end.getUTCDate();
+  end.setUTCMonth(end.getUTCMonth() + length);
+  // The month has no such day, and what is beyond its last one went on into the next.
+  if (end.getUTCDate() !== day) end.setUTCDate(0);
+  return end;
 }

@@ -1,18 +1,18 @@
 import type { Security } from "@veritick/contract/schemas/security.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLaterText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
-import { LoadFailed } from "./load-failed.tsx";
-import { TwoStepDialog } from "./two-step/two-step-dialog.tsx";
-import type { TwoStepChange } from "./two-step/two-step-dialog.tsx";
-import styles from "./profile-page.module.css";
-import { useFocusBack } from "./use-focus-back.ts";
-import { Quiet, Stack } from "../../../ui/primitives.tsx";
+import { useLaterText } from "../../../../locales/text.ts";
+import { Badge } from "../../../../ui/badge.tsx";
+import { Banner } from "../../../../ui/banner.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { preloadDialog } from "../../../../ui/overlay/dialog.tsx";
+import { Quiet, Stack } from "../../../../ui/primitives.tsx";
+import { LoadFailed } from "../load-failed.tsx";
+import { TwoStepDialog } from "./two-step-dialog.tsx";
+import type { TwoStepChange } from "./two-step-dialog.tsx";
+import styles from "../profile-page.module.css";
+import { useFocusBack } from "../use-focus-back.ts";
 
 const FEW_CODES = 3;
 
