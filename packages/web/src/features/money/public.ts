@@ -3,5 +3,4 @@ export { HistoryCard } from "./history/history-card.tsx";
 export { isDay, isWrongWayRound, selectionOf } from "./statement/filters.ts";
 
 export { BalanceCard } from "./wallet/balance-card.tsx";
-export { DepositDetails, WithdrawalDetails } from "./wallet/dialogs.ts";
 export { DepositStatusBadge, WithdrawalStatusBadge } from "./wallet/status-badges.tsx";

@@ -4,12 +4,12 @@ import { authErrors, emailError, passwordErrors } from "./auth-form.tsx";
 const words = { emailInvalid: "email", passwordTooShort: "short", mismatch: "mismatch" };
 const good = { email: "a@b.fr", password: "secret", confirm: "secret" };
 
-test("a good form has no errors, and login ignores the confirmation", () => {
+test("accepts a good form, and ignores the confirmation at a login", () => {
   expect(authErrors("register", good, words)).toEqual({});
   expect(authErrors("login", { ...good, confirm: "" }, words)).toEqual({});
 });
 
-test("each fault is named at its field", () => {
+test("names each fault at its field", () => {
   expect(authErrors("register", { email: "a@b", password: "12345", confirm: "" }, words)).toEqual({
     email: "email",
     password: "short",
@@ -17,12 +17,12 @@ test("each fault is named at its field", () => {
   });
 });
 
-test("blanks around an e-mail are no fault of it", () => {
+test("accepts blanks around an e-mail", () => {
   expect(emailError(" a@b.fr ", words)).toBeUndefined();
   expect(emailError("a b@c.fr", words)).toBe("email");
 });
 
-test("a new password is long enough and typed twice", () => {
+test("requires a new password to be long enough and typed twice", () => {
   expect(passwordErrors({ password: "secret", confirm: "secret" }, words)).toEqual({});
   expect(passwordErrors({ password: "secret", confirm: "Secret" }, words)).toEqual({ confirm: "mismatch" });
   expect(passwordErrors({ password: "short", confirm: "short" }, words)).toEqual({ password: "short" });

@@ -20,10 +20,15 @@ import { useNotify } from "../../../ui/overlay/notices.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import styles from "./auth-page.module.css";
 
+type AuthMode = "login" | "register";
+export type AuthField = "email" | "password" | "confirm";
+type AuthValues = Record<AuthField, string>;
+type AuthErrors = Partial<Record<AuthField, string>>;
+
 type AuthFormProps = {
   mode: AuthMode;
   fields: Fields<AuthField>;
-  /** The password is right and the account asks for a second step. */
+  /** Called when the password is right and the account needs a second step. */
   onSecondStep: () => void;
 };
 
@@ -58,7 +63,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
     enter.reset();
   }
 
-  // The page has one purpose, so that typing may begin at once.
+  // Everybody comes here to type, so the first field has the focus at once.
   const { form } = fields;
   useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus(), [form]);
 
@@ -113,14 +118,14 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   );
 }
 
-const FIELDS = ["twoStepCode"] as const;
+const SECOND_STEP_FIELDS = ["twoStepCode"] as const;
 
-/** The second half of a login: the code, for the e-mail and password that were right. */
+/** Asks for the code after the e-mail and the password were right. */
 export function SecondStepForm({ email, password }: { email: string; password: string }) {
   const text = useText();
   const notify = useNotify();
   const [, navigate] = useLocation();
-  const fields = useFields(FIELDS);
+  const fields = useFields(SECOND_STEP_FIELDS);
   const { form, values } = fields;
 
   const enter = useSubmit({
@@ -135,7 +140,7 @@ export function SecondStepForm({ email, password }: { email: string; password: s
       const words = errorText(error, text, text.auth.login.failed);
       fields.blame(error, words);
       notify({ title: text.common.error, body: words, tone: "destructive" });
-      // A refused code is typed anew, not mended.
+      // People type a refused code anew rather than correct it.
       form.current?.querySelector<HTMLInputElement>("[name=twoStepCode]")?.select();
     },
   });
@@ -169,23 +174,18 @@ export function SecondStepForm({ email, password }: { email: string; password: s
   );
 }
 
-type AuthMode = "login" | "register";
-export type AuthField = "email" | "password" | "confirm";
-type AuthValues = Record<AuthField, string>;
-type AuthErrors = Partial<Record<AuthField, string>>;
-
 type EmailWords = { readonly emailInvalid: string };
 type PasswordWords = { readonly passwordTooShort: string; readonly mismatch: string };
 
 const PASSWORD_MIN = 6;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with an e-mail, if anything. The server has the last word; this spares the way. */
+/** Finds an obvious fault of an e-mail before it is sent. The server decides. */
 export function emailError(email: string, words: EmailWords): string | undefined {
   return EMAIL.test(email.trim()) ? undefined : words.emailInvalid;
 }
 
-/** What is wrong with the form, in the order of its fields. */
+/** Finds the faults of the form, in the order of its fields. */
 export function authErrors(
   mode: AuthMode,
   values: AuthValues,
@@ -197,7 +197,7 @@ export function authErrors(
   return { ...errors, ...passwordErrors(values, words, mode === "register") };
 }
 
-/** What is wrong with a password, and where it is asked for twice, with the second one. */
+/** Finds the faults of a new password and, where people type it twice, of the second one. */
 export function passwordErrors(
   { password, confirm }: Pick<AuthValues, "password" | "confirm">,
   words: PasswordWords,

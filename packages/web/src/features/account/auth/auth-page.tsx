@@ -19,7 +19,7 @@ type View = "login" | "register" | "secondStep" | "forgot" | "reset";
 
 const FIELDS = ["email", "password", "confirm"] as const;
 
-/** One card for every way in. What was typed is kept from one view to the next. */
+/** Holds every way to sign in on one card. The fields keep their text from one view to the next. */
 export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
   const text = useText();
   const search = useSearch();
@@ -40,7 +40,7 @@ export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
 
   function backToLogin() {
     show("login");
-    // Whoever is signed in and has opened a link goes back to where they were.
+    // A person who is signed in and has opened a link goes back to where they were.
     forgetResetLink();
   }
 

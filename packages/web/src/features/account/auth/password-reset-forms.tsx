@@ -19,7 +19,7 @@ import { emailError, passwordErrors } from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
 import styles from "./auth-page.module.css";
 
-/** Asks for a link that sets a new password. What it says afterwards does not tell whether there is an account. */
+/** Asks for a link that sets a new password. The answer does not reveal whether the account exists. */
 export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
   const text = useText();
   const { forgot } = text.auth;
@@ -85,11 +85,11 @@ const FIELDS = ["newPassword", "confirm"] as const;
 
 type ResetFormProps = {
   token: string;
-  /** Missing where no new link can be asked for. */
+  /** Undefined where the installation sends no links. */
   onAskAgain: (() => void) | undefined;
 };
 
-/** Sets a new password with the token of a link. Nobody is signed in by that: the new password is used at once. */
+/** Sets a new password with the token of a link. It signs nobody in: people sign in with the new password next. */
 export function ResetForm({ token, onAskAgain }: ResetFormProps) {
   const text = useText();
   const { reset } = text.auth;
@@ -100,7 +100,7 @@ export function ResetForm({ token, onAskAgain }: ResetFormProps) {
   const change = useSubmit({
     mutationFn: () => call("resetPassword", { body: { token, newPassword: values.newPassword } }),
     async onSuccess() {
-      // Every session of the account is over; whoever else may be signed in here still is.
+      // This ended every session of the account. Another account may still be signed in here.
       await refreshCurrentUser();
       forgetResetLink();
       notify({ title: reset.done, body: reset.doneBody });

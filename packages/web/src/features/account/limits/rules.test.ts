@@ -14,7 +14,7 @@ const limitOf = (change: Partial<Limit>): Limit => ({
   ...change,
 });
 
-test("a tighter limit holds at once, a looser one in 24 hours, the present one drops what waits", () => {
+test("applies a tighter limit at once, a looser one in 24 hours, and drops a waiting one for the present one", () => {
   const limit = limitOf({});
   expect(changeOf(limit, parseMinor("49.99"), NOW)).toEqual({ kind: "now" });
   expect(changeOf(limit, parseMinor("50.01"), NOW)).toEqual({ kind: "later", fromMs: NOW + DAY_MS });
@@ -24,13 +24,13 @@ test("a tighter limit holds at once, a looser one in 24 hours, the present one d
   expect(changeOf(waiting, parseMinor("40"), NOW)).toEqual({ kind: "now" });
 });
 
-test("where there is no limit any amount is tighter", () => {
+test("counts any amount as tighter where there is no limit", () => {
   const none = limitOf({ amount: null });
   expect(changeOf(none, parseMinor("1000000"), NOW)).toEqual({ kind: "now" });
   expect(changeOf(none, null, NOW)).toEqual({ kind: "same" });
 });
 
-test("what today has taken, what it leaves, and the share of the bar", () => {
+test("tells what today has used, what is left, and the share of the bar", () => {
   expect(takenOf(limitOf({}))).toEqual({ taken: "12.50000000", left: "37.50000000", share: 0.25 });
   expect(takenOf(limitOf({ used: "60.00000000" }))).toEqual({
     taken: "60.00000000",
@@ -46,17 +46,17 @@ test("what today has taken, what it leaves, and the share of the bar", () => {
   expect(takenOf(limitOf({ amount: null }))).toMatchObject({ taken: "12.50000000", share: 0 });
 });
 
-test("a limit of what today has taken already leaves nothing", () => {
+test("counts a limit as spent when today has used it up", () => {
   expect(isSpent(limitOf({}), parseMinor("12.50"))).toBe(true);
   expect(isSpent(limitOf({}), parseMinor("12.51"))).toBe(false);
   expect(isSpent(limitOf({}), null)).toBe(false);
 });
 
-test.each(["", "0", "0.001", "-5", "five", "1e3"])("%j is no limit", (text) => {
+test.each(["", "0", "0.001", "-5", "five", "1e3"])("refuses %j as a limit", (text) => {
   expect(readLimit(text)).toBeUndefined();
 });
 
-test("what is shown holds until the day ends, a limit changes or a break is over", () => {
+test("finds the first of the end of the day, of a wait and of a break", () => {
   const day = {
     limits: [limitOf({})],
     dayEnds: "2026-11-22T00:00:00.000Z",
@@ -72,7 +72,7 @@ test("what is shown holds until the day ends, a limit changes or a break is over
   expect(nextChangeMs({ ...day, pause: { kind: "time_out", until } })).toBe(Date.parse(until));
 });
 
-test("a limit on deposits below the smallest one lets nobody deposit; no other limit does that", () => {
+test("recognises a limit below the smallest deposit, for deposits alone", () => {
   const deposits = limitOf({ kind: "deposit" });
   expect(isBelowDeposit(deposits, parseMinor("14.99"))).toBe(true);
   expect(isBelowDeposit(deposits, parseMinor("15"))).toBe(false);
@@ -87,6 +87,6 @@ test.each([
   ["self_exclusion", 6, "2026-08-31T12:00:00.000Z", "2027-02-28T12:00:00.000Z"],
   ["self_exclusion", 12, "2028-02-29T12:00:00.000Z", "2029-02-28T12:00:00.000Z"],
   ["self_exclusion", 60, "2026-11-21T12:00:00.000Z", "2031-11-21T12:00:00.000Z"],
-] as const)("%s of %d from %s", (kind, length, from, to) => {
+] as const)("ends a %s of %d that begins at %s", (kind, length, from, to) => {
   expect(breakEnd(kind, length, Date.parse(from)).toISOString()).toBe(to);
 });

@@ -13,16 +13,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { EXCLUSION_MONTHS, MIN_DEPOSIT, MIN_STAKE, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 
-const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
-
-function selfLimitOf({ amount, next }: Limit): SelfLimit {
-  return {
-    amount: capOf(amount),
-    next: next && { amount: capOf(next.amount), fromMs: Date.parse(next.from) },
-  };
-}
-
-/** What a limit that is asked for now comes to. */
+/** When a requested limit takes effect: now, later, or never because it changes nothing. */
 type Change =
   { readonly kind: "now" } | { readonly kind: "later"; readonly fromMs: number } | { readonly kind: "same" };
 
@@ -33,13 +24,22 @@ export function changeOf(limit: Limit, wanted: Cap, nowMs: number): Change {
   return next === null ? { kind: "now" } : { kind: "later", fromMs: next.fromMs };
 }
 
-/** A limit that may be set, from plain text; undefined for what is none. */
+const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
+
+function selfLimitOf({ amount, next }: Limit): SelfLimit {
+  return {
+    amount: capOf(amount),
+    next: next && { amount: capOf(next.amount), fromMs: Date.parse(next.from) },
+  };
+}
+
+/** Reads a limit from plain decimal text. Undefined if no such limit may be set. */
 export function readLimit(plain: string): Minor | undefined {
   const amount = parseFormAmount(plain);
   return amount === undefined || amount < MIN_STAKE || amount > STORABLE_MAX ? undefined : amount;
 }
 
-/** What today has taken of a limit: never less than nothing, though a won day gives more room than the limit itself. */
+/** How much of a limit today has used. Never below 0, though a day with gains leaves more room than the limit itself. */
 export function takenOf({ amount, used }: Limit): { taken: string; left: string; share: number } {
   const usedMinor = parseMinor(used);
   const taken = usedMinor > 0n ? usedMinor : ZERO;
@@ -53,27 +53,27 @@ export function takenOf({ amount, used }: Limit): { taken: string; left: string;
   };
 }
 
-/** Whether today leaves nothing under an amount. */
+/** True if today has used up a limit of this amount. */
 export function isSpent({ used }: Limit, wanted: Cap): boolean {
   return wanted !== null && parseMinor(used) >= wanted;
 }
 
-/** Whether an amount lets nobody deposit at all. */
+/** True if the limit would be below the smallest deposit. */
 export function isBelowDeposit({ kind }: Limit, wanted: Cap): boolean {
   return kind === "deposit" && wanted !== null && wanted < MIN_DEPOSIT;
 }
 
-/** When the first of what these limits say will no longer hold. */
+/** The first instant at which part of this answer is out of date. */
 export function nextChangeMs({ limits, dayEnds, pause }: Limits): number {
   const instants = [dayEnds, ...(pause === null ? [] : [pause.until])];
   for (const { next } of limits) if (next !== null) instants.push(next.from);
   return Math.min(...instants.map((instant) => Date.parse(instant)));
 }
 
-/** Where the page of the limits has its breaks. */
+/** The id of the part of the limits page that offers breaks. */
 export const BREAK_ANCHOR = "break";
 
-/** A length of a break: days of a time-out, months of a self-exclusion. */
+/** The lengths on offer: days of a time-out, months of a self-exclusion. */
 export const BREAK_LENGTHS: Record<Pause["kind"], readonly number[]> = {
   time_out: TIME_OUT_DAYS,
   self_exclusion: EXCLUSION_MONTHS,
@@ -81,7 +81,7 @@ export const BREAK_LENGTHS: Record<Pause["kind"], readonly number[]> = {
 
 const MONTHS_OF_YEAR = 12;
 
-/** A length as people say it: in years from a whole one on. */
+/** A length as people say it: in years once it is a year or more. */
 export function breakLength(
   kind: Pause["kind"],
   length: number,
@@ -93,8 +93,8 @@ export function breakLength(
 }
 
 /**
- * When a break that begins now ends, as the server reckons it: a month ends on the same day of a later month, in UTC, or
- * on that month's last day where it has no such day.
+ * When a break that begins now ends. The server counts alike: in UTC, to the same day of a later month, or to the last
+ * day of that month if it is shorter.
  */
 export function breakEnd(kind: Pause["kind"], length: number, nowMs: number): Date {
   const end = new Date(nowMs);
@@ -104,7 +104,7 @@ export function breakEnd(kind: Pause["kind"], length: number, nowMs: number): Da
   }
   const day = end.getUTCDate();
   end.setUTCMonth(end.getUTCMonth() + length);
-  // The month has no such day, and what is beyond its last one went on into the next.
+  // The month is too short, so the date ran on into the next one. Day 0 is the last day of the month before.
   if (end.getUTCDate() !== day) end.setUTCDate(0);
   return end;
 }

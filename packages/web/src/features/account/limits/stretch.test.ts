@@ -14,7 +14,7 @@ const START = 1_790_000_000_000;
 const MINUTE = 60_000;
 const userId = "ada";
 
-/** Looks every ten seconds, beginning with what is known, with something done at each look. */
+/** Goes on from a stretch with a look every ten seconds, and something done at each look. */
 function use(from: Stretch | undefined, startMs: number, lengthMs: number, everyMs = LOOK_EVERY_MS) {
   let stretch = from;
   for (let passed = 0; passed <= lengthMs; passed += everyMs) {
@@ -24,14 +24,14 @@ function use(from: Stretch | undefined, startMs: number, lengthMs: number, every
   return stretch!;
 }
 
-test("time in view is counted from when the person began", () => {
+test("counts time in view from when the person began", () => {
   const stretch = use(undefined, START, 15 * MINUTE);
   expect(stretch).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
   expect(isReminderDue(stretch, 15)).toBe(true);
   expect(isReminderDue(use(undefined, START, 15 * MINUTE - LOOK_EVERY_MS), 15)).toBe(false);
 });
 
-test("whoever was reminded is reminded again after as long again", () => {
+test("reminds again after the same time", () => {
   const once = reminded(use(undefined, START, 15 * MINUTE));
   expect(isReminderDue(once, 15)).toBe(false);
   const later = use(once, START + 15 * MINUTE, 15 * MINUTE);
@@ -40,24 +40,24 @@ test("whoever was reminded is reminded again after as long again", () => {
   expect(isReminderDue(later, 30)).toBe(false);
 });
 
-test("several tabs in view count each second once", () => {
+test("counts each second once for several tabs in view", () => {
   // Two tabs look in turn, each every ten seconds.
   expect(use(undefined, START, 10 * MINUTE, LOOK_EVERY_MS / 2).spentMs).toBe(10 * MINUTE);
 });
 
-test("time out of view does not count, and does not end the stretch before half an hour", () => {
+test("leaves out time out of view, which ends the stretch only after half an hour", () => {
   const before = use(undefined, START, 10 * MINUTE);
   const after = use(before, START + 39 * MINUTE, 5 * MINUTE);
   expect(after).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
 });
 
-test("after half an hour away a new stretch begins with what is done next", () => {
+test("begins a new stretch after half an hour away", () => {
   const before = use(undefined, START, 10 * MINUTE);
   const backMs = START + 10 * MINUTE + OVER_AFTER_MS;
   expect(use(before, backMs, MINUTE)).toMatchObject({ beganMs: backMs, spentMs: MINUTE, remindedMs: 0 });
 });
 
-test("looking on without doing anything counts for half an hour; then there is none", () => {
+test("counts looking on for half an hour, then ends the stretch", () => {
   let stretch: Stretch | undefined;
   const look = (nowMs: number) => (stretch = countOn(stretch, { userId, nowMs, activeMs: START }));
   for (let nowMs = START; nowMs < START + OVER_AFTER_MS; nowMs += LOOK_EVERY_MS) look(nowMs);
@@ -66,7 +66,7 @@ test("looking on without doing anything counts for half an hour; then there is n
   expect(look(START + 2 * OVER_AFTER_MS)).toBeUndefined();
 });
 
-test("something done in one tab keeps the stretch of another alive", () => {
+test("keeps the stretch alive through another tab", () => {
   const here = use(undefined, START, 20 * MINUTE);
   const nowMs = here.countedMs + LOOK_EVERY_MS;
   expect(countOn(here, { userId, nowMs, activeMs: nowMs - 40 * MINUTE })).toMatchObject({
@@ -75,13 +75,13 @@ test("something done in one tab keeps the stretch of another alive", () => {
   });
 });
 
-test("another person begins anew", () => {
+test("begins a new stretch for another person", () => {
   const ada = use(undefined, START, 10 * MINUTE);
   const nowMs = ada.countedMs + LOOK_EVERY_MS;
   expect(countOn(ada, { userId: "bob", nowMs, activeMs: nowMs })?.spentMs).toBe(0);
 });
 
-test("a clock that is put back a little counts nothing twice; by much, it begins anew", () => {
+test("counts nothing twice when the clock is put back a little, and begins anew when it is by much", () => {
   const before = use(undefined, START, 40 * MINUTE);
   expect(use(before, START + 35 * MINUTE, 10 * MINUTE)).toMatchObject({
     beganMs: START,
@@ -90,7 +90,7 @@ test("a clock that is put back a little counts nothing twice; by much, it begins
   expect(use(before, START, MINUTE)).toMatchObject({ beganMs: START, spentMs: MINUTE });
 });
 
-test("what is stored is read again, and nothing else is taken for it", () => {
+test("reads a stored stretch and rejects anything else", () => {
   const stretch = use(undefined, START, MINUTE);
   expect(readStretch(JSON.stringify(stretch))).toEqual(stretch);
   for (const text of [null, "", "null", "7", "{}", JSON.stringify({ ...stretch, spentMs: "long" })]) {
@@ -98,7 +98,7 @@ test("what is stored is read again, and nothing else is taken for it", () => {
   }
 });
 
-/** A browser with one store and any number of tabs, whose time the test moves. */
+/** A browser with one store and any number of tabs. The test moves its time. */
 function browser() {
   let nowMs = START;
   let stored: Stretch | undefined;
@@ -137,7 +137,7 @@ function browser() {
   return { openTab, pass, stored: () => stored };
 }
 
-test("one of several tabs reminds, once for each interval", () => {
+test("reminds in one of several tabs, once for each interval", () => {
   const { openTab, pass } = browser();
   const tabs = [openTab(), openTab()];
   pass(tabs, 14 * MINUTE);
@@ -148,7 +148,7 @@ test("one of several tabs reminds, once for each interval", () => {
   expect(tabs.flatMap(({ told }) => told)).toHaveLength(2);
 });
 
-test("it waits until nothing is in the way, and then comes with the next look", () => {
+test("waits until nothing is in the way, then reminds at the next look", () => {
   const { openTab, pass } = browser();
   const tab = openTab();
   tab.isClear = false;
@@ -162,7 +162,7 @@ test("it waits until nothing is in the way, and then comes with the next look", 
   expect(tab.told.map(({ spentMs }) => spentMs)).toEqual([20 * MINUTE + LOOK_EVERY_MS]);
 });
 
-test("a tab out of view neither counts nor reminds", () => {
+test("neither counts nor reminds in a tab out of view", () => {
   const { openTab, pass, stored } = browser();
   const tab = openTab();
   pass([tab], 14 * MINUTE);
@@ -176,7 +176,7 @@ test("a tab out of view neither counts nor reminds", () => {
   expect(tab.told).toHaveLength(1);
 });
 
-test("a watch that was stopped does nothing more", () => {
+test("does nothing after it was stopped", () => {
   const { openTab, pass, stored } = browser();
   const tab = openTab();
   tab.stop();

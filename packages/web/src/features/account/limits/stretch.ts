@@ -1,33 +1,33 @@
 import { browserNowMs } from "../../../api/live/clock.ts";
 
 /**
- * One stretch of use, shared by all tabs of a browser. Times are in milliseconds of the browser's clock. Only time in which
- * a tab is in view counts, and each second once, however many are.
+ * One stretch of use, shared by all tabs of a browser. Times are in milliseconds of the browser's clock. Time counts only
+ * while a tab is in view, and only once however many tabs are.
  */
 export type Stretch = {
   readonly userId: string;
   readonly beganMs: number;
   /** When the person last did something. */
   readonly activeMs: number;
-  /** Up to when time has been counted, and how much of it. */
+  /** The time has been counted up to here, and comes to `spentMs`. */
   readonly countedMs: number;
   readonly spentMs: number;
-  /** What had been spent when the person was last reminded. */
+  /** The value of `spentMs` when the person was last reminded. */
   readonly remindedMs: number;
 };
 
 /** How often a tab in view looks at the time. */
 export const LOOK_EVERY_MS = 10_000;
 
-/** After so long without anything being done, the stretch is over. */
+/** A stretch ends when the person does nothing for this long. */
 export const OVER_AFTER_MS = 30 * 60_000;
 
-/** What a tab in view knows: who is signed in, the time, and when something was last done in it. */
+/** A tab in view knows who is signed in, the time, and when the person last did something in it. */
 type Sight = { readonly userId: string; readonly nowMs: number; readonly activeMs: number };
 
 /**
- * The stretch with the time since the last look added, a new one where it was over, or none where nobody does anything. A
- * look that comes much later than the one before, in whichever tab, says that none was in view meanwhile.
+ * Adds the time since the last look to the stretch. Begins a new one if it was over, and returns none while nobody does
+ * anything. If the last look of any tab was long ago, no tab was in view meanwhile, and that time does not count.
  */
 export function countOn(known: Stretch | undefined, { userId, nowMs, activeMs }: Sight): Stretch | undefined {
   if (nowMs - activeMs >= OVER_AFTER_MS && (known === undefined || nowMs - known.activeMs >= OVER_AFTER_MS)) {
@@ -37,7 +37,7 @@ export function countOn(known: Stretch | undefined, { userId, nowMs, activeMs }:
     known === undefined ||
     known.userId !== userId ||
     activeMs - known.activeMs >= OVER_AFTER_MS ||
-    // The clock was put back, by more than a little.
+    // Somebody has put the clock back, by more than a little.
     known.countedMs - nowMs >= OVER_AFTER_MS;
   if (isOver) {
     return {
@@ -62,12 +62,12 @@ export function isReminderDue({ spentMs, remindedMs }: Stretch, everyMinutes: nu
   return spentMs - remindedMs >= everyMinutes * 60_000;
 }
 
-/** From now on the person counts as reminded, in every tab. */
+/** Marks the person as reminded, in every tab. */
 export function reminded(stretch: Stretch): Stretch {
   return { ...stretch, remindedMs: stretch.spentMs };
 }
 
-/** The stretch as a tab has stored it; undefined for what is none. */
+/** Reads the stretch that a tab has stored. Undefined for anything else. */
 export function readStretch(text: string | null): Stretch | undefined {
   let value: unknown;
   try {
@@ -82,30 +82,30 @@ export function readStretch(text: string | null): Stretch | undefined {
   return isWhole ? (value as Stretch) : undefined;
 }
 
-/** So long after a press or a key, nothing may come between a person and what they are at. */
+/** A reminder waits this long after a press or a key, so that it does not interrupt the person. */
 const QUIET_MS = 3_000;
 
 /** The parts of the browser that the watch needs, named so that a test can stand in for them. */
 type StretchWorld = {
   readonly nowMs: () => number;
   readonly isInView: () => boolean;
-  /** Whether nothing is open that a dialog would cover or come between. */
+  /** True while nothing is open that a dialog would cover or interrupt. */
   readonly isClear: () => boolean;
   readonly load: () => Stretch | undefined;
   readonly save: (stretch: Stretch | undefined) => void;
-  /** Calls back again and again; the answer stops it. */
+  /** Calls back at this interval. Returns how to stop it. */
   readonly every: (delayMs: number, call: () => void) => () => void;
 };
 
 type Watch = {
-  /** Something was done; `isPress` where more of it may follow at once. */
+  /** Tells that the person did something. After a press or a key, more may follow at once. */
   readonly noteActivity: (isPress: boolean) => void;
   readonly stop: () => void;
 };
 
 /**
- * Counts a person's time and calls back when it is time to be reminded and nothing is in the way. Whichever tab is first
- * marks the reminder as given before it shows it, so that no other does.
+ * Counts a person's time and calls back when a reminder is due and nothing is in the way. The first tab marks the
+ * reminder as given before it shows it, so that no other tab shows it too.
  */
 export function watchStretch(
   world: StretchWorld,
@@ -137,7 +137,7 @@ export function watchStretch(
 
 const KEY = "stretch";
 
-/** What a browser that refuses storage keeps of it: it is this tab's alone then. */
+/** The stretch of this tab alone, in a browser that refuses storage. */
 let unstored: Stretch | undefined;
 
 function load(): Stretch | undefined {
@@ -158,10 +158,10 @@ function save(stretch: Stretch | undefined): void {
   }
 }
 
-/** Nobody is here any more: whoever comes next begins anew. */
+/** Forgets the stretch, so that the next person begins a new one. */
 export const forgetStretch = () => save(undefined);
 
-/** The browser as the watch needs it, save what only the page's own parts know. */
+/** The real browser. Only the page knows whether anything is in the way. */
 export const browserStretch: Omit<StretchWorld, "isClear"> = {
   nowMs: browserNowMs,
   isInView: () => document.visibilityState === "visible",
@@ -176,7 +176,7 @@ export const browserStretch: Omit<StretchWorld, "isClear"> = {
 const PRESSES = ["pointerdown", "keydown"] as const;
 const SIGNS = ["pointermove", "wheel", "scroll", "visibilitychange"] as const;
 
-/** Calls back when the person does something, or comes back to the tab. Returns how to stop it. */
+/** Calls back when the person does something or returns to the tab. Returns how to stop it. */
 export function onActivity(note: (isPress: boolean) => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, passive: true, signal: listening.signal };

@@ -18,7 +18,7 @@ import { rememberSeen } from "./security-query.ts";
 const SHOWN_AT_FIRST = 6;
 const ANCHOR = "activity";
 
-/** What bore on the safety of the account lately. To look at it is to have seen it. */
+/** Lists recent events that bear on the account's safety. Opening the page marks them as seen. */
 export function ActivityCard({ security }: { security: UseQueryResult<Security> }) {
   const { profile } = useLaterText();
   const { activity: words } = profile;
@@ -27,7 +27,7 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
   const isNew = useSeenMarks(security.data);
   const events = security.data?.events ?? [];
 
-  // The notice on the dashboard leads here. The page scrolls to its top as it opens, which comes first.
+  // The notice on the dashboard leads here. The page scrolls to its top as it opens, so this waits for that.
   useEffect(() => {
     if (location.hash !== `#${ANCHOR}`) return;
     const frame = requestAnimationFrame(() => {
@@ -90,8 +90,8 @@ function ActivityRow({ event, isHere, isNew }: ActivityRowProps) {
 }
 
 /**
- * Tells the server that what is on the page was seen, and remembers for this visit what was new, so that the marks do
- * not vanish before anyone could read them.
+ * Tells the server that the owner has seen the events of the page. Remembers for this visit which ones were new, so that
+ * the marks stay long enough to be read.
  */
 function useSeenMarks(security: Security | undefined): (id: string) => boolean {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
@@ -101,7 +101,7 @@ function useSeenMarks(security: Security | undefined): (id: string) => boolean {
   const key = unseen.join();
   useEffect(() => {
     if (key === "") return;
-    // If this fails, the next visit marks them again: nothing is lost by it.
+    // If this fails, the next visit marks them again.
     call("acknowledgeSecurity").then(rememberSeen, noticeEndedSession);
   }, [key]);
 

@@ -8,7 +8,7 @@ type CurrentPasswordProps = Omit<ComponentProps<typeof PasswordInput>, "autoComp
   error: string | undefined;
 };
 
-/** The password that somebody who is signed in proves themselves by, as password managers know it. */
+/** Asks people who are signed in for their password, in a form that password managers can fill in. */
 export function CurrentPassword({ email, label, error, ...input }: CurrentPasswordProps) {
   return (
     <>
@@ -20,7 +20,7 @@ export function CurrentPassword({ email, label, error, ...input }: CurrentPasswo
   );
 }
 
-/** Password managers file a password under this name; nobody sees it. They pass over inputs of the type "hidden". */
+/** Password managers store a password under this name. They ignore inputs of the type "hidden", so this one is text. */
 function UsernameForManagers({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -34,15 +34,15 @@ test.each([
   ],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/141.0.0.0 Safari/537.36`, "Chrome on ChromeOS"],
   [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/141.0.0.0 Safari/537.36`, "Chrome on Linux"],
-])("%s", (agent, words) => {
+])("recognises %s", (agent, words) => {
   expect(describeAgent(agent, security)).toBe(words);
 });
 
-test("what is no browser is named as it names itself, on one line", () => {
+test("keeps the name an unknown program gives itself, on one line", () => {
   expect(describeAgent("curl/8.5.0", security)).toBe("curl/8.5.0");
   expect(describeAgent("x".repeat(500), security)).toHaveLength(60);
 });
 
-test.each([null, "", "  "])("%j is unknown", (agent) => {
+test.each([null, "", "  "])("calls %j unknown", (agent) => {
   expect(describeAgent(agent, security)).toBe("Unknown device");
 });

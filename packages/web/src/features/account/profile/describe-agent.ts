@@ -1,6 +1,6 @@
 type Sign = readonly [name: string, sign: RegExp];
 
-/** The first sign that fits counts: browsers name their ancestors after themselves. */
+/** The first match counts: browsers also name the browsers they descend from, after their own name. */
 const BROWSERS: readonly Sign[] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\b(?:OPR|OPiOS|Opera)\b/],
@@ -28,7 +28,7 @@ type DeviceWords = {
   readonly unknownDevice: string;
 };
 
-/** A browser and its system in words; of what is no known browser, what it says of itself, cut to a line. */
+/** Names a browser and its system. An unknown program keeps the name it gives itself, cut to one line. */
 export function describeAgent(userAgent: string | null, words: DeviceWords): string {
   const text = userAgent?.trim() ?? "";
   if (text === "") return words.unknownDevice;

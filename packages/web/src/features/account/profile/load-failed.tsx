@@ -3,7 +3,7 @@ import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import styles from "./profile-page.module.css";
 
-/** Stands where something should be that could not be loaded. */
+/** Says that something could not be loaded and offers to try again. */
 export function LoadFailed({ onRetry }: { onRetry: () => void }) {
   const { common } = useText();
   const { profile } = useLaterText();

@@ -43,12 +43,12 @@ const event = (kind: SecurityEvent["kind"], sessionId: string | null): SecurityE
   seen: false,
 });
 
-test("what this session did itself is no news to it", async () => {
+test("shows no notice of what this session did", async () => {
   await announce(event("password_changed", HERE));
   expect(notices).toEqual([]);
 });
 
-test("what another session did, or nobody that is signed in, is told with its place", async () => {
+test("shows with its device and address what another session or no session did", async () => {
   await announce(event("signed_in", THERE));
   await announce(event("two_step_locked", null));
   const body = "Firefox on Linux, 203.0.113.7. If that was not you, change your password.";
@@ -58,7 +58,7 @@ test("what another session did, or nobody that is signed in, is told with its pl
   ]);
 });
 
-test("where it cannot be told whose it was, it is told", async () => {
+test("shows a notice when nobody can tell which session did it", async () => {
   answer = async () => Response.json({ message: "no", code: "unavailable" }, { status: 503 });
   await announce(event("password_changed", HERE));
   expect(notices).toMatchObject([{ title: "Password changed", tone: "destructive" }]);

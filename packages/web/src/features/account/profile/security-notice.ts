@@ -6,7 +6,7 @@ import { laterTextIn, withLaterText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
 
-/** What its owner should act upon at once, if it was not them. */
+/** The owner should act on these at once if somebody else caused them. */
 const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "password_changed",
   "password_reset",
@@ -22,12 +22,12 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
 export function announceSecurity(event: SecurityEvent): void {
   withLaterText(Promise.resolve()).then(
     () => announceSecurityEvent(event),
-    // Without the network nothing can be told now. The dashboard asks again when it is back.
+    // The words cannot load without the network. The dashboard asks for the events again once it is back.
     () => undefined,
   );
 }
 
-/** Tells of what bears on the safety of the account, unless this very session did it. */
+/** Shows a notice of an event that bears on the account's safety, unless this session caused it. */
 export async function announceSecurityEvent(event: SecurityEvent): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keyOf("listSessions") });
   if (event.kind === "withdrawal_code_created") void refreshCurrentUser();
@@ -42,7 +42,7 @@ export async function announceSecurityEvent(event: SecurityEvent): Promise<void>
   });
 }
 
-/** Where it cannot be told, it counts as somebody else's: to be told once too often harms nobody. */
+/** Returns undefined when the server does not answer. The event then counts as somebody else's, so that none is missed. */
 async function findOwnSession(): Promise<string | undefined> {
   try {
     return (await queryClient.ensureQueryData(getOptions("getSecurity"))).sessionId;

@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 
-/** How the account is protected, asked for whenever the profile is opened; in between, pushes keep it up to date. */
+/** Asks how the account is protected whenever the profile opens. Pushes keep the answer up to date in between. */
 export function useSecurity(): UseQueryResult<Security> {
   return useQuery({ ...getOptions("getSecurity"), refetchOnMount: "always" });
 }
 
-/** Where the account is signed in. Nothing is pushed when a session is used, so each visit asks. */
+/** Asks where the account is signed in. The server pushes nothing when a session is used, so each visit asks. */
 export function useSessions(): UseQueryResult<Session[]> {
   return useQuery({ ...getOptions("listSessions"), refetchOnMount: "always" });
 }
 
-/** After a change that bears on the safety of the account; resolves once what is shown is new. */
+/** Asks again after a change that bears on the account's safety. Resolves once the page shows the answers. */
 export async function refreshSecurity(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keyOf("getSecurity") }),
@@ -21,7 +21,7 @@ export async function refreshSecurity(): Promise<void> {
   ]);
 }
 
-/** All that happened so far counts as seen. */
+/** Marks every known event as seen. */
 export function rememberSeen() {
   queryClient.setQueryData<Security>(
     keyOf("getSecurity"),

@@ -64,43 +64,7 @@ export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]>
   );
 }
 
-function EndAll({ onClose }: { onClose: () => void }) {
-  const text = useText();
-  const { sessions: words } = useLaterText().profile;
-  const notify = useNotify();
-  const [, navigate] = useLocation();
-  const [isPending, setPending] = useState(false);
-
-  async function endAll() {
-    setPending(true);
-    try {
-      await endEverySession();
-      navigate("/auth");
-    } catch (error) {
-      setPending(false);
-      notify({
-        title: text.common.error,
-        body: errorText(error, text, words.endAllFailed),
-        tone: "destructive",
-      });
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={words.endAllTitle}
-      confirmLabel={words.endAll}
-      pending={isPending}
-      onConfirm={() => void endAll()}
-    >
-      {words.endAllText}
-    </ConfirmDialog>
-  );
-}
-
-/** A place where the account is signed in. The session that looks is ended by logging out, not here. */
+/** Shows one device that is signed in. People end their present session by logging out, not here. */
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { profile, security } = useLaterText();
   const { sessions: words } = profile;
@@ -151,7 +115,7 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
     onError(error) {
       const body = errorText(error, text, words.endFailed);
       notify({ title: text.common.error, body, tone: "destructive" });
-      // Most likely it was over already.
+      // The session had most likely ended already.
       void refreshSecurity();
     },
     onSettled: onClose,
@@ -167,6 +131,43 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
       onConfirm={() => end.mutate()}
     >
       {words.endText(device)}
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before every device is signed out, this one too. */
+function EndAll({ onClose }: { onClose: () => void }) {
+  const text = useText();
+  const { sessions: words } = useLaterText().profile;
+  const notify = useNotify();
+  const [, navigate] = useLocation();
+  const [isPending, setPending] = useState(false);
+
+  async function endAll() {
+    setPending(true);
+    try {
+      await endEverySession();
+      navigate("/auth");
+    } catch (error) {
+      setPending(false);
+      notify({
+        title: text.common.error,
+        body: errorText(error, text, words.endAllFailed),
+        tone: "destructive",
+      });
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={words.endAllTitle}
+      confirmLabel={words.endAll}
+      pending={isPending}
+      onConfirm={() => void endAll()}
+    >
+      {words.endAllText}
     </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Where a dialog changed so much that the button which opened it is gone, the focus goes to the first button of the
- * place it belongs to, instead of back to the top of the page.
+ * A dialog may change its card so much that the button which opened it is gone. The focus then goes to the first button
+ * of the card instead of the top of the page.
  */
 export function useFocusBack(isOpen: boolean) {
   const place = useRef<HTMLDivElement>(null);

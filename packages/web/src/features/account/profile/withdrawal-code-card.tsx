@@ -23,13 +23,13 @@ const CODE = /^[0-9]{5}$/;
 
 type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined };
 
-/** The code is created here, once; afterwards the card only says that it exists. */
+/** Lets people create their withdrawal code once. Afterwards the card only says that it exists. */
 export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps) {
   const { code } = useLaterText().profile;
   const place = useRef<HTMLDivElement>(null);
   const hadForm = useRef(!exists);
 
-  // Where the focus went with the form, what took the form's place gets it.
+  // When the form goes and takes the focus with it, the words in its place get the focus.
   useEffect(() => {
     const isLost = hadForm.current && document.activeElement === document.body;
     if (exists && isLost) place.current?.focus({ preventScroll: true });
@@ -68,7 +68,7 @@ function CodeForm() {
       const words = errorText(error, text, code.failed);
       fields.blame(error, words);
       notify({ title: text.common.error, body: words, tone: "destructive" });
-      // Another tab was quicker.
+      // Another tab created it first.
       if (error instanceof ApiError && error.code === "withdrawal_code_exists") void refreshCurrentUser();
     },
   });
@@ -105,7 +105,7 @@ function CodeForm() {
 
 const REFRESH_SECONDS = 30;
 
-/** Says that withdrawals pause, until when and why; nothing while they do not. */
+/** Says until when withdrawals are on hold, and why. Shows nothing while they are open. */
 function HoldBanner({ security }: { security: Security }) {
   const { hold } = useLaterText().profile;
   const format = useFormat();

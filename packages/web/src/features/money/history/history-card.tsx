@@ -38,11 +38,11 @@ export function HistoryCard({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Whatever is not active counts as finished. */
+/** Every position that is not active is finished. */
 const isFinished = ({ status }: Position) => status !== "active";
 const finished = (positions: Position[]) => positions.filter(isFinished);
 
-/** The one that ended last comes first. */
+/** Sorts the position that ended last first. */
 const byExpiry = (one: Position, other: Position) => other.expiryTick - one.expiryTick;
 
 const fetchBefore = (before: string) => call("listPositions", { query: { before, limit: PAGE } });
@@ -70,7 +70,7 @@ const TONES: Record<Position["status"], BadgeTone> = {
   active: "neutral",
 };
 
-/** A finished position; the whole row leads to its receipt. */
+/** Shows a finished position. The whole row links to its receipt. */
 function TradeRow({ position }: { position: Position }) {
   const { history } = useText();
   const format = useFormat();

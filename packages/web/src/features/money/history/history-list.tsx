@@ -23,19 +23,22 @@ type HistoryListProps<T> = {
 } & Paging<T>;
 
 type Paging<T> = {
-  /** True for what the server pages: everything that is not open any more. */
+  /** True for items that are no longer open. The server pages only these. */
   isFinished: (item: T) => boolean;
   fetchBefore: (before: string) => Promise<T[]>;
   order: (one: T, other: T) => number;
 };
 
+/** The most finished items in the first answer, and the most in each page after it. */
+export const PAGE = 100;
+
 /** The list grows on request instead of scrolling inside the page. */
 const ROWS = 8;
 const MORE_ROWS = 25;
 
-/** The four states of a list: loading, failed, empty, filled. A failed refresh keeps what was there. */
+/** A list that is loading, failed, empty or filled. A failed refresh keeps the rows. */
 export function HistoryList<T extends Identified>({ query, empty, ...rest }: HistoryListProps<T>) {
-  // Nothing but `data` is read while there is some, so that a poll which changes nothing draws nothing.
+  // While there is data, only `data` is read, so that a poll which changes nothing draws nothing.
   if (query.data === undefined) {
     return query.isError && !query.isFetching ? (
       <FailedList onRetry={() => void query.refetch()} />
@@ -120,59 +123,53 @@ function LoadingRows() {
   );
 }
 
-type MergedItem = { readonly id: string };
-
-/** The most that one answer holds of what is finished, and what is asked for at a time beyond it. */
-export const PAGE = 100;
-
-/** What is known of each item once: where both have it, the first list is newer. */
-export function mergeItems<T extends MergedItem>(newer: readonly T[], older: readonly T[]): T[] {
+/** Joins two lists so that each item is in it once, as the newer list has it. */
+export function mergeItems<T extends Identified>(newer: readonly T[], older: readonly T[]): T[] {
   const known = new Set(newer.map(({ id }) => id));
   return [...newer, ...older.filter(({ id }) => !known.has(id))];
 }
 
-/** Ids ascend with time. */
-export const newestFirst = (one: MergedItem, other: MergedItem) => (one.id < other.id ? 1 : -1);
+/** Sorts the newest first: ids ascend with time. */
+export const newestFirst = (one: Identified, other: Identified) => (one.id < other.id ? 1 : -1);
 
-/** True where a newer answer still reaches down to an older one. */
-export function isContinued(newer: readonly MergedItem[], older: readonly MergedItem[]): boolean {
+/** True if a newer answer still reaches down to an older one. */
+export function isContinued(newer: readonly Identified[], older: readonly Identified[]): boolean {
   const known = new Set(older.map(({ id }) => id));
   return newer.some(({ id }) => known.has(id));
 }
 
 /**
- * Where the first answer ends: the id of the last of its finished items, or undefined where it holds them all. Open
- * items are not paged, and an old item that a push brought back says nothing about what the answer reached down to.
+ * The id of the last finished item that the first answer had, or undefined if it held them all. Open items are not
+ * paged. An old item that a push brought back does not count, because it is not where the answer ended.
  */
-export function endOfFirst<T extends MergedItem>(
+export function endOfFirst<T extends Identified>(
   items: readonly T[],
   isFinished: (item: T) => boolean,
 ): string | undefined {
   return items.filter(isFinished).sort(newestFirst)[PAGE - 1]?.id;
 }
 
-type OlderItem = { readonly id: string };
-
 type Older<T> = {
-  /** Everything known, newer versions first. */
+  /** Every known item, each in its newest version. */
   readonly items: readonly T[];
-  /** True where the server may know more. */
+  /** True while the server may have more. */
   readonly hasMore: boolean;
-  /** Asks for the next page. Throws what the call throws. */
+  /** Asks for the next page. Throws the error of the call. */
   readonly load: () => Promise<void>;
 };
 
 /**
- * What lies beyond the first answer of a list. That answer is a window on the newest: what falls out of it while older
- * pages are shown is kept, so that no gap opens between the two. Where so much came at once that there may be one, paging begins anew.
+ * Pages beyond the first answer of a list. That answer is a window on the newest items. Items that fall out of it while
+ * older pages are shown are kept, so that no gap opens between the two. If so many items came at once that there may be a
+ * gap, paging begins anew.
  */
-function useOlder<T extends OlderItem>(
+function useOlder<T extends Identified>(
   first: readonly T[],
   isFinished: (item: T) => boolean,
   fetchBefore: (before: string) => Promise<T[]>,
 ): Older<T> {
   const [older, setOlder] = useState<readonly T[]>();
-  /** Where the pages asked for so far end; null after the last. */
+  /** The last id of the pages so far; null after the last page. */
   const [end, setEnd] = useState<string | null>();
   const [seen, setSeen] = useState(first);
 
@@ -201,7 +198,7 @@ function useOlder<T extends OlderItem>(
 
 const REFRESH_SECONDS = 30;
 
-/** How long ago something was; its date and time while the price, and with it the time, is not known yet. */
+/** Says how long ago something was. Shows its date and time until the first price tells the present time. */
 export function Ago({ tick, instant }: { tick: number; instant: string }) {
   const format = useFormat();
   const cell = useRef<HTMLTimeElement>(null);

@@ -11,8 +11,8 @@ import { DepositStatusBadge, WithdrawalStatusBadge } from "../wallet/status-badg
 import { Ago, HistoryList, newestFirst, PAGE } from "./history-list.tsx";
 import styles from "./history-card.module.css";
 
-const isFinished = ({ status }: Deposit) => status === "confirmed" || status === "failed";
-const fetchBefore = (before: string) => call("listDeposits", { query: { before, limit: PAGE } });
+const isDepositFinished = ({ status }: Deposit) => status === "confirmed" || status === "failed";
+const fetchDepositsBefore = (before: string) => call("listDeposits", { query: { before, limit: PAGE } });
 
 export function DepositList() {
   const { history } = useText();
@@ -24,8 +24,8 @@ export function DepositList() {
         query={useGet("listDeposits")}
         empty={history.noDeposits}
         row={(deposit) => <DepositRow deposit={deposit} onOpen={() => show(deposit)} />}
-        isFinished={isFinished}
-        fetchBefore={fetchBefore}
+        isFinished={isDepositFinished}
+        fetchBefore={fetchDepositsBefore}
         order={newestFirst}
       />
       {details}
@@ -38,34 +38,13 @@ function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void 
   return (
     <button type="button" aria-haspopup="dialog" className={styles["moneyRow"]} onClick={onOpen}>
       <span className={styles["what"]}>
-        {/* What arrived counts, once it is known. */}
+        {/* The amount that arrived, once it is known. */}
         <Num tone="strong">{format.signedMoney(deposit.credited ?? deposit.amount)} USDMS</Num>
         <Ago tick={tickOf(deposit.createdAt)} instant={deposit.createdAt} />
       </span>
       <DepositStatusBadge status={deposit.status} />
     </button>
   );
-}
-
-type DetailsProps<T> = { known: T; open: boolean; onOpenChange: (open: boolean) => void };
-
-/** The dialog of the row that was opened last, and what opens it. */
-function useDetails<T extends { readonly id: string }>(
-  Details: ComponentType<DetailsProps<T>>,
-): { show: (item: T) => void; details: ReactNode } {
-  const [shown, setShown] = useState<T>();
-  const [open, setOpen] = useState(false);
-  return {
-    show(item) {
-      setShown(item);
-      setOpen(true);
-    },
-    details: shown !== undefined && (
-      <Suspense fallback={null}>
-        <Details key={shown.id} known={shown} open={open} onOpenChange={setOpen} />
-      </Suspense>
-    ),
-  };
 }
 
 const isWithdrawalFinished = ({ status }: Withdrawal) => status === "completed" || status === "failed";
@@ -107,4 +86,25 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
       </span>
     </button>
   );
+}
+
+type DetailsProps<T> = { known: T; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Returns the dialog of the row that was opened last, and the function that opens it. */
+function useDetails<T extends { readonly id: string }>(
+  Details: ComponentType<DetailsProps<T>>,
+): { show: (item: T) => void; details: ReactNode } {
+  const [shown, setShown] = useState<T>();
+  const [open, setOpen] = useState(false);
+  return {
+    show(item) {
+      setShown(item);
+      setOpen(true);
+    },
+    details: shown !== undefined && (
+      <Suspense fallback={null}>
+        <Details key={shown.id} known={shown} open={open} onOpenChange={setOpen} />
+      </Suspense>
+    ),
+  };
 }

@@ -14,36 +14,36 @@ import {
 const read = (query: string) => readFilters(new URLSearchParams(query));
 const none = { groups: [], from: "", to: "" };
 
-test("every kind is in one group", () => {
+test("puts every kind in one group", () => {
   const kinds = GROUPS.flatMap((group) => KINDS_OF[group]);
   expect(kinds.toSorted()).toEqual([...STATEMENT_KINDS].toSorted());
 });
 
-describe("the address", () => {
+describe("filters in the address", () => {
   test.each([
     "",
     "kinds=deposits",
     "kinds=trades,withdrawals&from=2026-01-31&to=2026-02-28",
     "to=2026-02-28",
-  ])("%j says what it was made from", (query) => {
+  ])("reads %j and writes it again unchanged", (query) => {
     expect(writeFilters(read(query))).toBe(query);
   });
 
-  test("what it cannot mean is passed over", () => {
+  test("ignores what is no filter", () => {
     const odd = "kinds=nothing,position_won&from=yesterday&to=2026-02-30&page=2";
     expect(read(odd)).toEqual(none);
     expect(read("from=0026-01-31&to=12026-01-31")).toEqual(none);
   });
 });
 
-test("days", () => {
+test("accepts real days of the calendar only", () => {
   for (const day of ["2000-01-01", "2024-02-29", "9999-12-31"]) expect(isDay(day)).toBe(true);
   for (const text of ["", "2026-02-29", "1999-12-31", "2026-13-01", "2026-1-1", "2026-00-10"]) {
     expect(isDay(text)).toBe(false);
   }
 });
 
-test("whether anything is filtered, and whether the days are the wrong way round", () => {
+test("tells whether anything is filtered and whether the days are the wrong way round", () => {
   expect(isFiltered(none)).toBe(false);
   expect(isFiltered({ ...none, to: "2026-01-01" })).toBe(true);
   expect(isFiltered({ ...none, groups: ["trades"] })).toBe(true);
@@ -52,10 +52,10 @@ test("whether anything is filtered, and whether the days are the wrong way round
   expect(isWrongWayRound({ ...none, from: "2026-01-01" })).toBe(false);
 });
 
-describe("what the server is asked for", () => {
+describe("selectionOf", () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  test("all kinds and no kinds are the same", () => {
+  test("treats all groups and no group alike", () => {
     expect(selectionOf(none)).toEqual({});
     expect(selectionOf({ ...none, groups: GROUPS })).toEqual({});
     expect(selectionOf({ ...none, groups: ["deposits", "withdrawals"] })).toEqual({
@@ -63,7 +63,7 @@ describe("what the server is asked for", () => {
     });
   });
 
-  test("days are local and both included, also where clocks change", () => {
+  test("includes both local days, also where clocks change", () => {
     vi.stubEnv("TZ", "Europe/Paris");
     expect(selectionOf({ groups: [], from: "2026-03-29", to: "2026-03-29" })).toEqual({
       from: "2026-03-28T23:00:00.000Z",
@@ -73,7 +73,7 @@ describe("what the server is asked for", () => {
     expect(selectionOf({ ...none, to: "2026-12-31" })).toEqual({ to: "2027-01-01T05:00:00.000Z" });
   });
 
-  test("the last day of the calendar has no end", () => {
+  test("sets no end for the last day of the calendar", () => {
     vi.stubEnv("TZ", "UTC");
     expect(selectionOf({ ...none, to: "9999-12-31" })).toEqual({});
   });

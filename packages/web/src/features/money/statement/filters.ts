@@ -13,7 +13,7 @@ export const KINDS_OF: Readonly<Record<Group, readonly StatementKind[]>> = {
 /** `from` and `to` are local days, `2026-01-31`, both included; empty where there is no bound. No group means all. */
 export type Filters = { readonly groups: readonly Group[]; readonly from: string; readonly to: string };
 
-/** What the address of the page says; anything else in it is passed over. */
+/** Reads the filters from the address of the page and ignores anything else in it. */
 export function readFilters(search: URLSearchParams): Filters {
   const named = (search.get("kinds") ?? "").split(",");
   return {
@@ -23,9 +23,9 @@ export function readFilters(search: URLSearchParams): Filters {
   };
 }
 
-/** The same as the query of an address, without what says nothing. */
+/** Writes the filters as the query of an address and leaves out the empty ones. */
 export function writeFilters({ groups, from, to }: Filters): string {
-  // Commas may stand in a query as they are, and read better so.
+  // A query may contain commas, and they read better unescaped.
   const kinds = groups.length === 0 ? [] : [`kinds=${groups.join(",")}`];
   return [...kinds, ...(from === "" ? [] : [`from=${from}`]), ...(to === "" ? [] : [`to=${to}`])].join("&");
 }
@@ -34,7 +34,7 @@ export const isFiltered = ({ groups, from, to }: Filters) => groups.length > 0 |
 
 export const isWrongWayRound = ({ from, to }: Filters) => from !== "" && to !== "" && to < from;
 
-/** What the server is asked for: kinds, and instants instead of local days. */
+/** The filters as the server takes them: kinds, and instants instead of local days. */
 export type StatementSelection = { readonly kinds?: string; readonly from?: string; readonly to?: string };
 
 export function selectionOf({ groups, from, to }: Filters): StatementSelection {
@@ -48,10 +48,10 @@ export function selectionOf({ groups, from, to }: Filters): StatementSelection {
   };
 }
 
-/** A year before this is one that is still being typed. */
+/** In a date field an earlier year means that the person is still typing. */
 const FIRST_YEAR = 2000;
 
-/** True for a whole day of the calendar, as date fields and addresses write it. */
+/** True for a real day of the calendar in the form `2026-01-31`. */
 export function isDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
   const date = new Date(year, month - 1, day);
@@ -65,10 +65,10 @@ export function isDay(text: string): boolean {
 
 const dayOrEmpty = (text: string | null) => (text !== null && isDay(text) ? text : "");
 
-/** The instant at which a local day begins, or a later one; the length of days differs where clocks are changed. */
+/** The instant at which a local day, or one some days later, begins. Days differ in length where clocks change. */
 function localMidnight(day: string, daysLater: number): string | undefined {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const instant = new Date(year, month - 1, date + daysLater).toISOString();
-  // Beyond the year 9999 instants are written in another way.
+  // Instants after the year 9999 are written in another form, so there is no bound.
   return instant.startsWith("+") ? undefined : instant;
 }

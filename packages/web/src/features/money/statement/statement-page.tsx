@@ -27,7 +27,7 @@ import styles from "./statement-page.module.css";
 import { StatementTable } from "./statement-table.tsx";
 import { useStatement } from "./use-statement.ts";
 
-/** Every movement of the balance. What is filtered is kept in the address, so that it can be reloaded and shared. */
+/** Lists every movement of the balance. The address holds the filters, so that people can reload and share the page. */
 export function StatementPage() {
   const { common } = useText();
   const { statement } = useLaterText();
@@ -67,7 +67,7 @@ export function StatementPage() {
   );
 }
 
-/** What the filters select, as a file. A plain link: the browser writes it to disk while the server sends it. */
+/** Downloads the selected entries. A plain link lets the browser write the file while the server sends it. */
 export function CsvLink({ filters }: { filters: Filters }) {
   const { statement } = useLaterText();
   return (
@@ -85,7 +85,7 @@ function csvAddress(filters: Filters): string {
 
 type StatementFiltersProps = { filters: Filters; onChange: (filters: Filters) => void };
 
-/** Which movements are shown. */
+/** Chooses which movements are shown. */
 export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
   const { statement } = useLaterText();
   const { groups, from, to } = filters;
@@ -126,7 +126,7 @@ export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
   );
 }
 
-/** The entries, or why there are none; a failed page keeps those before it. */
+/** Shows the entries, or says why there are none. If a page fails, those before it stay. */
 export function StatementList({ filters }: { filters: Filters }) {
   const { statement } = useLaterText();
   const query = useStatement(selectionOf(filters));

@@ -13,17 +13,17 @@ import styles from "./statement-table.module.css";
 
 type StatementTableProps = {
   pages: Pages["pages"];
-  /** True where nothing is left to be asked for. */
+  /** True when no more pages follow. */
   isWhole: boolean;
-  /** To be called when the last rows come near; undefined while there is nothing to ask for. */
+  /** Called when the last rows come near. Undefined while there is nothing to ask for. */
   onEnd: (() => void) | undefined;
 };
 
-/** Rows out of sight that are kept on either side (on paper all), and how near the end is when more is asked for. */
+/** Rows to draw out of sight on either side (on paper all), and rows left when the next page is asked for. */
 const OVERSCAN = 12;
 const NEAR_END = 30;
 
-/** A table of any length, of which only what is in sight is drawn. The page itself scrolls it. */
+/** A table of any length that draws only the rows in sight. It scrolls with the page. */
 export function StatementTable({ pages, isWhole, onEnd }: StatementTableProps) {
   const { table, columns } = useLaterText().statement;
   const body = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function StatementTable({ pages, isWhole, onEnd }: StatementTableProps) {
   const rowHeight = useRowHeight();
   const isPrinting = usePrinting();
   const scrollMargin = useTopOf(body);
-  // What it gives back is read while drawing only, and nothing here is memoized by a compiler.
+  // The result is read only while drawing, and no compiler memoizes anything here.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
@@ -87,7 +87,7 @@ export function StatementTable({ pages, isWhole, onEnd }: StatementTableProps) {
   );
 }
 
-/** How far down the page an element begins. Looked up whenever the page grows, for that may be above it. */
+/** How far down the page an element begins. Measured whenever the page grows, because it may grow above the element. */
 function useTopOf(element: { readonly current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useEffect(() => {
@@ -100,7 +100,7 @@ function useTopOf(element: { readonly current: HTMLElement | null }): number {
   return top;
 }
 
-/** Newer entries push the others down: who reads further below keeps them in view. */
+/** New entries push the others down. This scrolls along, so that people keep in view the rows they are reading. */
 function useStillView(pages: Pages["pages"], rowHeight: number, top: number) {
   const first = useRef(pages[0]);
   useLayoutEffect(() => {
@@ -158,7 +158,7 @@ const StatementRow = memo(function StatementRow({ entry, rowIndex, top, height }
   );
 });
 
-/** The end of an id: its beginning is the time, which neighbours share. */
+/** The end of an id. Its beginning is the time, which neighbouring rows share. */
 const shortOf = (reference: string) => reference.slice(-8);
 
 const signOf = (amount: string) => (amount.startsWith("-") ? "minus" : "plus");

@@ -17,14 +17,14 @@ const entries = (newest: number, oldest: number) =>
 const pages = (...all: StatementEntry[][]): Pages => ({ pages: all, pageParams: all.map(() => undefined) });
 const idsOf = (known: Pages) => known.pages.flat().map(({ transactionId }) => Number(transactionId));
 
-test("a page that is not full is the last", () => {
+test("takes a page that is not full for the last", () => {
   expect(nextOf(entries(PAGE, 1))).toBe("1");
   expect(nextOf(entries(PAGE - 1, 1))).toBeUndefined();
   expect(nextOf([])).toBeUndefined();
 });
 
-describe("newer entries", () => {
-  test("come in front once, however often they are brought", () => {
+describe("withNewer", () => {
+  test("puts new entries in front once, however often they arrive", () => {
     const known = pages(entries(9, 5), entries(4, 1));
     const once = withNewer(known, entries(12, 3));
     expect(idsOf(once)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
@@ -33,22 +33,22 @@ describe("newer entries", () => {
     expect(once.pageParams).toHaveLength(once.pages.length);
   });
 
-  test("are told apart by number, not by text", () => {
+  test("compares ids as numbers, not as text", () => {
     expect(idsOf(withNewer(pages(entries(9, 8)), entries(10, 8)))).toEqual([10, 9, 8]);
   });
 
-  test("are all there is where nothing was", () => {
+  test("fills an empty statement", () => {
     expect(idsOf(withNewer(pages([]), entries(2, 1)))).toEqual([2, 1]);
     expect(idsOf(withNewer(pages([], []), []))).toEqual([]);
   });
 
-  test("with a gap behind them begin anew", () => {
+  test("begins anew when new entries leave a gap", () => {
     const fresh = entries(500, 401);
     expect(withNewer(pages(entries(9, 1)), fresh)).toEqual({ pages: [fresh], pageParams: [undefined] });
   });
 });
 
-test("how far what was first has moved down", () => {
+test("counts how far the former first page has moved down", () => {
   const known = pages(entries(9, 5), entries(4, 1));
   const grown = withNewer(known, entries(12, 3));
   expect(countBefore(known.pages[0], grown.pages)).toBe(3);

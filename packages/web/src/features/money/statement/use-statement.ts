@@ -7,13 +7,14 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { keyOf, noticeEndedSession } from "../../../api/query.ts";
 import type { StatementSelection } from "./filters.ts";
 
-const fetchPage = (selection: StatementSelection, before: PageParam, signal?: AbortSignal) =>
-  call("statement", {
-    query: { ...selection, limit: PAGE, ...(before === undefined ? {} : { before }) },
-    ...(signal === undefined ? {} : { signal }),
-  });
+/** The most entries of one answer. */
+export const PAGE = 100;
 
-/** The entries of a selection, page by page; what happens meanwhile comes in front of them by itself. */
+/** A page holds the entries before this transaction. Undefined for the newest page. */
+type PageParam = string | undefined;
+export type Pages = InfiniteData<StatementEntry[], PageParam>;
+
+/** Loads the entries of a selection page by page. New entries appear in front of them by themselves. */
 export function useStatement(selection: StatementSelection) {
   const client = useQueryClient();
   const queryKey = [...keyOf("statement"), selection];
@@ -23,9 +24,9 @@ export function useStatement(selection: StatementSelection) {
     initialPageParam: undefined,
     getNextPageParam: nextOf,
     placeholderData: keepPreviousData,
-    // Whether a page is the very one of before tells what has moved.
+    // `countBefore` recognises a page by its identity, so an unchanged page must stay the same object.
     structuralSharing: false,
-    // Nothing keeps it up to date once the page is left.
+    // Nothing keeps the entries up to date after the person leaves the page.
     gcTime: 0,
   });
 
@@ -37,13 +38,13 @@ export function useStatement(selection: StatementSelection) {
   return query;
 }
 
-/** Calls `refresh` when the balance is another than when the entries were asked for: something has moved it. */
+/** Calls `refresh` when the balance differs from the one at the last request, because then there are new entries. */
 function useChangedBalance(isThere: boolean, refresh: () => Promise<void>) {
   const balance = useCurrentUser()?.balance;
   const told = useRef(balance);
   const run = useEffectEvent(() => {
     told.current = balance;
-    // What did not come now comes with the next movement, or with the next visit.
+    // Entries that are missed now come with the next movement or the next visit.
     refresh().catch(noticeEndedSession);
   });
   useEffect(() => {
@@ -51,20 +52,19 @@ function useChangedBalance(isThere: boolean, refresh: () => Promise<void>) {
   }, [isThere, balance]);
 }
 
-/** The most entries of one answer. */
-export const PAGE = 100;
+const fetchPage = (selection: StatementSelection, before: PageParam, signal?: AbortSignal) =>
+  call("statement", {
+    query: { ...selection, limit: PAGE, ...(before === undefined ? {} : { before }) },
+    ...(signal === undefined ? {} : { signal }),
+  });
 
-/** The transaction that the next page comes before; undefined for the newest page. */
-type PageParam = string | undefined;
-export type Pages = InfiniteData<StatementEntry[], PageParam>;
-
-/** Where the page after `page` begins; undefined after the last. */
+/** The transaction before which the next page begins. Undefined after the last page. */
 export const nextOf = (page: readonly StatementEntry[]): PageParam =>
   page.length < PAGE ? undefined : page.at(-1)!.transactionId;
 
 /**
- * The pages with what has happened since in front of them. `fresh` is the newest page as it is now. Where it does not
- * reach down to what was known, everything begins anew with it.
+ * Puts new entries in front of the known pages. `fresh` is the newest page as it is now. If it does not reach down to the
+ * known entries, it replaces them all.
  */
 export function withNewer(known: Pages, fresh: StatementEntry[]): Pages {
   const newest = known.pages.find((page) => page.length > 0)?.[0];
@@ -77,7 +77,7 @@ export function withNewer(known: Pages, fresh: StatementEntry[]): Pages {
   return { pages: [newer, ...known.pages], pageParams: [undefined, ...known.pageParams] };
 }
 
-/** How many entries stand in front of what was the first page before; none where it is there no more. */
+/** Counts the entries in front of the former first page. Returns 0 if that page is gone. */
 export function countBefore(first: readonly StatementEntry[] | undefined, pages: Pages["pages"]): number {
   const index = pages.findIndex((page) => page === first);
   return pages.slice(0, Math.max(0, index)).reduce((sum, page) => sum + page.length, 0);

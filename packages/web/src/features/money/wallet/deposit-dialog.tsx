@@ -26,7 +26,7 @@ const RESET_DELAY_MS = 300;
 
 type DepositDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Asks for an amount, then shows where to pay it. Closing forgets both, once the dialog is out of sight. */
+/** Asks for an amount, then shows where to pay it. Both are forgotten once the closed dialog is out of sight. */
 export function DepositDialog({ open, onOpenChange }: DepositDialogProps) {
   const { deposit } = useLaterText().payments;
   const [amount, setAmount] = useState("");
@@ -57,7 +57,7 @@ export function DepositDialog({ open, onOpenChange }: DepositDialogProps) {
   );
 }
 
-/** Payment is awaited only as long as it has not come. */
+/** Says that the payment is awaited only until it has come. */
 export function DepositTitle({ known }: { known: Deposit }) {
   const { deposit } = useLaterText().payments;
   return isOpen(useLiveDeposit(known)) ? deposit.awaiting.title : deposit.form.title;
@@ -69,7 +69,7 @@ type DepositFormProps = {
   onCreated: (deposit: Deposit) => void;
 };
 
-/** What somebody has decided for themselves; the way to it stands below. */
+/** Refusals by limits that people set themselves. The form then links to the page of the limits. */
 const LIMITED = ["paused", "deposit_limit", "deposit_limit_reached"];
 
 export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormProps) {
@@ -154,7 +154,7 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
 
 type DepositDetailsProps = { known: Deposit; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** A deposit opened again from the history: the same view that its creation led to. */
+/** Opens a deposit from the history in the view that its creation led to. */
 export function DepositDetails({ known, open, onOpenChange }: DepositDetailsProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={<DepositTitle known={known} />}>

@@ -15,11 +15,11 @@ import { Progress } from "../../../ui/progress.tsx";
 import styles from "./wallet-dialogs.module.css";
 import { isOpen, useLiveDeposit } from "./payment-queries.ts";
 
-/** How far along a deposit is, as a share of its bar. */
+/** The share of the progress bar that is filled. */
 const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };
 const MOODS = { pending: "busy", confirming: "busy", confirmed: "good", failed: "bad" } as const;
 
-/** A deposit as it changes: where and what to pay while it is open, then what came of it. */
+/** Follows a deposit: where and how much to pay while it is open, then the outcome. */
 export function DepositView({ known, onDone }: { known: Deposit; onDone: () => void }) {
   const { live, failure } = useLaterText().payments.deposit;
   const deposit = useLiveDeposit(known);
@@ -34,12 +34,16 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
         title={title}
         body={status === "failed" && failureReason !== null ? failure[failureReason] : body}
       />
-      {isOpen(deposit) ? <Awaited deposit={deposit} /> : <Decided deposit={deposit} onDone={onDone} />}
+      {isOpen(deposit) ? (
+        <AwaitedDeposit deposit={deposit} />
+      ) : (
+        <DecidedDeposit deposit={deposit} onDone={onDone} />
+      )}
     </Stack>
   );
 }
 
-function Awaited({ deposit }: { deposit: Deposit }) {
+function AwaitedDeposit({ deposit }: { deposit: Deposit }) {
   const { awaiting } = useLaterText().payments.deposit;
   const format = useFormat();
   const payAmount = deposit.payAmount ?? deposit.amount;
@@ -63,7 +67,7 @@ function Awaited({ deposit }: { deposit: Deposit }) {
   );
 }
 
-function Decided({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
+function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
   const { awaiting, asked, paidTo, created, differs } = useLaterText().payments.deposit;
   const format = useFormat();
   const { amount, payAddress, createdAt } = deposit;
@@ -104,7 +108,7 @@ const differsFromAsked = (deposit: Deposit) =>
 
 const QrCode = lazyPart(async () => ({ default: (await import("../../../ui/qr-code.tsx")).QrCode }));
 
-/** The address as a code for a wallet, as groups for the eye, and as text to copy. */
+/** Shows the address as a code for a wallet, in groups to compare by eye, and as text to copy. */
 function PayAddress({ address }: { address: string | null }) {
   const { awaiting } = useLaterText().payments.deposit;
   if (address === null) return <Quiet>{awaiting.noAddress}</Quiet>;
@@ -126,7 +130,7 @@ function PayAddress({ address }: { address: string | null }) {
   );
 }
 
-/** Nobody may take the sandbox for a place to send money to. */
+/** Warns that this is the sandbox, so that nobody sends real money. */
 export function SandboxBanner() {
   const { sandbox } = useLaterText().payments;
   const { data: installation } = useGet("settings");

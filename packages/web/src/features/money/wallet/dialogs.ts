@@ -4,7 +4,7 @@ import { withLaterText } from "../../../locales/text.ts";
 const loadDeposit = () => withLaterText(import("./deposit-dialog.tsx"));
 const loadWithdrawal = () => withLaterText(import("./withdrawal-dialog.tsx"));
 
-/** What is opened from the balance and the history, each loaded with the first one that opens. */
+// The dialogs of the balance and the history. Each is loaded when it first opens.
 export const DepositDialog = lazyPart(async () => ({ default: (await loadDeposit()).DepositDialog }));
 export const WithdrawalDialog = lazyPart(async () => ({
   default: (await loadWithdrawal()).WithdrawalDialog,
@@ -16,7 +16,7 @@ export const WithdrawalDetails = lazyPart(async () => ({
   default: (await withLaterText(import("./withdrawal-view.tsx"))).WithdrawalDetails,
 }));
 
-/** For a pointer that is on its way to the button. A failure shows when the dialog is opened. */
+/** Loads a dialog when the pointer reaches its button. A failure shows only when the dialog is opened. */
 export const preload = {
   deposit: () => void loadDeposit().catch(() => undefined),
   withdrawal: () => void loadWithdrawal().catch(() => undefined),

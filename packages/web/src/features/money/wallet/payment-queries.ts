@@ -8,7 +8,7 @@ type ListOptions<T> = {
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<T[]>;
 };
 
-/** Puts a new item at the head of its list at once, or in the place of its earlier version, then asks for the list. */
+/** Puts a new item at the head of its list or replaces its earlier version, then asks for the list again. */
 function rememberItem<T extends Identified>(queryKey: string[], item: T) {
   queryClient.setQueryData<T[]>(queryKey, (known) => {
     if (known === undefined) return undefined;
@@ -20,7 +20,7 @@ function rememberItem<T extends Identified>(queryKey: string[], item: T) {
 
 const POLL_MS = 10_000;
 
-/** The newest known state of an item. Pushes change it; asking now and then covers a push that got lost. */
+/** The newest known state of an item. Pushes change it. The list is also asked for regularly, in case a push is lost. */
 function useLiveItem<T extends Identified>(list: ListOptions<T>, known: T, isOpen: (item: T) => boolean): T {
   const newest = (items: T[] | undefined) => items?.find(({ id }) => id === known.id) ?? known;
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 
-const TONES: Record<DepositStatus, BadgeTone> = {
+const DEPOSIT_TONES: Record<DepositStatus, BadgeTone> = {
   pending: "neutral",
   confirming: "warn",
   confirmed: "good",
@@ -12,14 +12,14 @@ const TONES: Record<DepositStatus, BadgeTone> = {
 
 type DepositStatusBadgeProps = {
   status: DepositStatus;
-  /** False where somebody else looks at it than whoever's it is, to whom the explanation speaks. */
+  /** False for administrators, because the explanation addresses the owner. */
   isExplained?: boolean;
 };
 
 export function DepositStatusBadge({ status, isExplained = true }: DepositStatusBadgeProps) {
   const { wallet } = useText();
   return (
-    <Badge tone={TONES[status]} term={isExplained ? status : undefined}>
+    <Badge tone={DEPOSIT_TONES[status]} term={isExplained ? status : undefined}>
       {wallet.depositStatus[status]}
     </Badge>
   );
@@ -33,11 +33,11 @@ const WITHDRAWAL_TONES: Record<WithdrawalStatus, BadgeTone> = {
 };
 
 type WithdrawalStatusBadgeProps = Pick<Withdrawal, "status" | "failureReason"> & {
-  /** False where somebody else looks at it than whoever's it is, to whom the explanation speaks. */
+  /** False for administrators, because the explanation addresses the owner. */
   isExplained?: boolean;
 };
 
-/** What a person took back themselves has not failed. */
+/** A withdrawal that its owner cancelled reads as cancelled, not as failed. */
 export function WithdrawalStatusBadge({
   status,
   failureReason,

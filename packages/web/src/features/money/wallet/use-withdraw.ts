@@ -16,8 +16,8 @@ import { rememberWithdrawal } from "./payment-queries.ts";
 type Handlers = { onCreated: (withdrawal: Withdrawal) => void; onFailed: (error: Error) => void };
 
 /**
- * Sends a withdrawal. What is meant is the amount and the address: with another code it is the same intent, and sent
- * again after no answer it keeps its key, so that it cannot be paid twice.
+ * Sends a withdrawal. The amount and the address make the intent, whatever the codes are. After no answer the same intent
+ * is sent again with the same key, so that it cannot be paid twice.
  */
 export function useWithdraw(intent: Intent, { onCreated, onFailed }: Handlers) {
   return useSubmit({
@@ -30,7 +30,7 @@ export function useWithdraw(intent: Intent, { onCreated, onFailed }: Handlers) {
     },
     onSettled(_, error) {
       intent.settle(error);
-      // It may have been made all the same: the list and the balance tell.
+      // The server may have made it all the same. The list and the balance tell.
       if (error !== null && isUnanswered(error)) {
         void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
         void refreshCurrentUser();
@@ -42,16 +42,16 @@ export function useWithdraw(intent: Intent, { onCreated, onFailed }: Handlers) {
       onCreated(withdrawal);
     },
     onError: onFailed,
-    // The codes are in what was sent, and are not to be kept.
+    // The request holds the codes, which must not stay in memory.
     gcTime: 0,
   });
 }
 
 const REFRESH_SECONDS = 10;
 
-/** What stands between a person and a withdrawal: the second step, and a pause after a change of it. */
+/** Tells whether a withdrawal needs the second step, and until when withdrawals are on hold. */
 export function useWithdrawalGuard() {
-  // Asked anew for every dialog, for a pause has its end and may have been missed.
+  // Every dialog asks again, because a hold may have begun or ended unnoticed.
   const { data, refetch } = useQuery({ ...getOptions("getSecurity"), refetchOnMount: "always" });
   const [wasAsked, setAsked] = useState(false);
   const nowTick = useNowTick(REFRESH_SECONDS);
@@ -60,9 +60,9 @@ export function useWithdrawalGuard() {
 
   return {
     needsTwoStep: wasAsked || data?.twoStep === true,
-    /** When withdrawals open again; null where they are open. */
+    /** When withdrawals open again. Null while they are open. */
     heldUntil: isOver ? null : until,
-    /** A refusal may tell of a change that was not heard of yet. */
+    /** A refusal may reveal a change that this page has not heard of. */
     learnFrom({ code }: ApiError) {
       if (code === "two_step_required") setAsked(true);
       if (code === "withdrawals_on_hold") void refetch();

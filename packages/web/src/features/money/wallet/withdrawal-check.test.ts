@@ -10,13 +10,13 @@ const good = {
 };
 const world = { balance: parseMinor("100"), needsTwoStep: true };
 
-test("a good order has no problem", () => {
+test("accepts a good order", () => {
   expect(findProblem(good, world)).toBeUndefined();
   expect(findProblem({ ...good, amount: "15" }, world)).toBeUndefined();
   expect(findProblem({ ...good, amount: "100.00" }, world)).toBeUndefined();
 });
 
-test("problems are found in the specified order", () => {
+test("finds problems in the specified order", () => {
   const order = { amount: "14.99", address: "T", withdrawalCode: "1", twoStepCode: "" };
   expect(findProblem(order, world)).toBe("amount");
   expect(findProblem({ ...order, amount: "100.01" }, world)).toBe("balance");
@@ -26,13 +26,13 @@ test("problems are found in the specified order", () => {
   expect(findProblem({ ...good, twoStepCode: "" }, { ...world, needsTwoStep: false })).toBeUndefined();
 });
 
-test("a retry of what may have taken the balance already is not held against it", () => {
+test("does not compare a retry with the balance, which it may have taken already", () => {
   const retry = { ...world, balance: undefined };
   expect(findProblem({ ...good, amount: "100.01" }, retry)).toBeUndefined();
   expect(findProblem({ ...good, amount: "14.99" }, retry)).toBe("amount");
 });
 
-test.each(["", "abc", "-20", "20.001", "2e3", "15,5", " "])("%j is no amount", (amount) => {
+test.each(["", "abc", "-20", "20.001", "2e3", "15,5", " "])("refuses %j as an amount", (amount) => {
   expect(findProblem({ ...good, amount }, world)).toBe("amount");
 });
 
@@ -42,12 +42,12 @@ test.each([
   "TJRabPrwbZy45sbavfcjinPJC18kjpRTv9",
   "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
   "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-])("%j is no address to pay to", (address) => {
+])("refuses %j as an address", (address) => {
   expect(findProblem({ ...good, address }, world)).toBe("address");
 });
 
 test.each(["", "1234", "123456", "1234a", "1234 ", "\u0661\u0662\u0663\u0664\u0665"])(
-  "%j is no code",
+  "refuses %j as a code",
   (withdrawalCode) => {
     expect(findProblem({ ...good, withdrawalCode }, world)).toBe("code");
   },
@@ -63,7 +63,7 @@ describe("the fee", () => {
     expect(findFee("15.01")).toMatchObject({ fee: parseMinor("1.2008"), net: parseMinor("13.8092") });
   });
 
-  test("is told of amounts above 0 only", () => {
+  test("is undefined unless the amount is above 0", () => {
     for (const amount of ["", "0", "0.00", "-5", "1.234", "x"]) expect(findFee(amount)).toBeUndefined();
     expect(findFee("0.01")).toMatchObject({ net: parseMinor("0.0092") });
   });

@@ -7,10 +7,10 @@ import { isTwoStepCode } from "../../../lib/two-step-code.ts";
 export const WITHDRAWAL_FIELDS = ["amount", "address", "withdrawalCode", "twoStepCode"] as const;
 type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];
 
-/** What is to be sent; `amount` in plain decimal notation. */
+/** A withdrawal as the form sends it, with `amount` in plain decimal notation. */
 export type WithdrawalOrder = Readonly<Record<WithdrawalField, string>>;
 
-/** What may be wrong with an order, and the words for it. */
+/** The possible faults of an order. The texts have words for each. */
 type WithdrawalProblem = "amount" | "balance" | "address" | "code" | "twoStep";
 
 export const FIELD_OF: Readonly<Record<WithdrawalProblem, WithdrawalField>> = {
@@ -23,7 +23,7 @@ export const FIELD_OF: Readonly<Record<WithdrawalProblem, WithdrawalField>> = {
 
 const ADDRESS_MIN = 34;
 
-/** The first thing that is wrong, in the specified order. The server has the last word; this spares the way. */
+/** Finds the first fault, in the specified order, before anything is sent. The server decides. */
 export function findProblem(
   order: WithdrawalOrder,
   { balance, needsTwoStep }: { balance: Minor | undefined; needsTwoStep: boolean },
@@ -37,7 +37,7 @@ export function findProblem(
   return undefined;
 }
 
-/** Amount, fee and what is left of it, in 1e-8; undefined unless an amount above 0 is typed. */
+/** Amount, fee and payout in units of 1e-8. Undefined unless the amount is above 0. */
 export function findFee(amount: string): { amount: Minor; fee: Minor; net: Minor } | undefined {
   const parsed = parseFormAmount(amount);
   if (parsed === undefined || parsed <= 0n) return undefined;

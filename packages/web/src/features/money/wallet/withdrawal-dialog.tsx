@@ -34,8 +34,8 @@ import styles from "./wallet-dialogs.module.css";
 type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /**
- * What is typed is gone once the dialog is closed, so it asks first; only an amount is soon typed again. What was meant
- * stays: a withdrawal that got no answer and is typed again is the same one.
+ * Asks before it closes and forgets the fields, unless they hold an amount alone, which is quick to type again. The
+ * intent stays: the same withdrawal typed again after no answer counts as the same one.
  */
 export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) {
   const { form, discard } = useLaterText().payments.withdrawal;
@@ -63,7 +63,7 @@ export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) 
 
 type WithdrawalFormProps = {
   intent: Intent;
-  /** Whether there is more in it than an amount, and it is not on its way. */
+  /** Told whether the fields hold more than an amount and have not been sent. */
   onHoldsWork: (holdsWork: boolean) => void;
   onDone: () => void;
 };
@@ -97,7 +97,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    // What is sent again may have taken the balance already: the server knows, and gives the first answer.
+    // A retry may have taken the balance already. The server knows and repeats its first answer.
     const isRetry = intent.isPending({ amount, address: order.address });
     const balance = isRetry ? undefined : parseMinor(user?.balance ?? "0");
     const problem = findProblem(order, { balance, needsTwoStep: guard.needsTwoStep });
@@ -116,7 +116,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
     if (!(error instanceof ApiError)) return;
     if (error.code === "withdrawal_code_missing") void refreshCurrentUser();
     guard.learnFrom(error);
-    // The field of the second step may be there only now.
+    // The field of the second step may appear only now.
     if (error.code === "two_step_required") requestAnimationFrame(() => fields.focus("twoStepCode"));
   }
 
@@ -197,7 +197,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
   );
 }
 
-/** The whole address once more, in groups that an eye can compare; the field may be too narrow for it. */
+/** Repeats the whole address in groups to compare by eye, because the field may be too narrow for it. */
 function AddressEcho({ address }: { address: string }) {
   return address.length >= 34 && address.length <= 64 ? (
     <span>
@@ -206,7 +206,7 @@ function AddressEcho({ address }: { address: string }) {
   ) : null;
 }
 
-/** What of an amount is paid out, to the last digit. */
+/** Shows the fee and the payout to the last digit. */
 function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: Minor }) {
   const { form } = useLaterText().payments.withdrawal;
   const format = useFormat();
@@ -225,7 +225,7 @@ function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: M
   );
 }
 
-/** What would make the server refuse, said before anything is typed. */
+/** Names the reasons for which the server would refuse, before anything is typed. */
 function WithdrawalObstacles({ hasCode, heldUntil }: { hasCode: boolean; heldUntil: string | null }) {
   const { withdrawal, sandbox } = useLaterText().payments;
   const format = useFormat();

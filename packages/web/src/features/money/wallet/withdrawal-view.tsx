@@ -21,7 +21,7 @@ import { rememberWithdrawal, useLiveWithdrawal } from "./payment-queries.ts";
 const SHARES = { pending: 0.12, processing: 0.6, completed: 1, failed: 1 };
 const MOODS = { pending: "busy", processing: "busy", completed: "good", failed: "bad" } as const;
 
-/** A withdrawal as it changes, with a way to take it back while nobody has decided it. */
+/** Follows a withdrawal. It can be cancelled until somebody decides it. */
 export function WithdrawalView({ known }: { known: Withdrawal }) {
   const { live, failure, details, form } = useLaterText().payments.withdrawal;
   const format = useFormat();
@@ -74,7 +74,7 @@ export function WithdrawalDetails({ known, open, onOpenChange }: WithdrawalDetai
   );
 }
 
-/** Takes a withdrawal back that is still pending, once it is confirmed. */
+/** Cancels a pending withdrawal after asking. */
 export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const text = useText();
   const { cancel, details } = useLaterText().payments.withdrawal;
@@ -89,7 +89,7 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
       notify({ title: cancel.done, body: cancel.doneBody(amount) });
     },
     onError(error) {
-      // It was decided meanwhile, or the answer was lost: the list tells which.
+      // Somebody has decided it meanwhile, or the answer was lost. The list tells which.
       void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
       notify({
         title: text.common.error,

@@ -35,7 +35,7 @@ export function TwoStepCard({ email, security }: TwoStepCardProps) {
     >
       <Stack gap={4} ref={place} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
         {data ? (
-          <State security={data} onChange={setChange} />
+          <TwoStepState security={data} onChange={setChange} />
         ) : (
           <LoadFailed onRetry={() => void security.refetch()} />
         )}
@@ -45,9 +45,9 @@ export function TwoStepCard({ email, security }: TwoStepCardProps) {
   );
 }
 
-type StateProps = { security: Security; onChange: (change: TwoStepChange) => void };
+type TwoStepStateProps = { security: Security; onChange: (change: TwoStepChange) => void };
 
-function State({ security, onChange }: StateProps) {
+function TwoStepState({ security, onChange }: TwoStepStateProps) {
   const { twoStep } = useLaterText().profile;
   if (!security.twoStep) {
     return (

@@ -20,7 +20,7 @@ type Step =
 
 type TwoStepDialogProps = { change: TwoStepChange; email: string; onClose: () => void };
 
-/** Every change of two-step sign-in, step by step. What is secret in it goes with the dialog. */
+/** Leads through every change of two-step sign-in. The secrets are gone once the dialog is closed. */
 export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
   const { twoStep } = useLaterText().profile;
   const notify = useNotify();
@@ -34,7 +34,7 @@ export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
     setStep({ name: "codes", codes });
   }
 
-  /** The notice waits for the end of the dialog, so that it does not cover the codes on a phone. */
+  /** Shows the notice only now, because on a phone it would have covered the codes. */
   function leave() {
     if (step.name === "codes" && change === "setUp") notify({ title: twoStep.setUp.done });
     onClose();
@@ -101,7 +101,7 @@ export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
   );
 }
 
-/** Asked instead of closing, before codes are lost that are shown only once. */
+/** Asks before the dialog closes, because the codes are shown only once. */
 function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const words = useLaterText().profile.twoStep.codes;
   const stay = useRef<HTMLButtonElement>(null);
@@ -131,7 +131,7 @@ type RecoveryCodesProps = {
   onDone: () => void;
 };
 
-/** The codes are shown this once; the server itself could not show them again. */
+/** Shows the codes for the only time: the server keeps no copy that it could show again. */
 function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryCodesProps) {
   const words = useLaterText().profile.twoStep.codes;
   const intro = useRef<HTMLParagraphElement>(null);
@@ -165,13 +165,13 @@ function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryC
   );
 }
 
-/** Hands a text to the person as a file, without asking the server. */
+/** Saves a text as a file without asking the server. */
 function saveText(fileName: string, text: string) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = address;
   link.download = fileName;
   link.click();
-  // Some browsers read the file only after the click was handled.
+  // Some browsers read the file only after they have handled the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -20,12 +20,12 @@ import { CurrentPassword } from "../current-password.tsx";
 import { refreshSecurity } from "../security-query.ts";
 import styles from "./two-step-dialog.module.css";
 
-const FIELDS = ["password", "code"] as const;
+const PROOF_FIELDS = ["password", "code"] as const;
 
 type ProofFormProps<T> = {
   intro: string;
   email: string;
-  /** True where the second step is asked for beside the password. */
+  /** True to ask for the second step beside the password. */
   asksCode?: boolean;
   isDanger?: boolean;
   submitLabel: string;
@@ -33,13 +33,13 @@ type ProofFormProps<T> = {
   onDone: (answer: T) => void | Promise<void>;
 };
 
-/** Whoever changes two-step sign-in proves first that it is theirs. */
+/** Asks people to prove who they are before they change two-step sign-in. */
 export function ProofForm<T>(props: ProofFormProps<T>) {
   const { intro, email, asksCode = false, isDanger = false, submitLabel, send, onDone } = props;
   const text = useText();
   const { twoStep } = useLaterText().profile;
   const notify = useNotify();
-  const fields = useFields(FIELDS);
+  const fields = useFields(PROOF_FIELDS);
   const { form, values, errors } = fields;
 
   const prove = useSubmit({
@@ -52,7 +52,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
       const words = errorText(error, text, twoStep.failed);
       fields.blame(error, words);
       notify({ title: text.common.error, body: words, tone: "destructive" });
-      // It was switched on or off elsewhere meanwhile.
+      // Somebody switched it on or off elsewhere meanwhile.
       if (error instanceof ApiError && error.status === 409) void refreshSecurity();
     },
   });
@@ -61,7 +61,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const found: FieldErrors<(typeof FIELDS)[number]> = {};
+    const found: FieldErrors<(typeof PROOF_FIELDS)[number]> = {};
     if (values.password === "") found.password = twoStep.passwordRequired;
     if (asksCode && !isTwoStepCode(values.code)) found.code = text.common.twoStep.invalid;
     const fault = fields.complain(found);
@@ -105,7 +105,7 @@ const SCAN_FIELDS = ["code"] as const;
 
 type ScanFormProps = { secret: string; uri: string; onDone: (recoveryCodes: readonly string[]) => void };
 
-/** The secret for the app, and the first code as the proof that the app has it. */
+/** Shows the secret for the app and asks for a first code, which proves that the app has it. */
 export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
   const text = useText();
   const { twoStep } = useLaterText().profile;
@@ -129,7 +129,7 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
     },
   });
 
-  // Not the field: a keyboard that comes up would cover what is to be scanned.
+  // The field must not get the focus: a phone's keyboard would cover the code to scan.
   useEffect(() => intro.current?.focus(), []);
 
   function submit(event: SubmitEvent) {
