@@ -106,8 +106,8 @@ test("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   await expect(deposits(page).getByRole("status", { name: "Loading" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Total users" }).getByRole("status")).toBeVisible();
   release();
-  await expect(deposits(page)).toContainText("The list did not load");
-  await expect(page.getByRole("region", { name: "Total users" })).toContainText("The figures did not load.");
+  await expect(deposits(page)).toContainText("Couldn’t load the list");
+  await expect(page.getByRole("region", { name: "Total users" })).toContainText("Couldn’t load the figures.");
   isDown = false;
   for (const region of [
     page.getByRole("region", { name: "Total users" }),

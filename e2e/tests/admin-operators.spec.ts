@@ -35,7 +35,7 @@ test("locks a user with a reason, adds notes, ends sessions, opens receipts and 
 
   await page.getByRole("button", { name: "Lock trading" }).click();
   await dialog.getByRole("button", { name: "Lock trading" }).click();
-  await expect(dialog).toContainText("Say why, in at most 500 characters.");
+  await expect(dialog).toContainText("Give a reason, in at most 500 characters.");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Asked for a pause");
   await dialog.getByRole("button", { name: "Lock trading" }).click();
   await screen.expectNotice(page, "Trading locked", "bob@example.com");
@@ -81,7 +81,7 @@ test("locks a user with a reason, adds notes, ends sessions, opens receipts and 
   await dialog.getByRole("button", { name: "Delete for good" }).click();
   await expect(page).toHaveURL(`${app.url}/admin`);
   await page.goBack();
-  await expect(page.getByText("This account is not here any more")).toBeVisible();
+  await expect(page.getByText("Account not found")).toBeVisible();
 });
 
 test("decides what needs a person: credits, closes, marks as paid, refunds and saves files", async ({
@@ -121,13 +121,13 @@ test("decides what needs a person: credits, closes, marks as paid, refunds and s
     }),
   );
   await usersFile.click();
-  await screen.expectNotice(page, "The file was not made");
+  await screen.expectNotice(page, "The file could not be created");
 
-  await page.getByRole("link", { name: "Decide it" }).first().click();
+  await page.getByRole("link", { name: "Decide" }).first().click();
   await expect(page.getByRole("link", { name: "Attention 4 wait" })).toBeVisible();
   await expect(card(page, "Open (4)")).toBeVisible();
 
-  await row("More arrived")
+  await row("More money arrived")
     .getByRole("button", { name: /^Credit/ })
     .click();
   await expect(dialog.getByRole("textbox", { name: "Amount" })).toHaveValue("12.125");
@@ -151,7 +151,7 @@ test("decides what needs a person: credits, closes, marks as paid, refunds and s
   await press("Mark paid");
   await screen.expectNotice(page, "Payout marked paid", "92.00 USDT to bob@example.com: completed.");
 
-  await row("calls the payout failed").getByRole("button", { name: "Mark failed and refund" }).click();
+  await row("reports the payout as failed").getByRole("button", { name: "Mark failed and refund" }).click();
   await dialog.getByRole("textbox", { name: "Note" }).fill("It never left");
   await press("Mark failed and refund");
   await screen.expectNotice(page, "Payout marked failed and refunded");
@@ -159,7 +159,7 @@ test("decides what needs a person: credits, closes, marks as paid, refunds and s
 
   await page.getByRole("heading", { level: 1 }).hover();
   await page.getByRole("link", { name: "Overview" }).focus();
-  await expect(card(page, "Open (0)")).toContainText("Nothing needs a person");
+  await expect(card(page, "Open (0)")).toContainText("Nothing to decide");
   await expect(page.getByRole("list", { name: "Decided" }).getByRole("listitem")).toHaveCount(4);
   const marked = page
     .getByRole("list", { name: "Decided" })

@@ -62,7 +62,7 @@ test("lets administrators give up their own rights but not delete their own acco
   const own = rowOf(users(page), "ada@example.com");
   const dialog = screen.dialog(page);
   await own.getByRole("button", { name: "Revoke admin" }).click();
-  await expect(dialog).toContainText("Give up your own administration?");
+  await expect(dialog).toContainText("Give up your administrator rights?");
   await dialog.getByRole("button", { name: "Revoke admin" }).click();
   await screen.expectNotice(
     page,

@@ -46,11 +46,11 @@ test.describe("confirming one's identity again", () => {
     await rowOf(deposits(page), "bob@example.com")
       .getByRole("button", { name: /^Approve/ })
       .click();
-    await expect(screen.dialog(page)).toHaveAccessibleName("Prove that it is you");
+    await expect(screen.dialog(page)).toHaveAccessibleName("Confirm your identity");
     const password = screen.dialog(page).getByLabel("Your password");
     await expect(password).toBeFocused();
     await expect(password).toHaveAttribute("autocomplete", "current-password");
-    await inDialog(page, "Go on").click();
+    await inDialog(page, "Continue").click();
     await expect(password).toHaveAccessibleDescription("Enter your password.");
     await password.fill("not the password");
     await password.press("Enter");
@@ -67,7 +67,7 @@ test.describe("confirming one's identity again", () => {
     const row = rowOf(users(page), "bob@example.com");
     await row.getByRole("button", { name: "Delete" }).click();
     await inDialog(page, "Delete for good").click();
-    const proof = page.getByRole("dialog", { name: "Prove that it is you" });
+    const proof = page.getByRole("dialog", { name: "Confirm your identity" });
     await expect(proof.getByLabel("Your password")).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(proof).toHaveCount(0);
@@ -189,7 +189,7 @@ test.describe("two administrators", () => {
     await expect(log).toHaveCount(1);
     await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("Nothing fits these filters")).toBeVisible();
+    await expect(page.getByText("Nothing matches these filters")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "User" })).toBeFocused();
     await expect(page).toHaveURL(/\?action=balance_adjusted&subject=[0-9a-f-]{36}$/);
     await page.getByRole("button", { name: "Clear filters" }).click();
@@ -224,7 +224,7 @@ test("tells traders at once when maintenance begins and ends", async ({
   const banner = card(elsewhere, "Notice of maintenance");
   await expect(maintenance).toContainText("Off. Positions can be opened.");
   await maintenance.getByRole("button", { name: "Begin maintenance" }).click();
-  await expect(screen.dialog(page)).toContainText("Open positions are settled as always");
+  await expect(screen.dialog(page)).toContainText("Open positions are settled as usual");
   await screen.dialog(page).getByRole("textbox").fill("Back at noon.");
   await page.keyboard.press("Escape");
   await expect(screen.dialog(page).last()).toHaveAccessibleName("Discard what you typed?");

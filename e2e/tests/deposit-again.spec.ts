@@ -7,7 +7,11 @@ import * as screen from "../kit/screen.ts";
 import { pass } from "../kit/time.ts";
 import { money } from "../kit/words.ts";
 
-const live = ["Waiting for your payment", "Payment seen", "ConfirmedThe amount is on your balance."] as const;
+const live = [
+  "Waiting for your payment",
+  "Payment detected",
+  "ConfirmedThe amount is on your balance.",
+] as const;
 const ended = ["Credited to you+20.00 USDMS", /^Address/, /^Created/] as const;
 test("reopens a deposit from the history and follows it until it is confirmed", async ({ app, page }) => {
   const person = await onDashboard(page, app, "0");
@@ -41,7 +45,7 @@ test("shows that an open deposit is rejected, and why others failed", async ({ o
   const admin = await seedAdmin(app);
   const person = await onDashboard(page, app, "0");
   const reasons = {
-    no_address: "The provider gave no address for it, so there was nothing to pay to.",
+    no_address: "The payment provider gave no address, so you could not pay.",
     provider: "The payment provider could not complete the payment. Nothing was credited.",
     expired: "No payment arrived in time. If you have paid since, it is still found and credited.",
     refunded: "The payment was sent back to where it came from. Nothing was credited.",
@@ -93,7 +97,7 @@ test("shows the credited amount where it differs from the amount asked for", asy
     /^\+1,487\.12 USDMS.*Confirmed$/,
   ]);
   const dialog = screen.dialog(page);
-  const differs = dialog.getByText("You were credited what arrived.");
+  const differs = dialog.getByText("You were credited the amount that arrived.");
   await historyRows(page).last().getByRole("button").click();
   await expect(differs).toBeVisible();
   const facts = dialog.getByRole("term").locator("..");

@@ -54,11 +54,11 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await expect(card(page, "Who wins").getByRole("list").first().getByRole("listitem")).toHaveCount(4);
   await expect(card(page, "Who wins")).toContainText("27.1429% × 25.00 − 72.8571% × 10.00 = −0.50");
   await expect(card(page, "Promised and real")).toContainText("None settled yet");
-  await expect(card(page, "What is locked in now")).toContainText(running.commitment);
-  await card(page, "What is locked in now").getByText("The 23 hours after that").click();
-  await expect(card(page, "What is locked in now").getByRole("listitem")).toHaveCount(25);
+  await expect(card(page, "Locked in now")).toContainText(running.commitment);
+  await card(page, "Locked in now").getByText("The 23 hours after that").click();
+  await expect(card(page, "Locked in now").getByRole("listitem")).toHaveCount(25);
   await expect(card(page, "Chained, so that none can be swapped")).toContainText(chain.head);
-  await expect(card(page, "The key that signs")).toContainText(keys.at(-1)!.publicKey);
+  await expect(card(page, "Signing key")).toContainText(keys.at(-1)!.publicKey);
   await expect(card(page, "Check without us").getByRole("link", { name: "Download" })).toHaveAttribute(
     "href",
     "/veritick-verify.mjs",
@@ -168,13 +168,13 @@ test("warns of swapped commitments on the dashboard and the fairness page until 
   await withMoney(page.context(), app, "100");
   await page.goto(`${app.url}/fairness`);
   const seen = card(page, "Chained, so that none can be swapped");
-  await expect(seen).toContainText("It has noted its head");
+  await expect(seen).toContainText("It has noted the head");
   const { chain } = await ask<Fairness>(app, "/api/fairness");
 
   await page.goto("about:blank");
   await jump(app, 30 * EPOCH);
   await page.goto(`${app.url}/fairness`);
-  await expect(seen).toContainText("leads on from the one that this browser has seen");
+  await expect(seen).toContainText("continues the one that this browser has seen");
 
   const honest = await ask<Fairness>(app, "/api/fairness");
   const head = other(honest.chain.head);
@@ -189,14 +189,14 @@ test("warns of swapped commitments on the dashboard and the fairness page until 
 
   await page.unrouteAll();
   await alarm.getByRole("link").click();
-  await expect(card(page, "What is locked in now")).toBeInViewport();
+  await expect(card(page, "Locked in now")).toBeInViewport();
   await expect(page).toHaveURL(`${app.url}/fairness#commitments`);
   await page.goto(`${app.url}/fairness`);
   await expect(alarm).toBeVisible();
-  await expect(seen).toContainText("The list still is the one");
+  await expect(seen).toContainText("The list is still the one");
   await alarm.getByRole("button", { name: "I have noted this" }).click();
   await expect(alarm).toBeHidden();
   await page.reload();
-  await expect(seen).toContainText("The list still is the one");
+  await expect(seen).toContainText("The list is still the one");
   await expect(alarm).toBeHidden();
 });

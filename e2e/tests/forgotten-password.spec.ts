@@ -30,7 +30,7 @@ async function setPassword(page: Page): Promise<void> {
 }
 
 const sent = (email: string) =>
-  `If there is an account for ${email}, a link to choose a new password is on its way there.`;
+  `If there is an account for ${email}, a link to choose a new password is on its way.`;
 
 test("sets a new password by a mailed link and ends all sessions", async ({
   app,

@@ -74,7 +74,7 @@ test("shows more on request, without gap or repetition", async ({ app, page, exp
     times: 1,
   });
   await more(page).click();
-  await screen.expectNotice(page, "More did not load");
+  await screen.expectNotice(page, "Couldn’t load more");
   await expect(historyRows(page)).toHaveCount(83);
   for (const count of [108, 133, 158, 183, 208, 230]) {
     await more(page).click();
@@ -115,7 +115,7 @@ test("says that a list did not load and asks again", async ({ app, page, expectF
   ] as const) {
     await page.route(path, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
     await openTab(page, tab);
-    await expect(screen.historyCard(page)).toContainText("The list did not load");
+    await expect(screen.historyCard(page)).toContainText("Couldn’t load the list");
     await screen.historyCard(page).getByRole("button", { name: "Try again" }).click();
     await expect(historyRows(page)).toHaveCount(1);
   }

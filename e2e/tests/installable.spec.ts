@@ -209,11 +209,11 @@ test("keeps what was typed instead of loading a new version", async ({ site, pag
   await site.start(next.folder);
   // The code that draws notices loads with the first notice, so this finds the new version.
   await page.getByRole("main").getByRole("button", { name: "Create the account" }).click();
-  await expect(page.getByText("There is a new version.")).toBeVisible();
+  await expect(page.getByText("A new version is available.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("ada@example.com");
   await expect(page.getByLabel("Confirm the password")).toHaveValue("another password");
   await page.getByRole("button", { name: "Reload" }).click();
-  await expect(page.getByText("There is a new version.")).toBeHidden();
+  await expect(page.getByText("A new version is available.")).toBeHidden();
   expect(await shownBuild(page)).toContain("-next");
   next.remove();
 });

@@ -38,7 +38,7 @@ test("enforces a limit in the ticket and the deposit, and delays a looser one th
   await button(page, "Set the limit").click();
   await expect(screen.amountField(page)).toHaveAccessibleDescription(/at least 0.01/);
   await screen.amountField(page).fill("10");
-  await expect(screen.dialog(page)).toContainText("This holds at once");
+  await expect(screen.dialog(page)).toContainText("This limit applies at once");
   await button(page, "Set the limit").click();
   await expect(screen.dialog(page)).toBeHidden();
   await expect(row(page, "Stakes")).toContainText("0.00 of 10.00 USDMS");
@@ -76,14 +76,14 @@ test("enforces a limit in the ticket and the deposit, and delays a looser one th
   await expect(screen.dialog(page)).toBeHidden();
   await button(page, "Change the deposit limit").click();
   await screen.amountField(page).fill("14.99");
-  await expect(screen.dialog(page)).toContainText("It is below the smallest deposit, 15 USDMS");
+  await expect(screen.dialog(page)).toContainText("It is below the minimum deposit of 15 USDMS");
   await screen.closeDialog(page);
 
   await expect(row(page, "Stakes")).toContainText("10.00 of 10.00 USDMS");
   await expect(row(page, "Stakes")).toContainText("0.00 left");
   await button(page, "Change the stake limit").click();
   await page.getByRole("radio", { name: "No limit" }).check();
-  await expect(screen.dialog(page)).toContainText("it waits 24 hours");
+  await expect(screen.dialog(page)).toContainText("it applies after 24 hours");
   await button(page, "Set the limit").click();
   await expect(row(page, "Stakes")).toContainText(/The limit ends on \d+ \w+ \d{4}, \d\d:\d\d\./);
   await expect(row(page, "Stakes")).toContainText("10.00 of 10.00 USDMS");
@@ -194,8 +194,8 @@ test("reminds after the chosen time, with the result, in one tab and never over 
   const fact = (name: string) =>
     reminder(page).getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
   await expect(fact("Positions decided")).toHaveText("4");
-  await expect(fact("Of them won")).toHaveText(String(won));
-  await expect(fact("Staked on them")).toHaveText(`${money("40.00")} USDMS`);
+  await expect(fact("Of these, won")).toHaveText(String(won));
+  await expect(fact("Staked on these")).toHaveText(`${money("40.00")} USDMS`);
   await expect(fact("Net result")).toHaveText(`${signedMoney(result)} USDMS`);
   await expect(fact("Still open")).toHaveText("1");
   expect(signedMoney(result)[0]).toMatch(RegExp(`[+${MINUS}0]`));

@@ -49,7 +49,7 @@ async function deposit(page: Page, app: MovableApp): Promise<void> {
   const state = dialog.getByRole("status").filter({ has: page.getByRole("paragraph") });
   await expect(state).toContainText("Waiting for your payment");
   await pass(app, 2);
-  await expect(state).toContainText("Payment seen");
+  await expect(state).toContainText("Payment detected");
   expect(await balanceOf(page)).toBe("0.00000000");
   await pass(app, 2);
   await expect(state).toContainText("Confirmed");

@@ -102,7 +102,7 @@ test("opens from the history by keyboard and says all that is known", async ({ a
     String(entryTick),
     String(expiryTick),
   ]);
-  const made = card(page, "How the barrier was made");
+  const made = card(page, "How the barrier was computed");
   await expect(made).toContainText(barrier.reach);
   await expect(made.getByRole("definition").last()).toHaveText(price(position.barrierPrice));
   await expect(made).toContainText("the same as stored with the position");
@@ -178,7 +178,7 @@ test("shows nothing of somebody else's position or of none", async ({ app, page,
   await withMoney(page.context(), app, "100");
   for (const id of [theirs.id, randomUUID(), "nonsense"]) {
     await page.goto(`${app.url}/positions/${id}`);
-    await expect(main(page)).toContainText("There is no such position");
+    await expect(main(page)).toContainText("Position not found");
     await expect(main(page)).not.toContainText("10.00");
   }
   await page.getByRole("link", { name: "To the dashboard", exact: true }).click();
@@ -196,12 +196,12 @@ test("asks again for what did not load", async ({ app, page, expectFaults }) => 
   const isAboutIt = (url: URL) => isPrices(url) && url.href.includes(`to=${position.expiryTick}`);
   await page.route(isAboutIt, (route) => route.fulfill(refuse), { times: 1 });
   await page.goto(`${app.url}/positions/${position.id}`);
-  await expect(main(page)).toContainText("The receipt did not load");
+  await expect(main(page)).toContainText("Couldn’t load the receipt");
   await page.getByRole("button", { name: "Try again" }).click();
   const chart = card(page, "From entry to expiry");
-  await expect(chart).toContainText("The prices did not load");
+  await expect(chart).toContainText("Couldn’t load the prices");
   await expect(main(page)).toContainText(`${MINUS}10.00 USDMS`);
-  await expect(card(page, "Ledger entries")).toContainText("A lost position moves nothing more");
+  await expect(card(page, "Ledger entries")).toContainText("A lost position moves no more money");
   await chart.getByRole("button", { name: "Try again" }).click();
   await expect(chart.getByRole("figure")).toBeVisible();
 });
@@ -226,8 +226,8 @@ test("says why a position was refunded and that its prices are gone", async ({ o
   await page.goto(`${app.url}/positions/${position.id}`);
   await expect(main(page)).toContainText("Remboursé");
   await expect(main(page)).toContainText("Votre montant de 10,00 USDMS vous a été rendu.");
-  await expect(main(page)).toContainText("Ces prix ne sont plus fournis");
-  await expect(card(page, "Engagements")).toContainText("ses données brutes ne sont plus fournies");
+  await expect(main(page)).toContainText("Ces prix ne sont plus disponibles");
+  await expect(card(page, "Engagements")).toContainText("ses données brutes ne sont plus disponibles");
   await expect(card(page, "Autour de l’entrée")).toBeHidden();
   expect(asked.filter((url) => url.includes(`from=${position.entryTick - 10}`))).toEqual([]);
   await expectFrench(page, "receipt of a refunded position");

@@ -37,7 +37,7 @@ test("reports at once what another browser does, until the profile is opened", a
   await code.press("Enter");
   await screen.expectNotice(page, "Withdrawal code created", "If that was not you");
   await expect(banner(page)).toContainText(/Withdrawal code created, now, and 1 more\./);
-  await banner(page).getByRole("link", { name: "Look at it" }).click();
+  await banner(page).getByRole("link", { name: "Review" }).click();
   await expect(row(page, "Withdrawal code created")).toContainText("New");
   await expect(row(page, "Withdrawal code created")).toBeInViewport();
   await expect(row(page, "New sign-in")).toContainText("Chrome on Linux");

@@ -50,11 +50,11 @@ test("lists each session with its device and leads an ended one to /auth at once
   await expect(screen.dialog(page)).toContainText("Chrome on Linux needs the password again to come back.");
   await expect(screen.dialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
   await screen.dialog(page).getByRole("button", { name: "Sign out", exact: true }).click();
-  await screen.expectNotice(page, "Signed out there", "Chrome on Linux");
+  await screen.expectNotice(page, "Device signed out", "Chrome on Linux");
   await expect(rows).toHaveCount(2);
   await expect(elsewhere).toHaveURL(`${app.url}/auth`);
   await expect(elsewhere.getByText(owner.email)).toBeHidden();
-  await screen.expectNotice(elsewhere, "You were signed out.", "Log in to go on.");
+  await screen.expectNotice(elsewhere, "You were signed out.", "Log in to continue.");
   expect((await owner.get("/api/auth/me")).status).toBe(200);
   expect((await other.get("/api/auth/me")).status).toBe(200);
 });
@@ -76,7 +76,7 @@ test("leads all browsers to /auth when the user signs out everywhere", async ({
     await expect(each).toHaveURL(`${app.url}/auth`);
     await expect(each.getByText(owner.email)).toBeHidden();
   }
-  await screen.expectNotice(elsewhere, "You were signed out.", "Log in to go on.");
+  await screen.expectNotice(elsewhere, "You were signed out.", "Log in to continue.");
   await expect(screen.notices(page)).toHaveCount(0);
   expect((await owner.get("/api/auth/me")).status).toBe(401);
 });

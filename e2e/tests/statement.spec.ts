@@ -156,7 +156,7 @@ test("scrolls on page by page, also past one that failed", async ({ ownApp: app,
 
   await page.route(isStatement, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
   await toEnd();
-  await expect(foot).toContainText("More did not load.");
+  await expect(foot).toContainText("Couldn’t load more.");
   await foot.getByRole("button", { name: "Try again" }).click();
   await expect(async () => {
     await toEnd();
@@ -202,7 +202,7 @@ test("shows an empty statement, one that did not load, and new movements at once
   await page.route(isStatement, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
   await screen.historyCard(page).getByRole("link", { name: "Statement" }).click();
   const main = page.getByRole("main");
-  await expect(main).toContainText("The statement did not load");
+  await expect(main).toContainText("Couldn’t load the statement");
   await main.getByRole("button", { name: "Try again" }).click();
   await expect(main).toContainText("No movements yet");
   await person.post("/api/deposits", { amount: "20" });

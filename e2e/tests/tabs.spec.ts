@@ -67,7 +67,7 @@ test("ends the live connection of other tabs on logout and leads them to /auth",
   await expect(third).toHaveURL(`${app.url}/auth`);
   await expect(third.getByText(person.user.email)).toBeHidden();
   for (const each of [other, third]) {
-    await screen.expectNotice(each, "You were signed out.", "Log in to go on.");
+    await screen.expectNotice(each, "You were signed out.", "Log in to continue.");
   }
   await expect(screen.notices(page)).toHaveCount(0);
 });

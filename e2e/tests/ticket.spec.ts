@@ -96,7 +96,7 @@ test("says at once that it is offline, sends nothing and moves nothing", async (
   const waiting = screen.dialog(page).getByRole("button", { name: "You are offline" });
   await expect(waiting).toBeDisabled();
   await screen.closeDialog(page);
-  await expect(page.getByText("You are offline. What you see may be old")).toBeVisible();
+  await expect(page.getByText("You are offline. This page may be out of date")).toBeVisible();
   expect(await place()).toBe(before);
   await page.context().setOffline(false);
   await expect(page.getByText("You are offline.")).toBeHidden();

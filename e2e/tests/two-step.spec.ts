@@ -113,7 +113,7 @@ test("switches on in French with the keyboard alone", async ({ app, page }) => {
   await tabTo("Code de votre application", "textbox");
   await page.keyboard.type(totpCode(secret, app.clock.nowMs()));
   await page.keyboard.press("Enter");
-  await expect(screen.dialog(page).getByText("Chacun permet de se connecter")).toBeFocused();
+  await expect(screen.dialog(page).getByText("Chaque code permet de vous connecter")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(inDialog(page, "Revenir aux codes")).toBeFocused();
   await page.keyboard.press("Enter");

@@ -105,11 +105,11 @@ test("marks what was tampered with", async ({ ownApp: app, page }) => {
     ],
     [
       () => ofReceipt(({ position: told }) => (told.status = told.status === "won" ? "lost" : "won")),
-      ["The result is not what that price and the barrier come to."],
+      ["The result does not follow from that price and the barrier."],
     ],
     [
       () => ofReceipt(({ position: told }) => (told.barrierPrice = "153.00000000")),
-      ["The position is not what was signed when it was opened.", "The barrier is not the one"],
+      ["The position does not match what was signed when it was opened.", "The barrier is not the one"],
     ],
     [
       () => ofReceipt(({ promise }) => (promise!.signature = other(promise!.signature))),
@@ -186,7 +186,7 @@ test("checks a downloaded receipt without a session and without the platform", a
     buffer: Buffer.from(text.replace(profit, `${profit}9`)),
   });
   await expect(verdict(page)).toContainText("Something is wrong");
-  await expect(wrongSteps(page)).toHaveText([/Profit or ledger entries are not those of that result/]);
+  await expect(wrongSteps(page)).toHaveText([/Profit or ledger entries do not match that result/]);
   await expect(page.getByRole("main")).toContainText("the file alone was checked");
 });
 
@@ -201,7 +201,7 @@ test("says that the browser cannot compute or that there is no such position", a
   const isWorker = /verify-worker-/;
   await page.route(isWorker, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${app.url}/verify/${position.id}`);
-  await expect(page.getByRole("alert")).toContainText("Your browser could not begin to compute");
+  await expect(page.getByRole("alert")).toContainText("Your browser could not start computing");
   await page.unroute(isWorker);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(verdict(page)).toContainText("Right so far");
@@ -212,5 +212,5 @@ test("says that the browser cannot compute or that there is no such position", a
   await expect(field).toHaveAccessibleDescription(/Enter the id of a position/);
   await field.fill(`${app.url}/positions/01a0c45c-08a8-7000-8000-00d1f13cff88`);
   await field.press("Enter");
-  await expect(page.getByRole("alert")).toContainText("There is no such position");
+  await expect(page.getByRole("alert")).toContainText("Position not found");
 });

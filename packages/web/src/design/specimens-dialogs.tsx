@@ -252,7 +252,7 @@ export const TELLING: readonly Specimen[] = [
     show: () => (
       <>
         <State name="busy" wide>
-          <Progress mood="busy" share={0.6} title="Payment seen" body="The network is confirming it." />
+          <Progress mood="busy" share={0.6} title="Payment detected" body="The network is confirming it." />
         </State>
         <State name="good" wide>
           <Progress mood="good" share={1} title="Confirmed" body="The amount is on your balance." />

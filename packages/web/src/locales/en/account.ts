@@ -33,7 +33,7 @@ export const profile = {
     title: "Withdrawal code",
     created: "Your withdrawal code was created. You need it for each withdrawal; it cannot be changed.",
     warning:
-      "The code cannot be changed or removed later, and nobody can read it back to you. Keep it in a safe place.",
+      "The code cannot be changed or removed later, and nobody can show it to you again. Keep it in a safe place.",
     label: "5-digit code",
     hint: "You choose it. You need it for each withdrawal.",
     show: "Show the code",
@@ -50,13 +50,13 @@ export const profile = {
     on: "On",
     off: "Off",
     offText:
-      "With it, signing in and withdrawing also need a code from an app on your phone: your password alone is not enough.",
+      "Require a code from an app on your phone for signing in and withdrawing. Your password alone is then not enough.",
     onText: "Signing in and withdrawing ask for a code from your authenticator app.",
     codesLeft: (count: number) =>
       count === 0
         ? "No recovery codes are left."
         : `${counted.en(count, "recovery code is", "recovery codes are")} left.`,
-    fewLeft: "Make new ones: without them and without your phone there is no way in.",
+    fewLeft: "Make new ones: without them and without your phone, you cannot sign in.",
     switchOn: "Switch on",
     switchOff: "Switch off",
     renew: "New recovery codes",
@@ -89,7 +89,7 @@ export const profile = {
     },
     codes: {
       title: "Recovery codes",
-      text: "Each lets you in once if you do not have your phone. They are shown only now.",
+      text: "Each code lets you sign in once without your phone. They are shown only now.",
       list: "Your recovery codes",
       copy: "Copy all",
       download: "Download",
@@ -98,7 +98,7 @@ export const profile = {
       kept: "I have kept them in a safe place",
       done: "Done",
       leaveTitle: "Close without the codes?",
-      leaveText: "They are not shown again. Without them and without your phone there is no way in.",
+      leaveText: "They are not shown again. Without them and without your phone, you cannot sign in.",
       stay: "Back to the codes",
       leave: "Close anyway",
     },
@@ -111,12 +111,12 @@ export const profile = {
     end: "Sign out",
     endOf: (device: string) => `Sign out ${device}`,
     endTitle: "Sign out this device?",
-    endText: (device: string) => `${device} needs the password again to come back.`,
-    ended: "Signed out there",
+    endText: (device: string) => `You need the password to sign in again on ${device}.`,
+    ended: "Device signed out",
     endFailed: "The device could not be signed out",
     endAll: "Sign out everywhere",
     endAllTitle: "Sign out everywhere?",
-    endAllText: "All devices are signed out, this one included. To come back you need the password.",
+    endAllText: "All devices are signed out, including this one. You need the password to sign in again.",
     endAllFailed: "The devices could not be signed out",
   },
   activity: {
@@ -152,9 +152,9 @@ export const security = {
     what: (event: string, ago: string, others: number) =>
       others === 0 ? `${event}, ${ago}.` : `${event}, ${ago}, and ${others} more.`,
     question: "Was that you?",
-    look: "Look at it",
+    look: "Review",
     dismiss: "That was me",
-    failed: "This could not be noted",
+    failed: "Your answer could not be saved",
   },
 };
 
@@ -164,7 +164,8 @@ const minutes = (count: number) => counted.en(count, "minute", "minutes");
 /** Limits that people set on themselves, breaks, and the reminder of the time. */
 export const limits = {
   title: "Limits and breaks",
-  intro: "You decide how much a day may take. A stricter limit holds at once; a looser one waits 24 hours.",
+  intro:
+    "You decide how much you may spend in a day. A stricter limit applies at once. A looser one applies after 24 hours.",
   back: "Back to the dashboard",
   loadFailed: "Your limits could not be loaded.",
   link: "Limits and breaks",
@@ -176,9 +177,9 @@ export const limits = {
       `This day ends on ${moment} in your time. Days are counted in UTC, the same for everybody.`,
     kind: { deposit: "Deposits", stake: "Stakes", loss: "Losses" },
     meaning: {
-      deposit: "What you ask to deposit in a day.",
-      stake: "What you put into positions in a day, won or lost.",
-      loss: "What you stake in a day less what comes back, as if every open position were lost.",
+      deposit: "The deposits you request in a day.",
+      stake: "The amounts you put into positions in a day, won or lost.",
+      loss: "Your stakes in a day, less what comes back. Open positions count as lost.",
     },
     noLimit: "No limit",
     used: (used: string, limit: string) => `${used} of ${limit} USDMS`,
@@ -195,7 +196,7 @@ export const limits = {
     waiting: (moment: string, limit: string) => `The limit rises to ${limit} on ${moment}.`,
     waitingNone: (moment: string) => `The limit ends on ${moment}.`,
     keep: (limit: string) => `Keep ${limit}`,
-    kept: "The present limit stays",
+    kept: "Your current limit stays",
     keepFailed: "The limit could not be kept",
   },
 
@@ -206,19 +207,18 @@ export const limits = {
     amount: "Amount",
     hint: "At least 0.01 USDMS",
     invalid: "Enter an amount of at least 0.01 with at most two decimals",
-    tighter: "This holds at once, and counts what today has taken already.",
+    tighter: "This limit applies at once and counts what you have already used today.",
     looser: (moment: string, limit: string) =>
-      `This is looser, so it waits 24 hours: it holds from about ${moment}. Until then ${limit} stays.`,
-    same: "This is the limit that you have.",
-    sameDrops: "This is the limit that you have. The looser one that waits is dropped.",
-    belowDeposit:
-      "It is below the smallest deposit, 15 USDMS: as long as it holds, nothing can be deposited.",
-    spent: "Today has taken as much already, so nothing more is possible until the day ends.",
+      `This limit is looser, so it applies after 24 hours, from about ${moment}. Until then ${limit} stays.`,
+    same: "This is your current limit.",
+    sameDrops: "This is your current limit. If you set it, the looser one that is pending is dropped.",
+    belowDeposit: "It is below the minimum deposit of 15 USDMS. You cannot deposit while it applies.",
+    spent: "You have already used this much today, so nothing more is possible until the day ends.",
     submit: "Set the limit",
-    pending: "Setting…",
+    pending: "Saving…",
     done: "Limit set",
-    doneNow: "It holds from now on.",
-    doneLater: (moment: string) => `It holds from ${moment}.`,
+    doneNow: "It applies from now on.",
+    doneLater: (moment: string) => `It applies from ${moment}.`,
     failed: "The limit could not be set",
   },
 
@@ -235,15 +235,15 @@ export const limits = {
     years: (count: number) => plural.en(count, "year", "years"),
     start: { time_out: "Start a time-out", self_exclusion: "Exclude myself" },
     longer: (moment: string) => `You have a break until ${moment}. You can make it longer, never shorter.`,
-    notLonger: "Your present break is longer.",
+    notLonger: "Your current break is longer.",
     confirmTitle: {
       time_out: (length: string, moment: string) => `Time-out of ${length}, until ${moment}?`,
       self_exclusion: (length: string, moment: string) => `Self-exclusion for ${length}, until ${moment}?`,
     },
-    stops: "What stops",
+    stops: "Stops",
     stopsList: "New positions and deposits.",
-    goesOn: "What goes on",
-    goesOnList: "Open positions are settled as always, and you can withdraw at any time.",
+    goesOn: "Continues",
+    goesOnList: "Open positions are settled as usual, and you can withdraw at any time.",
     final: "It cannot be ended early.",
     confirm: "Start break",
     done: (moment: string) => `You are on a break until ${moment}`,
@@ -254,13 +254,13 @@ export const limits = {
     label: "Notice of your break",
     title: "You are on a break",
     until: (moment: string) => `You have paused trading and deposits until ${moment}.`,
-    rest: "Open positions are settled as always, and you can withdraw at any time.",
+    rest: "Open positions are settled as usual, and you can withdraw at any time.",
     close: "Understood",
   },
 
   interval: {
     title: "Reminder of the time",
-    text: "While you are here, you are told now and then how long it has been and what it came to.",
+    text: "A reminder tells you from time to time how long you have been here, and your net result.",
     label: "Remind me every",
     minutes: "min",
     hours: (count: number) => plural.en(count, "hour", "hours"),
@@ -278,8 +278,8 @@ export const limits = {
     },
     since: (clock: string) => `Since ${clock}`,
     decided: "Positions decided",
-    won: "Of them won",
-    staked: "Staked on them",
+    won: "Of these, won",
+    staked: "Staked on these",
     result: "Net result",
     open: "Still open",
     nothing: "No position was decided in this time.",
@@ -290,11 +290,11 @@ export const limits = {
 
   help: {
     title: "Help",
-    text: "If it is no longer easy to stop, talking to somebody helps.",
+    text: "If it is no longer easy to stop, talking to someone helps.",
     newTab: "opens in a new tab",
   },
 
   card: {
-    text: "Decide how much a day may take, take a break, or be reminded of the time.",
+    text: "Set daily limits, take a break, or get reminders of the time you spend here.",
   },
 };

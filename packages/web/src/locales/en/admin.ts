@@ -4,15 +4,15 @@ import { audit, userPage } from "./admin-user.ts";
 
 /** The proof that is asked for again before money moves. */
 export const stepUp = {
-  title: "Prove that it is you",
-  why: "What you are about to do moves money or gives rights, and your last proof is too old. It goes on by itself afterwards.",
+  title: "Confirm your identity",
+  why: "Confirm your identity to continue. This action moves money or gives rights, and your last confirmation is too old. It continues automatically afterwards.",
   password: "Your password",
   passwordRequired: "Enter your password.",
-  submit: "Go on",
+  submit: "Continue",
   checking: "Checking…",
-  failed: "It could not be checked.",
+  failed: "Your identity could not be checked. Try again.",
   cancelled: "Nothing was done",
-  cancelledBody: "You did not prove who you are, so everything is as it was.",
+  cancelledBody: "You did not confirm your identity, so everything is as it was.",
 };
 
 /** The switch; what everybody reads is in `maintenance.ts`. */
@@ -20,13 +20,13 @@ export const maintenance = {
   title: "Maintenance",
   off: "Off. Positions can be opened.",
   on: "On",
-  onText: "No position can be opened; open ones are settled as always.",
+  onText: "No position can be opened; open ones are settled as usual.",
   since: "Since",
   message: (message: string) => `Message: “${message}”`,
   begin: "Begin maintenance",
   beginTitle: "Begin maintenance?",
   beginText:
-    "From now on nobody can open a position. Open positions are settled as always; deposits and withdrawals go on. Everybody who is signed in sees a notice at once.",
+    "Nobody can open a position any more. Open positions are settled as usual; deposits and withdrawals continue. Everybody who is signed in sees a notice at once.",
   field: "Message to everybody (optional)",
   fieldHint: (left: number) => `${counted.en(left, "character", "characters")} left`,
   begun: "Maintenance has begun",
@@ -34,7 +34,7 @@ export const maintenance = {
   change: "Change the message",
   changeTitle: "Change the message?",
   changeText: "Everybody who is signed in sees it at once.",
-  save: "Show it",
+  save: "Save",
   changed: "Message changed",
   end: "End maintenance",
   endTitle: "End maintenance?",
@@ -42,13 +42,14 @@ export const maintenance = {
   ended: "Maintenance has ended",
   endedBody: "Positions can be opened again.",
   failed: "Maintenance could not be changed",
-  unknown: "Whether maintenance is on did not load.",
+  unknown: "Couldn’t load the maintenance status.",
 };
 
 /** Files with everything. */
 export const exportFiles = {
   title: "Exports",
-  intro: "CSV files of everything that was made between two days, both included; without days, everything.",
+  intro:
+    "CSV files of everything created between two days, both included. Without dates, they contain everything.",
   from: "From",
   to: "To",
   wrongWayRound: "This date is before the first one.",
@@ -62,11 +63,11 @@ export const exportFiles = {
     audit: "Audit log",
   },
   download: (what: string) => `Download as CSV: ${what}`,
-  begun: "The download begins",
+  begun: "Download started",
   begunBody: (what: string) => `${what}: your browser saves the file while it is made.`,
-  failed: "The file was not made",
+  failed: "The file could not be created",
   failedBody:
-    "Another export of yours may be under way, or the platform does not answer. Try again in a moment.",
+    "Another of your exports may still be running, or the platform is not answering. Try again in a moment.",
 };
 
 /** What stands around every page of the administration. */
@@ -78,7 +79,7 @@ export const frame = {
   audit: "Audit",
   discard: {
     title: "Discard what you typed?",
-    body: "It would have to be typed again.",
+    body: "You would have to type it again.",
     keep: "Keep editing",
     confirm: "Discard",
   },
@@ -94,17 +95,17 @@ export const admin = {
   fresh: (clock: string) => `As of ${clock}`,
   old: (clock: string) => `Not refreshed since ${clock}`,
   stats: {
-    failed: "The figures did not load.",
+    failed: "Couldn’t load the figures.",
     users: "Total users",
     deposits: "Total deposits",
   },
   list: {
-    failed: { title: "The list did not load", hint: "Nothing is lost. Try again in a moment." },
+    failed: { title: "Couldn’t load the list", hint: "Nothing is lost. Try again in a moment." },
     loading: "Loading",
     rows: (title: string) => `${title}: the list`,
     news: (count: number) => `+${count} new`,
     more: "Show more",
-    moreFailed: "More did not load",
+    moreFailed: "Couldn’t load more",
     gone: "No longer here",
   },
   deposits: {
@@ -122,14 +123,14 @@ export const admin = {
     rejectOf: (amount: string, email: string) => `Reject the deposit of ${amount} USDMS by ${email}`,
     rejectTitle: "Reject this deposit?",
     rejectText: (amount: string, email: string) =>
-      `${amount} USDMS by ${email}. Nothing is credited; money that still arrives has to be looked at by hand.`,
+      `${amount} USDMS by ${email}. Nothing is credited. If money still arrives, an administrator must decide about it.`,
     rejected: "Deposit rejected",
     rejectedBody: (amount: string, email: string) => `${amount} USDMS by ${email}. Nothing was credited.`,
     rejectFailed: "The deposit could not be rejected",
   },
   withdrawals: {
     title: "Pending withdrawals",
-    empty: { title: "No pending withdrawals", hint: "A withdrawal appears here until somebody decides it." },
+    empty: { title: "No pending withdrawals", hint: "A withdrawal appears here until it is decided." },
     fee: "Fee",
     net: "Net",
     address: "Address",
@@ -150,18 +151,18 @@ export const admin = {
     attention: "Needs attention",
     reasons: {
       payout_refused: "The provider refused the payout.",
-      payout_unknown: "The provider did not say whether it took the payout.",
-      payout_unverified: "The provider has the payout and waits for its release.",
-      payout_failed: "The provider calls the payout failed.",
+      payout_unknown: "The provider did not say whether it accepted the payout.",
+      payout_unverified: "The provider holds the payout until it is released.",
+      payout_failed: "The provider reports the payout as failed.",
       address_refused: "The provider refused the address.",
       paid_after_refund: "It was paid although the amount had been refunded.",
       paid_twice: "It was paid twice.",
     },
-    otherReason: "A person has to look at this payout.",
+    otherReason: "This payout needs your decision.",
   },
   user: {
     show: (email: string) => `History of ${email}`,
-    failed: "The history did not load.",
+    failed: "Couldn’t load the history.",
     gone: "This account no longer exists.",
     since: "Account since",
     balance: "Balance",
@@ -181,7 +182,7 @@ export const admin = {
     clear: "Clear the search",
     empty: { title: "No users yet", hint: "Everybody who registers appears here." },
     noMatch: (search: string) => `Nobody matches “${search}”`,
-    noMatchHint: "Any part of an e-mail address finds it.",
+    noMatchHint: "Search for any part of an e-mail address.",
     admin: "Admin",
     you: "You",
     adjust: "Adjust",
@@ -204,10 +205,10 @@ export const admin = {
     grantTitle: (email: string) => `Make ${email} an administrator?`,
     grantText:
       "They will see every user, decide deposits and withdrawals, adjust balances and delete accounts.",
-    revokeTitle: (email: string) => `Revoke administration from ${email}?`,
-    revokeText: "They lose this page at once and keep their account.",
-    ownTitle: "Give up your own administration?",
-    ownText: "You lose this page at once. Only another administrator can give it back to you.",
+    revokeTitle: (email: string) => `Revoke administrator rights from ${email}?`,
+    revokeText: "They lose access to this page at once and keep their account.",
+    ownTitle: "Give up your administrator rights?",
+    ownText: "You lose access to this page at once. Only another administrator can give it back to you.",
     changed: "Admin status updated",
     granted: (email: string) => `${email} is an administrator now.`,
     revoked: (email: string) => `${email} is no longer an administrator.`,
@@ -215,9 +216,9 @@ export const admin = {
   },
   deletion: {
     title: (email: string) => `Delete ${email}?`,
-    text: "The account is gone for good and signed out everywhere. With it, this is given up:",
+    text: "The account is deleted for good and signed out everywhere. Its owner gives up:",
     ownText:
-      "This is your own account. It is gone for good and you are signed out everywhere. With it, this is given up:",
+      "This is your own account. It is deleted for good and you are signed out everywhere. You give up:",
     stuck: "A payout is under way. The account can be deleted once it is completed or decided.",
     confirm: "Delete for good",
     done: "User deleted",

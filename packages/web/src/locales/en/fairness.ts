@@ -10,7 +10,7 @@ export const pages = {
   back: { dashboard: "Back to the dashboard", start: "Back to the start page", fairness: "Back to fairness" },
   start: "Start page",
   getStarted: "Get started",
-  lead: "You need not trust us for a price, a result or a balance. Everything prices and results come from is published, and this page shows how anyone can check it.",
+  lead: "You do not have to trust us for a price, a result or a balance. We publish everything that prices and results come from, and this page shows how anyone can check it.",
   onThisPage: "On this page",
   failed: { title: "This could not be loaded", hint: "Nothing is lost. Try again in a moment." },
   loading: "Loading",
@@ -19,8 +19,8 @@ export const pages = {
   copy: (what: string) => `Copy: ${what}`,
 
   how: {
-    title: "How a price comes about",
-    lead: "Every hour has a secret number of its own, its seed. With the price at which the hour begins, the seed decides all its prices. It is locked in before the hour begins, and opened when the hour is over.",
+    title: "How a price is made",
+    lead: "Every hour has its own secret number, the seed. Together with the price at which the hour begins, the seed decides all prices of that hour. It is locked in before the hour begins and opened when the hour is over.",
     steps: {
       seed: {
         title: "A seed for each hour",
@@ -28,15 +28,15 @@ export const pages = {
       },
       sealed: {
         title: "Locked in a day ahead",
-        body: "A fingerprint of the seed, its commitment, is published 24 hours before (in the first day, when the price begins). Nobody can find another seed that has it.",
+        body: "A fingerprint of the seed, its commitment, is published 24 hours before (on the first day, when the price begins). Nobody can find another seed with the same fingerprint.",
       },
       price: {
         title: "A price each second",
-        body: "Seed and clock give the next price. Nobody’s position, and nobody here, has a say in it.",
+        body: "The seed and the clock give the next price. No position, and nobody here, has a say in it.",
       },
       opened: { title: "Opened after the hour", body: "When the hour has ended, its seed is published." },
       checked: {
-        title: "Anyone checks",
+        title: "Anyone can check",
         body: "The seed must have the fingerprint, and give exactly the prices that were shown.",
       },
     },
@@ -87,8 +87,8 @@ export const pages = {
   honesty,
 
   commitments: {
-    title: "What is locked in now",
-    lead: "These fingerprints are public before their hours begin. When an hour is over its seed is published, and anyone sees whether the two belong together.",
+    title: "Locked in now",
+    lead: "These fingerprints are public before their hours begin. When an hour is over its seed is published, and anyone can see whether the two belong together.",
     current: "Running now",
     next: "Next",
     others: (count: number) => `The ${count} hours after that`,
@@ -97,19 +97,20 @@ export const pages = {
     commitment: "Commitment",
     chain: {
       title: "Chained, so that none can be swapped",
-      lead: "Each commitment is tied to the one before. This one code, the head, stands for the whole list: if a single commitment were changed, every later head would be another.",
+      lead: "Each commitment is tied to the one before. This one code, the head, stands for the whole list: if a single commitment were changed, every later head would be different.",
       head: (epoch: number) => `Head after hour ${epoch}`,
-      seen: "What this browser has seen",
+      seen: "Seen by this browser",
       outcome: {
-        first: "This is the first list that this browser sees. It has noted its head, and will compare.",
-        same: "The list still is the one that this browser has seen.",
-        leadsOn: "The list leads on from the one that this browser has seen.",
+        first:
+          "This is the first list that this browser sees. It has noted the head and will compare later lists with it.",
+        same: "The list is still the one that this browser has seen.",
+        leadsOn: "The list continues the one that this browser has seen.",
         behind:
-          "The list reaches less far at the moment than what this browser has seen. It is compared again when it does.",
+          "At the moment the list ends earlier than the one that this browser has seen. This page compares them again when it has caught up.",
         swapped: "The list is not the one that this browser has seen.",
-        restarted: "The price was started anew; the new list leads on from the one this browser has seen.",
+        restarted: "The price was restarted. The new list continues the one this browser has seen.",
         unproven:
-          "The price was started anew, after more was committed to than this browser had seen. Whether the list leads on cannot be told from here.",
+          "The price was restarted after commitments that this browser had not seen. It cannot tell whether the list continues the earlier one.",
       },
       waiting: "Being compared",
       noted: (epoch: number) => `Noted: head after hour ${epoch}`,
@@ -118,7 +119,7 @@ export const pages = {
 
   past: {
     title: "Past hours",
-    lead: "Every hour since the price last began, with its seed. Open one to see its prices made from the seed, and checked.",
+    lead: "Every hour since the price last began, with its seed. Open one to see its prices computed from the seed and checked.",
     hour: (day: string, from: string, to: string) => `${day}, ${from} to ${to}`,
     seed: "Seed",
     none: { title: "No hour is over yet", hint: "The first seed is published when the first hour ends." },
@@ -130,14 +131,14 @@ export const pages = {
   },
 
   liabilities: {
-    title: "What we owe to all users",
-    body: "Once a day the platform signs the total that it owes to all its users together, in a form in which every user can check that their own balance is in it, and that nothing on the way to the total is taken away from it.",
+    title: "Total owed to all users",
+    body: "Once a day the platform signs the total that it owes to all its users together. Every user can check that their own balance is in it, and that nothing on the way to the total is taken away from it.",
     link: "Proof of liabilities",
   },
 
   keys: {
-    title: "The key that signs",
-    body: "Receipts and proofs of liabilities are signed with this key (Ed25519). Note it down: with it you can prove later what was promised to you, whatever this page says then.",
+    title: "Signing key",
+    body: "Receipts and proofs of liabilities are signed with this key (Ed25519). Write it down. With it you can later prove what was promised to you, whatever this page says then.",
     newest: "Newest",
     earlier: "Earlier",
     since: (moment: string) => `Since ${moment}`,
@@ -163,24 +164,25 @@ export const pages = {
     notYet: "Not yet",
     opensIn: (left: string, moment: string) => `The seed is published in ${left}, on ${moment}.`,
     beginsIn: (left: string, moment: string) => `It begins in ${left}, on ${moment}.`,
-    chart: { made: "The prices, made from the seed", published: "The prices as published" },
+    chart: { made: "Prices computed from the seed", published: "Prices as published" },
     chartNote: {
       made: "Drawn by your browser from seed and start state alone.",
       published:
-        "As published each second. When the hour is over, your browser can make them from the seed and compare.",
-      instead: "Nothing is made from a seed that was not committed to, so these are the published prices.",
+        "As published each second. When the hour is over, your browser can compute them from the seed and compare.",
+      instead:
+        "These are the published prices: this page computes nothing from a seed that was not committed to.",
     },
     summary: (from: string, to: string, first: string, last: string, low: string, high: string) =>
       `From ${from} to ${to} the price went from ${first} to ${last}, between ${low} and ${high}.`,
     read: "Read a price: move over the chart, or use the arrow keys",
     upcomingChart: {
       title: "There is no price yet",
-      hint: "Nobody outside can draw it before its hour. The server’s operator could, as the secret is there; but nobody can change it any more.",
+      hint: "Nobody outside can draw it before its hour. The server’s operator could, because the secret is there, but nobody can change it any more.",
     },
     checks: "Checked in your browser",
     checking: "Being checked",
     notComputed:
-      "Your browser did not get to work this out. Reload the page, or check with the program, which needs no browser.",
+      "Your browser could not compute this. Reload the page, or check with the program, which needs no browser.",
     outcomes: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked" },
     check: {
       commitment: {
@@ -188,15 +190,15 @@ export const pages = {
         wrong:
           "The seed does not have the fingerprint that was published before: another seed was committed to.",
         later: "The seed can be compared with its fingerprint when the hour is over.",
-        missing: "Seed or commitment did not come, so they could not be compared.",
+        missing: "The seed or the commitment did not arrive, so they could not be compared.",
       },
       start: {
         right: "It begins exactly where the hour before it ended.",
         wrong: "It does not begin where the hour before it ended.",
-        later: "Where it begins can be checked when the hour before it is over.",
-        missing: "Where the hour before it ended is not known.",
+        later: "Its beginning can be checked when the hour before it is over.",
+        missing: "The end of the hour before it is not known.",
         doubtful:
-          "The seed of the hour before it is not the one that was committed to, so where this one begins is in doubt.",
+          "The seed of the hour before it is not the one that was committed to, so the beginning of this one is in doubt.",
       },
       prices: {
         right: "Every price that was published is the one that the seed gives.",
@@ -207,8 +209,8 @@ export const pages = {
       end: {
         right: "It ends exactly where the next hour begins.",
         wrong: "It does not end where the next hour begins.",
-        later: "Where it ends can be checked when the hour is over.",
-        missing: "Where it ends could not be compared with the next hour.",
+        later: "Its end can be checked when the hour is over.",
+        missing: "Its end could not be compared with the next hour.",
       },
       chain: {
         right: "Its commitment is tied to the one before: the chain leads to the published head.",
@@ -221,27 +223,27 @@ export const pages = {
     found: "Found",
     nothing: "Nothing",
     allRight: "Everything checks",
-    someWrong: "Something is wrong. Keep this page, and tell the support.",
+    someWrong: "Something is wrong. Keep this page and contact support.",
     someLater: "Right so far; the rest can be checked when the hour is over",
     someMissing: "Nothing is wrong, but not all of it could be checked",
     day: {
       title: "The whole day",
-      body: "The same for this hour and the 23 before it, or as many as there are: up to 86,400 prices made again and compared.",
+      body: "This checks this hour and the 23 before it, or as many as there are. Your browser computes and compares up to 86,400 prices.",
       start: "Check the whole day",
-      progress: "Making the prices again",
+      progress: "Computing the prices again",
       running: (done: string, all: string) => `${done} of ${all} hours`,
       right: (count: number, prices: string) => `${hours(count)} and ${prices} prices: everything checks.`,
-      some: (count: number, prices: string) => `${hours(count)} right, ${prices} prices made again.`,
+      some: (count: number, prices: string) => `${hours(count)} right, ${prices} prices computed again.`,
       wrong: "Not right:",
       open: "Not fully checked:",
       took: (seconds: string) => `It took ${seconds} s.`,
       failed: "It could not be checked. Try again in a moment.",
     },
     none: {
-      title: "There is no such hour",
+      title: "Hour not found",
       hint: (first: number, last: number) => `Hours ${first} to ${last} are known at the moment.`,
     },
-    invalid: "An hour is named by a whole number: how many there have been since 1970.",
+    invalid: "The number of an hour is a whole number: it counts the hours since 1970.",
     toFairness: "To fairness",
     raw: "Raw data",
     rawPrices: "Published prices (JSON)",

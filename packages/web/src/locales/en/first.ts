@@ -53,7 +53,7 @@ export const landing = {
     },
     chance: {
       title: "The chance",
-      body: "The chance to win stands beside the barrier, worked out from the published rules of the price. What the house keeps is in it, and stated.",
+      body: "The chance to win is shown beside the barrier. It is computed from the published rules of the price. It includes the house’s share, which is stated.",
       edge: (share: string) => `House edge here: ${share} of each stake, on average.`,
     },
     proof: {
@@ -63,7 +63,7 @@ export const landing = {
   },
   join: {
     title: "See it for yourself",
-    body: "An account takes an e-mail address and a password.",
+    body: "All you need is an e-mail address and a password.",
     action: "Create an account",
   },
   footer: {
@@ -97,29 +97,29 @@ export const auth = {
   passwordTooShort: "The password must be at least 6 characters",
   mismatch: "Passwords do not match",
   backToLogin: "Back to login",
-  signedOut: { title: "You were signed out.", body: "Log in to go on." },
+  signedOut: { title: "You were signed out.", body: "Log in to continue." },
   secondStep: {
     title: "Two-step sign-in",
-    intro: (email: string) => `The password is right. Confirm that it is you, ${email}.`,
+    intro: (email: string) => `Your password is correct. Confirm that it is you, ${email}.`,
   },
   forgot: {
     link: "Forgot your password?",
     title: "Forgotten password",
-    intro: "Enter your e-mail, and we send you a link to choose a new password.",
+    intro: "Enter your e-mail. We will send you a link to choose a new password.",
     submit: "Send the link",
     pending: "Sending…",
     failed: "The link could not be requested",
     sent: (email: string) =>
-      `If there is an account for ${email}, a link to choose a new password is on its way there.`,
+      `If there is an account for ${email}, a link to choose a new password is on its way.`,
     sentHint:
-      "It works once and only for a short time. If nothing arrives in a few minutes, look among the unwanted mail, or ask again.",
+      "It works once and only for a short time. If nothing arrives in a few minutes, check your spam folder or ask again.",
   },
   reset: {
     title: "Choose a new password",
     password: "New password",
     tooShort: "The new password must be at least 6 characters",
     submit: "Set the new password",
-    pending: "Setting…",
+    pending: "Saving…",
     failed: "The new password could not be set",
     done: "New password set",
     doneBody: "All sessions of the account were signed out. Log in with the new password.",
@@ -150,17 +150,17 @@ export const common = {
   useTheme: { dark: "Switch to the dark theme", light: "Switch to the light theme" },
   skipToContent: "Skip to the content",
   risk: "You can lose the whole amount you put into a position. Never put in money you cannot do without.",
-  offline: "You are offline. What you see may be old; nothing can be sent until you are back.",
+  offline: "You are offline. This page may be out of date, and nothing can be sent until you reconnect.",
   unreachable: {
     title: "The platform does not answer",
     hint: "Your account is safe. Check your connection, then try again.",
   },
   missingCode: {
-    newVersion: "There is a new version. Reload the page to go on with it.",
+    newVersion: "A new version is available. Reload the page to continue.",
     noAnswer: "A part of this page could not be loaded. Check your connection, then reload.",
   },
   crash: {
-    title: "This page ran into a fault",
+    title: "Something went wrong on this page",
     hint: "Nothing you did was lost on the server. Reload to continue.",
     reload: "Reload",
   },

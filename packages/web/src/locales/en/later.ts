@@ -6,7 +6,7 @@ import { receipt, terms } from "./receipt.ts";
 export const maintenance = {
   label: "Notice of maintenance",
   title: "Maintenance is under way.",
-  body: "No position can be opened. Open positions are settled as always.",
+  body: "No position can be opened. Open positions are settled as usual.",
 };
 
 /** What only dialogs and pages say that are loaded when they are opened. */

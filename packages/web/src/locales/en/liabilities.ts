@@ -8,7 +8,7 @@ export const liabilities = {
   check: {
     title: "Is my balance in it?",
     intro:
-      "Your browser asks for the proof of your balance and works the total out again from it. Whether the balance shown is yours, you alone can say: compare it.",
+      "Your browser fetches the proof of your balance and computes the total again from it. Only you can say whether the balance shown is yours: compare it.",
     statement: "Daily statement",
     option: (number: string, moment: string) => `No. ${number}, ${moment}`,
     run: "Check that my balance is in it",
@@ -29,8 +29,8 @@ export const liabilities = {
       hint: "Keep it: download the file, check it with the program below, and show it to others.",
     },
     missing: {
-      title: "Not all can be checked",
-      hint: "What can be checked is right, but some steps could not be taken. The list says which.",
+      title: "Not everything can be checked",
+      hint: "Every step that could be checked is right. The list shows which steps could not be checked.",
     },
     email: "E-mail in your leaf",
     balance: "Your balance then",
@@ -55,12 +55,12 @@ export const liabilities = {
     signature: {
       right: "The statement is signed with a published key.",
       wrong: "No published key has signed this statement.",
-      missing: "Who signed it was not checked: the statement cannot be read.",
+      missing: "The signature was not checked: the statement cannot be read.",
     },
     statement: {
-      right: "What this page shows of it is what was signed.",
-      wrong: "What this page shows of it is not what was signed.",
-      missing: "What was signed was not compared.",
+      right: "The values on this page are those that were signed.",
+      wrong: "The values on this page are not those that were signed.",
+      missing: "The signed values were not compared.",
     },
     listed: {
       right: "It is the statement that everybody sees on the list.",
@@ -78,18 +78,18 @@ export const liabilities = {
       missing: "The balance was not compared.",
     },
     path: {
-      right: "The way up has exactly as many levels as was signed, and no sum on it is below zero.",
-      wrong: "The way up is too long, too short, or has a sum below zero on it.",
-      missing: "The way up was not checked.",
+      right: "The path has exactly as many levels as were signed, and no sum on it is below zero.",
+      wrong: "The path is too long, too short, or has a sum below zero on it.",
+      missing: "The path was not checked.",
     },
     root: {
-      right: "From your leaf it leads to the very root that was signed.",
-      wrong: "From your leaf it leads to another root than the signed one.",
-      missing: "Where it leads was not checked.",
+      right: "The path leads from your leaf to exactly the root that was signed.",
+      wrong: "The path leads from your leaf to a root other than the signed one.",
+      missing: "The end of the path was not checked.",
     },
     total: {
-      right: "The sums on the way add up to the signed total.",
-      wrong: "The sums on the way do not add up to the signed total.",
+      right: "The sums on the path add up to the signed total.",
+      wrong: "The sums on the path do not add up to the signed total.",
       missing: "The sum was not checked.",
     },
     previous: {
@@ -100,14 +100,14 @@ export const liabilities = {
     chain: {
       right: "The head of the price’s commitments in it is the published one.",
       wrong: "The head of the price’s commitments in it is not the published one.",
-      missing: "The price was started anew after it, so the head in it could not be compared.",
+      missing: "The price was restarted after it, so the head in it could not be compared.",
     },
   },
 
   way: {
     title: "From your balance to the total",
     intro:
-      "Two neighbours are added up on each level, until one sum is left. Beside you stands one other balance without a name, or an empty place; further up, the sums of larger and larger groups.",
+      "Each level adds up two neighbours, until one sum is left. Beside you is one other balance without a name, or an empty place. Further up are the sums of larger and larger groups.",
     total: "Total",
     yours: "Your balance",
     beside: "Beside you",
@@ -133,10 +133,10 @@ export const liabilities = {
     proves: {
       title: "It proves",
       points: [
-        "that the platform has signed a total in which the balance that your proof shows is contained, if every check of your proof is right; that it is your whole balance, you see by comparing;",
-        "that nothing takes away from it: no sum beside your way to the total is below zero;",
+        "that the platform has signed a total that contains the balance shown in your proof, if every check of your proof is right. Compare it to see that it is your whole balance;",
+        "that nothing takes away from it: no sum beside your path to the total is below zero;",
         "that your place is yours alone: your e-mail is part of it, so two people cannot be shown the same one;",
-        "that no earlier statement was exchanged since you last looked: each carries the fingerprint of the one before.",
+        "that no earlier statement was replaced since you last looked: each carries the fingerprint of the one before.",
       ],
     },
     doesNot: {
@@ -172,26 +172,26 @@ export const liabilities = {
     fingerprint: "Fingerprint",
     copyFingerprint: (number: string) => `Copy the fingerprint of statement ${number}`,
     earlier: "Earlier statements",
-    failedEarlier: "Earlier ones did not load.",
-    end: "That is every statement there is.",
+    failedEarlier: "Couldn’t load earlier statements.",
+    end: "These are all the statements.",
     loading: "Loading the statements",
     empty: {
       title: "No statement yet",
       hint: "The first one is made after 00:00 UTC, and one a day from then on.",
     },
-    failed: { title: "The statements did not load", hint: "Nothing is lost. Try again in a moment." },
+    failed: { title: "Couldn’t load the statements", hint: "Nothing is lost. Try again in a moment." },
   },
 
   lost: {
     title: "A statement that this browser has seen is no longer published",
     changed: (number: string) =>
-      `Statement ${number} was another one when this browser last looked. What was signed must never change.`,
+      `Statement ${number} was different when this browser last looked. A signed statement must never change.`,
     gone: (number: string) =>
-      `Statement ${number} is not on the list any more. What was signed must never go away.`,
-    ask: "Keep a picture of this, and ask the platform for the reason.",
+      `Statement ${number} is no longer on the list. A signed statement must never disappear.`,
+    ask: "Keep a screenshot, and ask the platform for the reason.",
     seen: "Fingerprint seen",
     now: "Fingerprint now",
     none: "None",
-    accept: "Go on with what is there now",
+    accept: "Continue with the current list",
   },
 };

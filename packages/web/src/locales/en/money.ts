@@ -5,7 +5,7 @@ const deposit = {
     amount: "Amount",
     minimum: "At least 15 USDMS",
     submit: "Continue",
-    pending: "Asking for an address…",
+    pending: "Requesting an address…",
     invalid: "Invalid amount",
     minimumMissed: "Minimum deposit amount is 15 USDMS",
     failed: "Cannot create deposit",
@@ -15,9 +15,9 @@ const deposit = {
     address: "Pay to this address",
     payAmount: "Amount to pay",
     credited: "Credited to you",
-    network: "Only USDT on TRON (TRC20). Another coin or network would be lost.",
-    time: "Confirmation takes 3-5 minutes. You may close this window; the deposit goes on.",
-    sandboxTime: "A real payment takes 3-5 minutes. You may close this window; the deposit goes on.",
+    network: "Send only USDT on TRON (TRC20). Any other coin or network would be lost.",
+    time: "Confirmation takes 3-5 minutes. You may close this window; the deposit continues.",
+    sandboxTime: "A real payment takes 3-5 minutes. You may close this window; the deposit continues.",
     qr: "QR code of the address",
     copyAddress: "Copy the address",
     copyAmount: "Copy the amount",
@@ -25,20 +25,20 @@ const deposit = {
     done: "Done",
   },
   live: {
-    pending: { title: "Waiting for your payment", body: "This view changes by itself when it arrives." },
-    confirming: { title: "Payment seen", body: "The network is confirming it." },
+    pending: { title: "Waiting for your payment", body: "This view updates automatically when it arrives." },
+    confirming: { title: "Payment detected", body: "The network is confirming it." },
     confirmed: { title: "Confirmed", body: "The amount is on your balance." },
     failed: { title: "This deposit failed", body: "Nothing was credited. You can create a new one." },
   },
   failure: {
-    no_address:
-      "The provider gave no address for it, so there was nothing to pay to. You can create a new one.",
+    no_address: "The payment provider gave no address, so you could not pay. You can create a new deposit.",
     provider: "The payment provider could not complete the payment. Nothing was credited.",
     expired: "No payment arrived in time. If you have paid since, it is still found and credited.",
     refunded: "The payment was sent back to where it came from. Nothing was credited.",
     rejected: "An administrator rejected this deposit. Nothing was credited.",
   },
-  differs: "What arrived differs from what was asked for. You were credited what arrived.",
+  differs:
+    "The amount that arrived differs from the amount asked for. You were credited the amount that arrived.",
   asked: "Amount asked for",
   paidTo: "Address",
   created: "Created",
@@ -54,14 +54,13 @@ const withdrawal = {
     address: "Your USDT address (TRC20)",
     code: "Withdrawal code",
     codeHint: "The 5 digits that you set in your profile",
-    aboutNetwork: "What TRC20 is",
-    aboutCode: "What the withdrawal code is",
+    aboutNetwork: "About TRC20",
+    aboutCode: "About the withdrawal code",
     showCode: "Show the code",
     hideCode: "Hide the code",
     fee: (percent: number) => `Fee (${percent}%)`,
     net: "You receive",
-    verify:
-      "Check every character of the address. It must be on TRON (TRC20); what is sent cannot be brought back.",
+    verify: "Check every character of the address. It must be on TRON (TRC20). You cannot undo a payment.",
     submit: (net: string) => `Withdraw ${net} USDT`,
     pending: "Processing…",
     failed: "Cannot create withdrawal",
@@ -86,7 +85,7 @@ const withdrawal = {
     `For your safety, withdrawals are paused after a change of password or two-step sign-in. They open again on ${moment}.`,
   discard: {
     title: "Discard what you typed?",
-    body: "The address and the codes would have to be entered again.",
+    body: "You would have to enter the address and the codes again.",
     keep: "Keep editing",
     confirm: "Discard",
   },
@@ -102,7 +101,7 @@ const withdrawal = {
     cancel: "Cancel this withdrawal",
   },
   live: {
-    pending: { title: "Waiting for approval", body: "An administrator looks at it before it is paid." },
+    pending: { title: "Waiting for approval", body: "An administrator reviews it before it is paid." },
     processing: { title: "Being paid", body: "The payment is on its way to your address." },
     completed: { title: "Completed", body: "The payment was sent to your address." },
     failed: { title: "Not paid", body: "The whole amount is back on your balance." },
@@ -130,7 +129,7 @@ const sandbox = {
   confirms: (seconds: number | null) =>
     seconds === null
       ? "An administrator confirms the deposit."
-      : `The deposit confirms by itself in about ${seconds} seconds.`,
+      : `The deposit is confirmed automatically in about ${seconds} seconds.`,
   noPayout: "This is a sandbox: no real money is paid out.",
 };
 
@@ -182,6 +181,6 @@ export const statement = {
     title: "Nothing matches these filters",
     hint: "Choose other kinds or dates, or clear the filters.",
   },
-  failed: { title: "The statement did not load", hint: "Nothing is lost. Try again in a moment." },
-  failedMore: "More did not load.",
+  failed: { title: "Couldn’t load the statement", hint: "Nothing is lost. Try again in a moment." },
+  failedMore: "Couldn’t load more.",
 };

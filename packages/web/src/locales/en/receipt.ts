@@ -6,7 +6,7 @@ export const receipt = {
   copyId: "Copy the position’s id",
   verify: "Check this position",
   download: "Download the receipt",
-  downloadFailed: { title: "The receipt could not be put together", hint: "Try again in a moment." },
+  downloadFailed: { title: "Couldn’t create the receipt", hint: "Try again in a moment." },
 
   head: {
     result: "Result",
@@ -18,7 +18,7 @@ export const receipt = {
     refundToUser: (amount: string) => `The amount of ${amount} USDMS was returned.`,
     reasons: {
       price_lost:
-        "The secret behind the price was lost on the platform’s side, so no result could be worked out. The position was called off.",
+        "The platform lost the secret behind the price, so no result could be computed. The position was cancelled.",
     },
     wouldWin: (price: string) => `Would win now, at ${price}`,
     notYet: (price: string) => `Not yet, at ${price}`,
@@ -32,10 +32,10 @@ export const receipt = {
     summaryOpen: (entry: string, expiry: string, first: string, last: string, low: string, high: string) =>
       `Since ${entry} the price has gone from ${first} to ${last}, between ${low} and ${high}. The position is decided at ${expiry}.`,
     loading: "Loading the prices",
-    failed: { title: "The prices did not load", hint: "The terms and the result do not depend on it." },
+    failed: { title: "Couldn’t load the prices", hint: "The terms and the result do not depend on them." },
     gone: {
-      title: "These prices are not served any more",
-      hint: "The price began anew after this position. Its terms and its ledger entries stay on record.",
+      title: "These prices are no longer available",
+      hint: "The price was restarted after this position. Its terms and its ledger entries stay on record.",
     },
   },
 
@@ -65,7 +65,7 @@ export const receipt = {
       below: (clock: string, result: string, distance: string) =>
         `At ${clock} the price was ${result}: ${distance} below the barrier.`,
       at: (clock: string, result: string) =>
-        `At ${clock} the price was ${result}: the barrier itself, and reaching it wins.`,
+        `At ${clock} the price was ${result}: exactly the barrier, which is enough to win.`,
     },
     decidedAt: (clock: string) => `The price at ${clock} decides.`,
     amount: "Amount",
@@ -82,9 +82,9 @@ export const receipt = {
   },
 
   barrier: {
-    title: "How the barrier was made",
+    title: "How the barrier was computed",
     intro:
-      "Whole numbers in steps of 0.00000001, so that every machine gets the same digits. Work it out yourself:",
+      "All numbers are whole, in steps of 0.00000001, so that every machine gets the same digits. Compute it yourself:",
     direction: "In this installation the barrier lies one step of the price from the entry.",
     entry: "Entry price P",
     mean: "Mean M",
@@ -99,10 +99,10 @@ export const receipt = {
       sell: (grid: string) => `Down to a multiple of ${grid}`,
     },
     result: (unit: string) => `Divided by ${unit}`,
-    same: "Worked out again in your browser just now: the same as stored with the position.",
+    same: "Your browser has just computed it again: it is the same as stored with the position.",
     different: (recomputed: string) =>
-      `Worked out again in your browser it comes to ${recomputed}, which is not what is stored. Please tell the support.`,
-    unknown: "This page does not know the formula that this barrier was made with, so it could not check it.",
+      `Your browser computed ${recomputed}, which is not the stored value. Please contact support.`,
+    unknown: "This page does not know the formula of this barrier, so it could not check it.",
   },
 
   commitments: {
@@ -116,7 +116,7 @@ export const receipt = {
     raw: "Raw data",
     epochs: "Seeds and commitments (JSON)",
     prices: "Prices of this position (JSON)",
-    gone: "The price began anew after this position, so its raw data is not served any more.",
+    gone: "The price was restarted after this position, so its raw data is no longer available.",
   },
 
   promise: {
@@ -137,8 +137,8 @@ export const receipt = {
   entries: {
     title: "Ledger entries",
     intro: "Every transaction sums to zero: what leaves one account arrives in another.",
-    lost: "A lost position moves nothing more: the amount left your balance when it was opened.",
-    lostByUser: "A lost position moves nothing more: the amount left the user’s balance when it was opened.",
+    lost: "A lost position moves no more money: the amount left your balance when it was opened.",
+    lostByUser: "A lost position moves no more money: the amount left the user’s balance when it was opened.",
     kind: "Movement",
     account: "Account",
     amount: "Amount",
@@ -155,11 +155,11 @@ export const receipt = {
   },
 
   notThere: {
-    title: "There is no such position",
+    title: "Position not found",
     hint: "The address may be incomplete, or the position belongs to another account.",
     toDashboard: "To the dashboard",
   },
-  failed: { title: "The receipt did not load", hint: "Nothing is lost. Try again in a moment." },
+  failed: { title: "Couldn’t load the receipt", hint: "Nothing is lost. Try again in a moment." },
 };
 
 /** What the words of the field mean, in one short sentence each. */
@@ -167,10 +167,10 @@ export const terms = {
   barrier: "The price that must be reached or passed in the last second for the position to win.",
   chance: "How often such a position wins, calculated from the way the price moves.",
   houseEdge: "The part of each stake that the platform keeps on average, over many positions.",
-  multiplier: "A win pays the amount times this figure, and gives the amount back.",
+  multiplier: "A win pays the amount times this figure, and returns the amount.",
   entry: "The price of the second in which the position was opened.",
   exit: "The price of the second in which the position was decided.",
-  maxProfit: "What a win adds to your balance, beyond the amount you put in.",
+  maxProfit: "The amount that a win adds to your balance, beyond the amount you put in.",
   commitment:
     "The fingerprint of an hour’s seed, published before its prices are, so that they cannot be changed.",
   seed: "The secret number that all prices of this hour come from.",
@@ -179,13 +179,13 @@ export const terms = {
   firstTick: "The first second of this hour, counted from 1970.",
   usdms: "The unit of your balance here: 1 USDMS is worth 1 US dollar.",
   trc20: "The kind of USDT that runs on the TRON network; its addresses begin with T.",
-  fee: "What the platform keeps of a withdrawal.",
-  net: "What arrives at your address, after the fee.",
+  fee: "The part of a withdrawal that the platform keeps.",
+  net: "The amount that arrives at your address, after the fee.",
   withdrawalCode: "5 digits that you choose once, in your profile, and that only you know.",
-  pending: "It is created, and waiting for its next step.",
-  confirming: "The payment was seen, and the network is confirming it.",
+  pending: "It was created and is waiting for its next step.",
+  confirming: "The payment was detected, and the network is confirming it.",
   confirmed: "The payment arrived, and the amount is on your balance.",
   processing: "It was approved, and the payment is on its way.",
   completed: "The payment was sent to your address.",
-  failed: "It came to nothing, and your balance is as it was before.",
+  failed: "It did not go through, and your balance is as it was before.",
 };

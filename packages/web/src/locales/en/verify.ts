@@ -3,7 +3,7 @@ export const verify = {
   title: "Check a position",
   back: "Back to fairness",
   toFairness: "Fairness",
-  lead: "Your browser works the whole position out again from what is published: seed, price, barrier, result. You see each step, and whether it is what was promised.",
+  lead: "Your browser computes the whole position again from published data: seed, price, barrier, result. You see each step, and whether it matches the promise.",
 
   ask: {
     title: "Which position?",
@@ -12,11 +12,11 @@ export const verify = {
     idInvalid: "Enter the id of a position, such as 01a0c45c-08a8-7000-8000-00d1f13cff88.",
     check: "Check",
     file: "Open a receipt file",
-    fileHint: "Downloaded from a receipt. It can be dropped here too, and stays on your device.",
+    fileHint: "Download the file from a receipt. You can also drop it here. It stays on your device.",
     drop: "Drop the receipt file to check it",
     another: "Check another position",
     signIn: "Sign in",
-    visitor: "Your own positions need you to be signed in; a receipt file does not.",
+    visitor: "Sign in to check your own positions. A receipt file needs no sign-in.",
     signedOut: {
       title: "Sign in to fetch this position",
       hint: "Only you, and the administrators, can see your positions. With the receipt as a file you can check it here without signing in.",
@@ -34,12 +34,12 @@ export const verify = {
 
   problems: {
     "not-there": {
-      title: "There is no such position",
+      title: "Position not found",
       hint: "The id may be incomplete, or the position belongs to another account.",
     },
     "other-position": {
       title: "This is not the position you asked for",
-      hint: "The platform answered with another position, or with somebody else’s. Nothing of it was checked. Keep a picture of this and tell the support.",
+      hint: "The platform answered with another position, or with somebody else’s. Nothing of it was checked. Keep a screenshot and contact support.",
     },
     "signed-out": {
       title: "You are not signed in any more",
@@ -47,55 +47,55 @@ export const verify = {
     },
     "no-answer": {
       title: "The platform did not answer",
-      hint: "It is asked again by itself. With a receipt file much can be checked without a network.",
+      hint: "This page asks again automatically. With a receipt file you can check much without a network.",
     },
     "no-worker": {
-      title: "Your browser could not begin to compute",
-      hint: "Reload the page. If that does not help, another browser or the program below does.",
+      title: "Your browser could not start computing",
+      hint: "Reload the page. If that does not help, use another browser or the program below.",
     },
   },
-  staleProblem: "It could not be checked again just now. Below is what was found before.",
+  staleProblem: "The check could not be repeated just now. Below is the earlier result.",
 
-  fetching: "Fetching what is published, and computing",
+  fetching: "Fetching published data and computing",
 
   verdict: {
     right: {
       title: "Everything checks",
-      hint: "Your browser has worked it all out again, and it came to what was promised and paid.",
+      hint: "Your browser has computed everything again, and it matches what was promised and paid.",
     },
     later: {
       title: "Right so far",
       hint: (moment: string) =>
-        `What can be checked is right. The rest can be checked from ${moment}, when the seed is public.`,
-      left: (left: string) => `${left} left. This page then checks by itself.`,
+        `Every step that can be checked so far is right. The rest can be checked from ${moment}, when the seed is public.`,
+      left: (left: string) => `${left} left. This page then checks automatically.`,
       leftHidden: "Time left",
     },
     missing: {
-      title: "Not all can be checked",
-      hint: "What can be checked is right, but some steps could not be taken. The list says why.",
+      title: "Not everything can be checked",
+      hint: "Every step that could be checked is right. The list says why the other steps could not be checked.",
     },
     wrong: {
       title: "Something is wrong",
-      hint: "Keep the receipt as a file, check it with the program below, which shares nothing with this page, and tell the support. A signed receipt is evidence.",
+      hint: "Keep the receipt as a file and check it with the program below, which shares nothing with this page. Then contact support. A signed receipt is evidence.",
     },
   },
   computed: (prices: string, seconds: string) => `${prices} prices computed again in ${seconds} s`,
   again: "Check again",
   download: "Download the receipt",
-  downloadFailed: { title: "The receipt could not be put together", hint: "Try again in a moment." },
+  downloadFailed: { title: "Couldn’t create the receipt", hint: "Try again in a moment." },
   openReceipt: "To the receipt",
 
   sources: {
-    published: "Compared with what is published now.",
+    published: "Compared with the data published now.",
     "file-alone":
-      "The platform was not reached: the file alone was checked, and the keys and commitments in it were taken as they are.",
+      "The platform was not reached. Only the file was checked, and the keys and commitments in it were taken as they are.",
     "other-site": (site: string) =>
-      `This receipt says that it is from ${site}, not from here. The file alone was checked: compare the key in it with the one published there.`,
+      `This receipt says that it is from ${site}, not from here. Only the file was checked. Compare the key in it with the one published there.`,
     unknownSite: "another place",
   },
 
   clockGap: (minutes: string) =>
-    `Your device’s clock and the platform’s differ by about ${minutes} min. This check went by the platform’s. If yours is right, the platform is late with its prices, and may be holding back what is due: check again, and be wary if it stays so.`,
+    `Your device’s clock and the platform’s differ by about ${minutes} min. This check used the platform’s. If yours is right, the platform is late with its prices and may be holding back data that is due. Check again, and be careful if this continues.`,
 
   about: {
     position: "Position",
@@ -135,8 +135,8 @@ export const verify = {
     },
     promise: {
       subject: "Promise",
-      right: "The position is what was signed when it was opened: amount, terms, barrier and times.",
-      wrong: "The position is not what was signed when it was opened.",
+      right: "The position matches what was signed when it was opened: amount, terms, barrier and times.",
+      wrong: "The position does not match what was signed when it was opened.",
     },
     chance: {
       subject: "Chance",
@@ -160,7 +160,7 @@ export const verify = {
     },
     chain: {
       subject: "Chain",
-      right: "The published commitments lead on from one another without a break.",
+      right: "The published commitments follow one another without a break.",
       wrong: "The chain of commitments is broken: one was changed, added or left out.",
     },
     head: {
@@ -185,13 +185,13 @@ export const verify = {
     },
     result: {
       subject: "Result",
-      right: "The result is what that price and the barrier come to.",
-      wrong: "The result is not what that price and the barrier come to.",
+      right: "The result follows from that price and the barrier.",
+      wrong: "The result does not follow from that price and the barrier.",
     },
     money: {
       subject: "Money",
-      right: "Profit and ledger entries are those of that result.",
-      wrong: "Profit or ledger entries are not those of that result.",
+      right: "Profit and ledger entries match that result.",
+      wrong: "Profit or ledger entries do not match that result.",
     },
   },
 
@@ -201,36 +201,35 @@ export const verify = {
     withheld: "no signature is given, although promises were signed when this position was opened.",
     unpublished: "signed, but with a key that is not among the published ones.",
     "other-edge":
-      "sold with another house edge, or by another rule, than the one published today. What was signed counts; the rest follows from it.",
-    "no-data": "what it takes is not in the file and is not published here.",
-    doubtful: "not checked, as it rests on something that is wrong.",
-    older: "the price was started anew after this position, and what it takes is not published any more.",
-    undecided: "the receipt is older than the result. Download it anew, or check the position by its id.",
+      "sold with another house edge, or by another rule, than the one published today. The signed terms count; the rest follows from them.",
+    "no-data": "the data for it is neither in the file nor published here.",
+    doubtful: "not checked, because it depends on something that is wrong.",
+    older: "the price was restarted after this position, and the data for it is no longer published.",
+    undecided: "the receipt is older than the result. Download it again, or check the position by its id.",
     "own-key":
       "it fits the key in the file, but only the file itself says whose key that is. Compare it with the published ones.",
-    "other-second": "the order was recorded at another moment than the second whose price it was given.",
-    "not-spanned":
-      "a commitment too many was signed, or one of an hour that this position has nothing to do with.",
-    hole: "a commitment between this position and the head that was signed is not given.",
-    "too-near": "the head that was signed is nearer than a day ahead, so not all was committed to in time.",
-    "other-start": "the hour is said to have begun otherwise than was signed when the position was opened.",
+    "other-second": "the order was recorded in a different second from the one whose price it was given.",
+    "not-spanned": "an extra commitment was signed, or one of an hour unrelated to this position.",
+    hole: "a commitment between this position and the signed head is missing.",
+    "too-near": "the signed head is less than a day ahead, so not everything was committed to in time.",
+    "other-start": "the stated start of the hour differs from the one signed when the position was opened.",
     "seed-withheld": "the hour is over, but its seed is not published.",
-    overdue: "the position has long been over, but it is not decided.",
-    "not-lost": "called off although the price it was opened on is still there.",
+    overdue: "the position expired long ago, but it is not decided.",
+    "not-lost": "cancelled although the price it was opened on is still there.",
   },
 
   alone: {
     title: "Check without us",
-    body: "This page computes in your own browser, but the page comes from us. The program does not need it: one file that shares no line with the platform, for Node.js, also without a network. If both agree, nobody has to be trusted.",
+    body: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that shares no line with the platform and also works without a network. If both agree, you do not have to trust anybody.",
     download: "Download the program",
-    command: "Then run, where you saved both:",
+    command: "Then run, in the folder where you saved both:",
     copy: "Copy the command",
   },
 };
 
 export const honesty = {
   title: "Promised and real",
-  lead: "How often positions have really won, of all that were ever settled here, beside the chance they were sold with.",
+  lead: "This compares how often positions have really won, of all that were ever settled here, with the chance they were sold with.",
   shared:
     "Positions that run at the same time share one price and win or lose together. So the grey range counts whole hours, and is wider than if each stood alone.",
   settled: (positions: string, won: string, _counts: { positions: number; won: number }) =>
@@ -241,16 +240,16 @@ export const honesty = {
   band: (from: string, to: string) => `In 99 of 100 cases luck alone leaves it between ${from} and ${to}.`,
   within: "Within that range",
   outside: "Outside that range",
-  tooFew: (hours: string) => `Too few hours yet (${hours}) to say how far luck alone may carry it.`,
+  tooFew: (hours: string) => `Not enough hours yet (${hours}) to say how far luck alone may move it.`,
   plot: (promised: string, realised: string) => `Promised ${promised}, real ${realised}`,
   asOf: (clock: string) => `As of ${clock}`,
 };
 
 export const alone = {
   title: "Check without us",
-  body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them: it shares no line with the platform, needs nothing but Node.js, and can be read from top to bottom.",
+  body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them. It shares no line with the platform and needs only Node.js. You can read it from top to bottom.",
   download: "Download the program",
-  commands: "Then, where you saved it:",
+  commands: "Then run, in the folder where you saved it:",
   of: {
     epoch: "The hour that ended last: seed, prices, what follows",
     chain: "All commitments since the beginning, up to the head",
@@ -271,23 +270,23 @@ export const watch = {
   label: "Commitments",
   swapped: "The published commitments are no longer those that this browser has seen.",
   swappedHint:
-    "Someone has changed what was promised, or this site is not the one it was. Do not open positions before this is explained. Keep both codes: they are evidence.",
-  restarted: "The price was started anew.",
+    "Someone has changed what was promised, or this is no longer the same site. Do not open positions until this is explained. Keep both codes: they are evidence.",
+  restarted: "The price was restarted.",
   restartedHint:
-    "The secret behind it was lost or had to be replaced, so positions that were open have been refunded. The new list of commitments leads on from the one that this browser has seen.",
+    "The secret behind it was lost or had to be replaced, so positions that were open have been refunded. The new list of commitments continues the one that this browser has seen.",
   unproven:
-    "The price was started anew, and this browser cannot tell whether the new commitments lead on from those it has seen.",
+    "The price was restarted, and this browser cannot tell whether the new commitments continue those it has seen.",
   unprovenHint:
-    "That happens when more had been committed to since your last visit. Compare the earlier code with somebody who was here later, or ask the support.",
-  behind: "The published commitments reach less far than those that this browser has seen.",
+    "This happens when more hours were committed to after your last visit. Compare the earlier code with someone who visited later, or ask support.",
+  behind: "The published commitments end earlier than those that this browser has seen.",
   behindHint:
-    "Something that was promised is not shown any more, or this server shows an old state. Do not open positions before this is explained. Keep both codes: they are evidence.",
+    "Something that was promised is no longer shown, or this server shows an old state. Do not open positions until this is explained. Keep both codes: they are evidence.",
   stalled:
-    "The published commitments could not be compared with those that this browser has seen for over an hour.",
+    "For over an hour, the published commitments could not be compared with those that this browser has seen.",
   stalledHint:
-    "What lies between them was not to be had. Ask the support, and compare the earlier code with somebody who has been here meanwhile.",
+    "The commitments between them were not available. Ask support, and compare the earlier code with someone who has visited since.",
   seen: (epoch: number) => `Seen earlier, after hour ${epoch}`,
   now: (epoch: number) => `Published now, after hour ${epoch}`,
   acknowledge: "I have noted this",
-  details: "How it can be checked",
+  details: "How to check this",
 };

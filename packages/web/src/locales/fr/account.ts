@@ -53,13 +53,13 @@ export const profile: LaterMessages["profile"] = {
     on: "Activée",
     off: "Désactivée",
     offText:
-      "Avec elle, la connexion et les retraits demandent aussi un code d’une application sur votre téléphone : le mot de passe seul ne suffit plus.",
+      "Exigez un code d’une application sur votre téléphone pour la connexion et les retraits. Le mot de passe seul ne suffit alors plus.",
     onText: "La connexion et les retraits demandent un code de votre application d’authentification.",
     codesLeft: (count) =>
       count === 0
         ? "Il ne reste aucun code de secours."
         : `Il reste ${counted.fr(count, "code", "codes")} de secours.`,
-    fewLeft: "Créez-en de nouveaux : sans eux et sans votre téléphone, l’accès serait perdu.",
+    fewLeft: "Créez-en de nouveaux : sans eux et sans votre téléphone, vous ne pourrez plus vous connecter.",
     switchOn: "Activer",
     switchOff: "Désactiver",
     renew: "Nouveaux codes de secours",
@@ -92,7 +92,7 @@ export const profile: LaterMessages["profile"] = {
     },
     codes: {
       title: "Codes de secours",
-      text: "Chacun permet de se connecter une fois sans votre téléphone. Ils ne sont affichés que maintenant.",
+      text: "Chaque code permet de vous connecter une fois sans votre téléphone. Ils ne sont affichés que maintenant.",
       list: "Vos codes de secours",
       copy: "Tout copier",
       download: "Télécharger",
@@ -101,7 +101,8 @@ export const profile: LaterMessages["profile"] = {
       kept: "Je les ai gardés en lieu sûr",
       done: "Terminé",
       leaveTitle: "Fermer sans les codes ?",
-      leaveText: "Ils ne seront plus affichés. Sans eux et sans votre téléphone, l’accès serait perdu.",
+      leaveText:
+        "Ils ne seront plus affichés. Sans eux et sans votre téléphone, vous ne pourrez plus vous connecter.",
       stay: "Revenir aux codes",
       leave: "Fermer quand même",
     },
@@ -114,13 +115,13 @@ export const profile: LaterMessages["profile"] = {
     end: "Déconnecter",
     endOf: (device) => `Déconnecter ${device}`,
     endTitle: "Déconnecter cet appareil ?",
-    endText: (device) => `${device} : il faudra le mot de passe pour revenir.`,
+    endText: (device) => `Le mot de passe sera demandé pour se reconnecter sur ${device}.`,
     ended: "Appareil déconnecté",
     endFailed: "L’appareil n’a pas pu être déconnecté",
     endAll: "Tout déconnecter",
     endAllTitle: "Déconnecter tous les appareils ?",
     endAllText:
-      "Tous les appareils seront déconnectés, y compris celui-ci. Il faudra le mot de passe pour revenir.",
+      "Tous les appareils seront déconnectés, y compris celui-ci. Le mot de passe sera demandé pour se reconnecter.",
     endAllFailed: "Les appareils n’ont pas pu être déconnectés",
   },
   activity: {
@@ -161,7 +162,7 @@ export const security: LaterMessages["security"] = {
     question: "Était-ce vous ?",
     look: "Vérifier",
     dismiss: "C’était moi",
-    failed: "L’avis n’a pas pu être enregistré comme vu",
+    failed: "Votre réponse n’a pas pu être enregistrée",
   },
 };
 
@@ -170,7 +171,7 @@ const minutes = (count: number) => counted.fr(count, "minute", "minutes");
 export const limits: LaterMessages["limits"] = {
   title: "Limites et pauses",
   intro:
-    "Vous décidez de ce qu’une journée peut coûter. Une limite plus stricte vaut aussitôt ; une limite plus large attend 24 heures.",
+    "Vous décidez combien vous pouvez dépenser par jour. Une limite plus stricte s’applique aussitôt. Une limite plus large s’applique après 24 heures.",
   back: "Retour au tableau de bord",
   loadFailed: "Vos limites n’ont pas pu être chargées.",
   link: "Limites et pauses",
@@ -182,9 +183,9 @@ export const limits: LaterMessages["limits"] = {
       `Cette journée se termine le ${moment}, à votre heure. Les jours sont comptés en UTC, pour tout le monde.`,
     kind: { deposit: "Dépôts", stake: "Mises", loss: "Pertes" },
     meaning: {
-      deposit: "Ce que vous demandez à déposer en une journée.",
-      stake: "Ce que vous engagez dans des positions en une journée, gagnées ou perdues.",
-      loss: "Ce que vous misez en une journée moins ce qui revient, comme si toute position ouverte était perdue.",
+      deposit: "Les dépôts que vous demandez en une journée.",
+      stake: "Les montants que vous engagez dans des positions en une journée, gagnées ou perdues.",
+      loss: "Vos mises d’une journée, moins ce qui revient. Les positions ouvertes comptent comme perdues.",
     },
     noLimit: "Aucune limite",
     used: (used, limit) => `${used} sur ${limit} USDMS`,
@@ -216,19 +217,21 @@ export const limits: LaterMessages["limits"] = {
     amount: "Montant",
     hint: "Au moins 0,01 USDMS",
     invalid: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales",
-    tighter: "Elle vaut aussitôt et compte ce que la journée a déjà pris.",
+    tighter: "Elle s’applique aussitôt et compte ce que vous avez déjà utilisé aujourd’hui.",
     looser: (moment, limit) =>
-      `Elle est plus large et attend donc 24 heures : elle vaudra à partir du ${moment} environ. D’ici là, ${limit} reste la limite.`,
-    same: "C’est la limite que vous avez.",
-    sameDrops: "C’est la limite que vous avez. La limite plus large en attente est abandonnée.",
+      `Elle est plus large : elle s’appliquera après 24 heures, à partir du ${moment} environ. D’ici là, ${limit} reste la limite.`,
+    same: "C’est votre limite actuelle.",
+    sameDrops:
+      "C’est votre limite actuelle. Si vous la fixez, la limite plus large en attente est abandonnée.",
     belowDeposit:
-      "Elle est inférieure au dépôt minimum de 15 USDMS : tant qu’elle vaut, aucun dépôt n’est possible.",
-    spent: "La journée a déjà pris autant : plus rien n’est possible avant qu’elle se termine.",
+      "Elle est inférieure au dépôt minimum de 15 USDMS. Tant qu’elle s’applique, aucun dépôt n’est possible.",
+    spent:
+      "Vous avez déjà utilisé ce montant aujourd’hui : plus rien n’est possible avant la fin de la journée.",
     submit: "Fixer la limite",
     pending: "Enregistrement…",
     done: "Limite fixée",
-    doneNow: "Elle vaut dès maintenant.",
-    doneLater: (moment) => `Elle vaudra à partir du ${moment}.`,
+    doneNow: "Elle s’applique dès maintenant.",
+    doneLater: (moment) => `Elle s’appliquera à partir du ${moment}.`,
     failed: "La limite n’a pas pu être fixée",
   },
 
@@ -251,9 +254,9 @@ export const limits: LaterMessages["limits"] = {
       time_out: (length, moment) => `Pause de ${length}, jusqu’au ${moment} ?`,
       self_exclusion: (length, moment) => `Auto-exclusion de ${length}, jusqu’au ${moment} ?`,
     },
-    stops: "Ce qui s’arrête",
+    stops: "Suspendu",
     stopsList: "Les nouvelles positions et les dépôts.",
-    goesOn: "Ce qui continue",
+    goesOn: "Maintenu",
     goesOnList: "Les positions ouvertes sont réglées comme toujours, et vous pouvez retirer à tout moment.",
     final: "Il est impossible d’y mettre fin plus tôt.",
     confirm: "Commencer",
@@ -271,7 +274,7 @@ export const limits: LaterMessages["limits"] = {
 
   interval: {
     title: "Rappel du temps passé",
-    text: "Pendant que vous êtes ici, on vous dit de temps en temps depuis quand, et ce que cela a donné.",
+    text: "Un rappel vous indique de temps en temps depuis quand vous êtes ici, et votre résultat net.",
     label: "Me le rappeler toutes les",
     minutes: "min",
     hours: (count) => plural.fr(count, "heure", "heures"),
@@ -306,6 +309,6 @@ export const limits: LaterMessages["limits"] = {
   },
 
   card: {
-    text: "Décidez de ce qu’une journée peut coûter, faites une pause, ou faites-vous rappeler le temps passé.",
+    text: "Fixez des limites par jour, faites une pause, ou faites-vous rappeler le temps passé.",
   },
 };

@@ -7,13 +7,13 @@ export const userPage: AdminMessages["userPage"] = {
   withdrawalsLocked: "Retraits bloqués",
   paused: (moment) => `En pause jusqu’au ${moment}`,
   pausedHint:
-    "Décidé par la personne elle-même : ni ordres ni dépôts. Personne ne peut y mettre fin plus tôt ; elle peut retirer.",
+    "L’utilisateur a choisi cette pause. Il ne peut ni trader ni déposer, mais il peut retirer. Personne ne peut y mettre fin plus tôt.",
   lockedSince: (what, moment) => `${what} depuis le ${moment}`,
   figures: "Chiffres",
   actions: "Actions",
   gone: {
-    title: "Ce compte n’existe plus",
-    hint: "Il a été supprimé, ou l’adresse est incomplète. Ce qu’en disent le grand livre et le journal d’audit demeure.",
+    title: "Compte introuvable",
+    hint: "Il a été supprimé, ou l’adresse est incomplète. Le grand livre et le journal d’audit gardent leurs écritures à son sujet.",
     toOverview: "Vers la vue d’ensemble",
   },
   failed: {
@@ -70,23 +70,23 @@ export const userPage: AdminMessages["userPage"] = {
     failedMore: "La suite n’a pas pu être chargée.",
   },
   positions: {
-    empty: { title: "Aucune position", hint: "Ce que cet utilisateur ouvre figure ici." },
+    empty: { title: "Aucune position", hint: "Les positions de cet utilisateur figurent ici." },
     expires: "expire",
     stake: (amount) => `mise ${amount}`,
   },
-  deposits: { empty: { title: "Aucun dépôt", hint: "Ce que cet utilisateur verse figure ici." } },
+  deposits: { empty: { title: "Aucun dépôt", hint: "Les dépôts de cet utilisateur figurent ici." } },
   withdrawals: {
-    empty: { title: "Aucun retrait", hint: "Ce que cet utilisateur demande à retirer figure ici." },
+    empty: { title: "Aucun retrait", hint: "Les retraits de cet utilisateur figurent ici." },
   },
   statement: {
-    empty: { title: "Aucun mouvement", hint: "Tout ce qui modifie ce solde figure ici." },
+    empty: { title: "Aucun mouvement", hint: "Chaque mouvement de ce solde figure ici." },
     csv: "Télécharger en CSV",
     balance: "solde",
   },
   sessions: {
     empty: {
       title: "Aucune connexion en cours",
-      hint: "Chaque endroit où cet utilisateur est connecté figure ici.",
+      hint: "Chaque appareil où cet utilisateur est connecté figure ici.",
     },
     since: (moment) => `depuis le ${moment}`,
     lastUsed: "dernière utilisation",
@@ -97,23 +97,23 @@ export const userPage: AdminMessages["userPage"] = {
     add: "Ajouter la note",
     added: "Note ajoutée",
     failed: "La note n’a pas pu être ajoutée",
-    missing: "Écrivez quelque chose, en 500 caractères au plus.",
+    missing: "Saisissez une note de 500 caractères au plus.",
     empty: {
       title: "Aucune note",
-      hint: "Ce que les administrateurs doivent savoir de cet utilisateur peut être noté ici.",
+      hint: "Notez ici ce que les administrateurs doivent savoir de cet utilisateur.",
     },
     formerAdministrator: "Un compte supprimé",
   },
   audit: {
     empty: {
       title: "Rien dans le journal",
-      hint: "Ce que les administrateurs font au sujet de cet utilisateur figure ici.",
+      hint: "Les actions des administrateurs qui concernent cet utilisateur figurent ici.",
     },
   },
   receipt: {
     back: "Vers l’utilisateur",
     notThere: {
-      title: "Cette position n’existe pas",
+      title: "Position introuvable",
       hint: "L’adresse est peut-être incomplète, ou le compte a été supprimé.",
     },
   },
@@ -170,7 +170,7 @@ export const audit: AdminMessages["audit"] = {
     proposal_made: "Proposé à un second administrateur",
     proposal_agreed: "Proposition acceptée",
     proposal_declined: "Proposition refusée ou retirée",
-    identity_proved: "Identité prouvée à nouveau",
+    identity_proved: "Identité confirmée à nouveau",
   },
   fields: {
     status: "Statut",
@@ -202,7 +202,7 @@ export const audit: AdminMessages["audit"] = {
     openStakes: "Mises ouvertes",
     stakes: "Mises",
     pendingWithdrawals: "Retraits en attente",
-    pendingAmount: "Leur montant",
+    pendingAmount: "Montant en attente",
     depositStatus: "Dépôt",
     failureReason: "Raison de l’échec",
     kinds: "Mouvements",

@@ -4,15 +4,15 @@ import { attention, proposals, exposure } from "./admin-requests.ts";
 import { audit, userPage } from "./admin-user.ts";
 
 export const stepUp: AdminMessages["stepUp"] = {
-  title: "Prouvez que c’est bien vous",
-  why: "Ce que vous allez faire déplace de l’argent ou donne des droits, et votre dernière preuve est trop ancienne. L’opération reprend ensuite d’elle-même.",
+  title: "Confirmez votre identité",
+  why: "Confirmez votre identité pour continuer. Cette action déplace de l’argent ou donne des droits, et votre dernière confirmation est trop ancienne. L’opération reprend ensuite automatiquement.",
   password: "Votre mot de passe",
   passwordRequired: "Saisissez votre mot de passe.",
   submit: "Continuer",
   checking: "Vérification…",
-  failed: "La vérification n’a pas abouti.",
+  failed: "Votre identité n’a pas pu être vérifiée. Réessayez.",
   cancelled: "Rien n’a été fait",
-  cancelledBody: "Vous n’avez pas prouvé votre identité : tout est resté comme avant.",
+  cancelledBody: "Vous n’avez pas confirmé votre identité : tout est resté comme avant.",
 };
 
 export const maintenance: AdminMessages["maintenance"] = {
@@ -25,7 +25,7 @@ export const maintenance: AdminMessages["maintenance"] = {
   begin: "Activer la maintenance",
   beginTitle: "Activer la maintenance ?",
   beginText:
-    "Dès maintenant, personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme toujours ; dépôts et retraits continuent. Toutes les personnes connectées voient aussitôt un avis.",
+    "Plus personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme toujours ; dépôts et retraits continuent. Toutes les personnes connectées voient aussitôt un avis.",
   field: "Message à tous (facultatif)",
   fieldHint: (left) => counted.fr(left, "caractère restant", "caractères restants"),
   begun: "Maintenance activée",
@@ -33,7 +33,7 @@ export const maintenance: AdminMessages["maintenance"] = {
   change: "Modifier le message",
   changeTitle: "Modifier le message ?",
   changeText: "Toutes les personnes connectées le voient aussitôt.",
-  save: "Afficher",
+  save: "Enregistrer",
   changed: "Message modifié",
   end: "Terminer la maintenance",
   endTitle: "Terminer la maintenance ?",
@@ -46,7 +46,7 @@ export const maintenance: AdminMessages["maintenance"] = {
 
 export const exportFiles: AdminMessages["exportFiles"] = {
   title: "Exports",
-  intro: "Fichiers CSV de tout ce qui a été créé entre deux jours, inclus ; sans dates, de tout.",
+  intro: "Fichiers CSV de tout ce qui a été créé entre deux jours, inclus. Sans dates, ils contiennent tout.",
   from: "Du",
   to: "Au",
   wrongWayRound: "Cette date précède la première.",
@@ -60,9 +60,9 @@ export const exportFiles: AdminMessages["exportFiles"] = {
     audit: "Journal d’audit",
   },
   download: (what) => `Télécharger en CSV : ${what}`,
-  begun: "Le téléchargement commence",
+  begun: "Téléchargement commencé",
   begunBody: (what) => `${what} : votre navigateur enregistre le fichier à mesure qu’il est produit.`,
-  failed: "Le fichier n’a pas été produit",
+  failed: "Le fichier n’a pas pu être créé",
   failedBody:
     "Un autre de vos exports est peut-être en cours, ou la plateforme ne répond pas. Réessayez dans un instant.",
 };
@@ -75,7 +75,7 @@ export const frame: AdminMessages["frame"] = {
   audit: "Journal",
   discard: {
     title: "Abandonner votre saisie ?",
-    body: "Il faudrait tout ressaisir.",
+    body: "Vous devriez tout ressaisir.",
     keep: "Continuer la saisie",
     confirm: "Abandonner",
   },
@@ -124,7 +124,7 @@ export const admin: AdminMessages = {
     rejectOf: (amount, email) => `Rejeter le dépôt de ${amount} USDMS de ${email}`,
     rejectTitle: "Rejeter ce dépôt ?",
     rejectText: (amount, email) =>
-      `${amount} USDMS de ${email}. Rien n’est crédité ; l’argent qui arriverait encore devra être traité à la main.`,
+      `${amount} USDMS de ${email}. Rien n’est crédité. Si de l’argent arrive encore, un administrateur devra décider.`,
     rejected: "Dépôt rejeté",
     rejectedBody: (amount, email) => `${amount} USDMS de ${email}. Rien n’a été crédité.`,
     rejectFailed: "Le dépôt n’a pas pu être rejeté",
@@ -133,7 +133,7 @@ export const admin: AdminMessages = {
     title: "Retraits en attente",
     empty: {
       title: "Aucun retrait en attente",
-      hint: "Un retrait figure ici jusqu’à ce que quelqu’un le traite.",
+      hint: "Un retrait figure ici jusqu’à la décision.",
     },
     fee: "Frais",
     net: "Net",
@@ -156,13 +156,13 @@ export const admin: AdminMessages = {
     reasons: {
       payout_refused: "Le prestataire a refusé le versement.",
       payout_unknown: "Le prestataire n’a pas dit s’il a accepté le versement.",
-      payout_unverified: "Le prestataire détient le versement et attend sa validation.",
-      payout_failed: "Le prestataire déclare le versement échoué.",
+      payout_unverified: "Le prestataire retient le versement jusqu’à sa validation.",
+      payout_failed: "Le prestataire signale l’échec du versement.",
       address_refused: "Le prestataire a refusé l’adresse.",
       paid_after_refund: "Il a été versé alors que le montant avait été remboursé.",
       paid_twice: "Il a été versé deux fois.",
     },
-    otherReason: "Ce versement demande l’attention d’une personne.",
+    otherReason: "Ce versement attend votre décision.",
   },
   user: {
     show: (email) => `Historique de ${email}`,
@@ -186,7 +186,7 @@ export const admin: AdminMessages = {
     clear: "Effacer la recherche",
     empty: { title: "Aucun utilisateur", hint: "Toute personne inscrite figure ici." },
     noMatch: (search) => `Aucun résultat pour « ${search} »`,
-    noMatchHint: "N’importe quelle partie d’une adresse e-mail permet de la trouver.",
+    noMatchHint: "Cherchez une partie quelconque d’une adresse e-mail.",
     admin: "Admin",
     you: "Vous",
     adjust: "Ajuster",
@@ -210,10 +210,10 @@ export const admin: AdminMessages = {
     grantTitle: (email) => `Nommer ${email} administrateur ?`,
     grantText:
       "Cette personne verra tous les utilisateurs, traitera les dépôts et les retraits, ajustera les soldes et pourra supprimer des comptes.",
-    revokeTitle: (email) => `Retirer l’administration à ${email} ?`,
-    revokeText: "Cette personne perd aussitôt cette page et garde son compte.",
-    ownTitle: "Renoncer à votre propre administration ?",
-    ownText: "Vous perdez aussitôt cette page. Seul un autre administrateur pourra vous la rendre.",
+    revokeTitle: (email) => `Retirer les droits d’administrateur à ${email} ?`,
+    revokeText: "Cette personne perd aussitôt l’accès à cette page et garde son compte.",
+    ownTitle: "Renoncer à vos droits d’administrateur ?",
+    ownText: "Vous perdez aussitôt l’accès à cette page. Seul un autre administrateur pourra vous le rendre.",
     changed: "Statut d’administrateur mis à jour",
     granted: (email) => `${email} est désormais administrateur.`,
     revoked: (email) => `${email} n’est plus administrateur.`,
@@ -221,9 +221,9 @@ export const admin: AdminMessages = {
   },
   deletion: {
     title: (email) => `Supprimer ${email} ?`,
-    text: "Le compte disparaît définitivement et il est déconnecté partout. Avec lui, ceci est abandonné :",
+    text: "Le compte est supprimé définitivement et déconnecté partout. Son titulaire abandonne :",
     ownText:
-      "C’est votre propre compte. Il disparaît définitivement et vous êtes déconnecté partout. Avec lui, ceci est abandonné :",
+      "C’est votre propre compte. Il est supprimé définitivement et vous êtes déconnecté partout. Vous abandonnez :",
     stuck:
       "Un versement est en cours. Le compte pourra être supprimé une fois ce versement terminé ou traité.",
     confirm: "Supprimer définitivement",

@@ -14,7 +14,7 @@ export const pages: FairnessMessages["pages"] = {
   },
   start: "Accueil",
   getStarted: "Commencer",
-  lead: "Vous n’avez à nous croire ni pour un prix, ni pour un résultat, ni pour un solde. Tout ce dont les prix et les résultats proviennent est publié, et cette page montre comment chacun peut le vérifier.",
+  lead: "Vous n’avez pas à nous croire pour un prix, un résultat ou un solde. Nous publions tout ce dont les prix et les résultats proviennent, et cette page montre comment chacun peut le vérifier.",
   onThisPage: "Sur cette page",
   failed: { title: "Le chargement a échoué", hint: "Rien n’est perdu. Réessayez dans un instant." },
   loading: "Chargement",
@@ -23,7 +23,7 @@ export const pages: FairnessMessages["pages"] = {
   copy: (what) => `Copier : ${what}`,
 
   how: {
-    title: "Comment naît un prix",
+    title: "Comment le prix est calculé",
     lead: "Chaque heure a son propre nombre secret, sa graine. Avec le prix auquel l’heure commence, elle décide de tous les prix de cette heure. Elle est scellée avant le début de l’heure, et ouverte quand l’heure est finie.",
     steps: {
       seed: {
@@ -90,7 +90,7 @@ export const pages: FairnessMessages["pages"] = {
   honesty,
 
   commitments: {
-    title: "Ce qui est scellé maintenant",
+    title: "Scellé en ce moment",
     lead: "Ces empreintes sont publiques avant le début de leur heure. Quand une heure est finie, sa graine est publiée, et chacun voit si les deux vont ensemble.",
     current: "En cours",
     next: "Ensuite",
@@ -102,18 +102,18 @@ export const pages: FairnessMessages["pages"] = {
       title: "Enchaînés : aucun ne peut être échangé",
       lead: "Chaque engagement est lié au précédent. Ce seul code, la tête, vaut pour toute la liste : si un seul engagement était modifié, toutes les têtes suivantes seraient différentes.",
       head: (epoch) => `Tête après l’heure ${epoch}`,
-      seen: "Ce que ce navigateur a vu",
+      seen: "Vu par ce navigateur",
       outcome: {
         first:
           "C’est la première liste que voit ce navigateur. Il en a noté la tête et comparera les suivantes.",
         same: "La liste est toujours celle que ce navigateur a vue.",
         leadsOn: "La liste prolonge celle que ce navigateur a vue.",
         behind:
-          "La liste va pour l’instant moins loin que ce que ce navigateur a vu. Elle sera comparée de nouveau dès que possible.",
+          "La liste s’arrête pour l’instant plus tôt que celle que ce navigateur a vue. Cette page la comparera de nouveau quand elle l’aura rattrapée.",
         swapped: "La liste n’est pas celle que ce navigateur a vue.",
         restarted: "Le prix a recommencé ; la nouvelle liste prolonge celle que ce navigateur a vue.",
         unproven:
-          "Le prix a recommencé, après d’autres engagements que ce navigateur n’avait pas vus. On ne peut pas dire d’ici si la liste prolonge l’ancienne.",
+          "Le prix a recommencé, après d’autres engagements que ce navigateur n’avait pas vus. Il ne peut pas dire si la liste prolonge l’ancienne.",
       },
       waiting: "Comparaison en cours",
       noted: (epoch) => `Noté : tête après l’heure ${epoch}`,
@@ -122,7 +122,7 @@ export const pages: FairnessMessages["pages"] = {
 
   past: {
     title: "Heures passées",
-    lead: "Toutes les heures depuis le dernier début du prix, avec leur graine. Ouvrez-en une pour voir ses prix refaits à partir de la graine, et vérifiés.",
+    lead: "Toutes les heures depuis le dernier début du prix, avec leur graine. Ouvrez-en une pour voir ses prix recalculés à partir de la graine et vérifiés.",
     hour: (day, from, to) => `${day}, de ${from} à ${to}`,
     seed: "Graine",
     none: {
@@ -137,13 +137,13 @@ export const pages: FairnessMessages["pages"] = {
   },
 
   liabilities: {
-    title: "Ce que nous devons à tous",
-    body: "Une fois par jour, la plateforme signe le total qu’elle doit à l’ensemble de ses utilisateurs, sous une forme où chacun peut vérifier que son propre solde y est compté, et que rien n’en est retranché jusqu’au total.",
+    title: "Total dû aux utilisateurs",
+    body: "Une fois par jour, la plateforme signe le total qu’elle doit à l’ensemble de ses utilisateurs. Chacun peut vérifier que son propre solde y est compté, et que rien n’en est retranché jusqu’au total.",
     link: "Preuve des sommes dues",
   },
 
   keys: {
-    title: "La clé qui signe",
+    title: "Clé de signature",
     body: "Les reçus et les preuves des sommes dues sont signés avec cette clé (Ed25519). Notez-la : elle vous permet de prouver plus tard ce qui vous a été promis, quoi que dise alors cette page.",
     newest: "Dernière",
     earlier: "Ancienne",
@@ -170,13 +170,13 @@ export const pages: FairnessMessages["pages"] = {
     notYet: "Pas encore",
     opensIn: (left, moment) => `La graine sera publiée dans ${left}, le ${moment}.`,
     beginsIn: (left, moment) => `Elle commence dans ${left}, le ${moment}.`,
-    chart: { made: "Les prix, refaits à partir de la graine", published: "Les prix tels que publiés" },
+    chart: { made: "Prix recalculés à partir de la graine", published: "Prix tels que publiés" },
     chartNote: {
       made: "Tracés par votre navigateur à partir de la graine et de l’état de départ, sans rien d’autre.",
       published:
-        "Tels que publiés chaque seconde. Quand l’heure sera finie, votre navigateur pourra les refaire à partir de la graine et comparer.",
+        "Tels que publiés chaque seconde. Quand l’heure sera finie, votre navigateur pourra les recalculer à partir de la graine et comparer.",
       instead:
-        "Rien n’est refait à partir d’une graine sur laquelle ne portait aucun engagement : voici donc les prix publiés.",
+        "Voici les prix publiés : cette page ne calcule rien à partir d’une graine sur laquelle ne portait aucun engagement.",
     },
     summary: (from, to, first, last, low, high) =>
       `De ${from} à ${to}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}.`,
@@ -234,23 +234,23 @@ export const pages: FairnessMessages["pages"] = {
     someMissing: "Rien n’est faux, mais tout n’a pas pu être vérifié",
     day: {
       title: "La journée entière",
-      body: "La même chose pour cette heure et les 23 précédentes, ou autant qu’il y en a : jusqu’à 86 400 prix refaits et comparés.",
+      body: "Cette heure et les 23 précédentes sont vérifiées, ou autant qu’il y en a. Votre navigateur calcule et compare jusqu’à 86 400 prix.",
       start: "Vérifier la journée entière",
-      progress: "Les prix sont refaits",
+      progress: "Calcul des prix",
       running: (done, all) => `${done} heures sur ${all}`,
       right: (count, prices) => `${hours(count)} et ${prices} prix : tout est juste.`,
       some: (count, prices) =>
-        `${hours(count)} ${plural.fr(count, "juste", "justes")}, ${prices} prix refaits.`,
+        `${hours(count)} ${plural.fr(count, "juste", "justes")}, ${prices} prix recalculés.`,
       wrong: "Faux :",
       open: "Pas entièrement vérifiées :",
       took: (seconds) => `Cela a pris ${seconds} s.`,
-      failed: "La vérification n’a pas pu se faire. Réessayez dans un instant.",
+      failed: "La vérification n’a pas pu être faite. Réessayez dans un instant.",
     },
     none: {
-      title: "Cette heure n’existe pas",
+      title: "Heure introuvable",
       hint: (first, last) => `Les heures ${first} à ${last} sont connues à ce jour.`,
     },
-    invalid: "Une heure est désignée par un nombre entier : combien il y en a eu depuis 1970.",
+    invalid: "Le numéro d’une heure est un nombre entier : il compte les heures depuis 1970.",
     toFairness: "Vers l’équité",
     raw: "Données brutes",
     rawPrices: "Prix publiés (JSON)",

@@ -54,7 +54,7 @@ export const landing: Messages["landing"] = {
     },
     chance: {
       title: "La chance",
-      body: "La chance de gagner figure à côté de la barrière, calculée d’après les règles publiées du prix. La part de la maison y est comprise, et indiquée.",
+      body: "La chance de gagner figure à côté de la barrière. Elle est calculée d’après les règles publiées du prix. La part de la maison y est comprise et indiquée.",
       edge: (share) => `Part de la maison ici : ${share} de chaque mise, en moyenne.`,
     },
     proof: {
@@ -106,14 +106,14 @@ export const auth: Messages["auth"] = {
   forgot: {
     link: "Mot de passe oublié ?",
     title: "Mot de passe oublié",
-    intro: "Saisissez votre e-mail : nous vous envoyons un lien pour choisir un nouveau mot de passe.",
+    intro: "Saisissez votre e-mail. Nous vous enverrons un lien pour choisir un nouveau mot de passe.",
     submit: "Envoyer le lien",
     pending: "Envoi…",
     failed: "Le lien n’a pas pu être demandé",
     sent: (email) =>
       `S’il existe un compte pour ${email}, un lien pour choisir un nouveau mot de passe est en route.`,
     sentHint:
-      "Il fonctionne une seule fois et peu de temps. Si rien n’arrive d’ici quelques minutes, regardez parmi les indésirables ou refaites la demande.",
+      "Il fonctionne une seule fois et peu de temps. Si rien n’arrive d’ici quelques minutes, regardez dans le courrier indésirable ou refaites la demande.",
   },
   reset: {
     title: "Choisir un nouveau mot de passe",
@@ -152,17 +152,17 @@ export const common: Messages["common"] = {
   skipToContent: "Aller au contenu",
   risk: "Vous pouvez perdre la totalité du montant engagé dans une position. N’engagez jamais d’argent dont vous avez besoin.",
   offline:
-    "Vous êtes hors ligne. L’affichage peut être ancien ; rien ne peut être envoyé avant votre retour.",
+    "Vous êtes hors ligne. Cette page n’est peut-être plus à jour, et rien ne peut être envoyé avant votre reconnexion.",
   unreachable: {
     title: "La plateforme ne répond pas",
     hint: "Votre compte est en sécurité. Vérifiez votre connexion, puis réessayez.",
   },
   missingCode: {
-    newVersion: "Une nouvelle version est là. Rechargez la page pour continuer avec elle.",
+    newVersion: "Une nouvelle version est disponible. Rechargez la page pour continuer.",
     noAnswer: "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion, puis rechargez.",
   },
   crash: {
-    title: "Cette page a rencontré un défaut",
+    title: "Cette page a rencontré un problème",
     hint: "Rien de ce que vous avez fait n’est perdu sur le serveur. Rechargez pour continuer.",
     reload: "Recharger",
   },

@@ -10,7 +10,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
   check: {
     title: "Mon solde en fait-il partie ?",
     intro:
-      "Votre navigateur demande la preuve de votre solde et recalcule le total à partir d’elle. Si le solde affiché est bien le vôtre, vous seul pouvez le dire : comparez-le.",
+      "Votre navigateur demande la preuve de votre solde et recalcule le total à partir d’elle. Vous seul pouvez dire si le solde affiché est bien le vôtre : comparez-le.",
     statement: "Relevé du jour",
     option: (number, moment) => `N° ${number}, ${moment}`,
     run: "Vérifier que mon solde y figure",
@@ -33,7 +33,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
     },
     missing: {
       title: "Tout ne peut pas être vérifié",
-      hint: "Ce qui peut l’être est juste, mais certaines étapes n’ont pas pu être faites. La liste dit lesquelles.",
+      hint: "Chaque étape vérifiée est juste. La liste indique celles qui n’ont pas pu être vérifiées.",
     },
     email: "E-mail dans votre feuille",
     balance: "Votre solde à ce moment",
@@ -61,9 +61,9 @@ export const liabilities: FairnessMessages["liabilities"] = {
       missing: "La signature n’a pas été vérifiée : le relevé est illisible.",
     },
     statement: {
-      right: "Ce que cette page en montre est ce qui a été signé.",
-      wrong: "Ce que cette page en montre n’est pas ce qui a été signé.",
-      missing: "Ce qui a été signé n’a pas été comparé.",
+      right: "Les valeurs affichées ici sont celles qui ont été signées.",
+      wrong: "Les valeurs affichées ici ne sont pas celles qui ont été signées.",
+      missing: "Les valeurs signées n’ont pas été comparées.",
     },
     listed: {
       right: "C’est le relevé que tout le monde voit dans la liste.",
@@ -71,7 +71,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
       missing: "Il n’a pas été comparé avec la liste.",
     },
     leaf: {
-      right: "Votre feuille porte votre e-mail : personne d’autre ne peut se la voir montrer.",
+      right: "Votre feuille porte votre e-mail : elle ne peut être montrée à personne d’autre.",
       wrong: "Cette feuille n’est pas la vôtre : elle porte un autre e-mail ou un autre compte.",
       missing: "Votre feuille n’a pas été vérifiée.",
     },
@@ -89,7 +89,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
     root: {
       right: "Depuis votre feuille, il mène exactement à la racine signée.",
       wrong: "Depuis votre feuille, il mène à une autre racine que celle qui est signée.",
-      missing: "Là où il mène n’a pas été vérifié.",
+      missing: "Le bout du chemin n’a pas été vérifié.",
     },
     total: {
       right: "Les sommes du chemin donnent ensemble le total signé.",
@@ -111,7 +111,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
   way: {
     title: "De votre solde au total",
     intro:
-      "À chaque niveau, deux voisins sont additionnés, jusqu’à ce qu’il ne reste qu’une somme. À côté de vous se trouve un seul autre solde, sans nom, ou une place vide ; plus haut, les sommes de groupes toujours plus grands.",
+      "Chaque niveau additionne deux voisins, jusqu’à ce qu’il ne reste qu’une somme. À côté de vous se trouve un seul autre solde, sans nom, ou une place vide. Plus haut se trouvent les sommes de groupes toujours plus grands.",
     total: "Total",
     yours: "Votre solde",
     beside: "À côté de vous",
@@ -138,10 +138,10 @@ export const liabilities: FairnessMessages["liabilities"] = {
     proves: {
       title: "Cela prouve",
       points: [
-        "que la plateforme a signé un total qui contient le solde que montre votre preuve, si chaque vérification de votre preuve est juste ; que c’est bien tout votre solde, vous le voyez en comparant ;",
+        "que la plateforme a signé un total qui contient le solde que montre votre preuve, si chaque vérification de votre preuve est juste. Comparez-le pour voir que c’est bien tout votre solde ;",
         "que rien n’en est retranché : aucune somme à côté de votre chemin vers le total n’est inférieure à zéro ;",
         "que votre place n’est qu’à vous : votre e-mail en fait partie, deux personnes ne peuvent donc pas se voir montrer la même ;",
-        "qu’aucun relevé antérieur n’a été échangé depuis votre dernière visite : chacun porte l’empreinte du précédent.",
+        "qu’aucun relevé antérieur n’a été remplacé depuis votre dernière visite : chacun porte l’empreinte du précédent.",
       ],
     },
     doesNot: {
@@ -193,13 +193,13 @@ export const liabilities: FairnessMessages["liabilities"] = {
   lost: {
     title: "Un relevé que ce navigateur a vu n’est plus publié",
     changed: (number) =>
-      `Le relevé ${number} était différent lors de la dernière visite de ce navigateur. Ce qui a été signé ne doit jamais changer.`,
+      `Le relevé ${number} était différent lors de la dernière visite de ce navigateur. Un relevé signé ne doit jamais changer.`,
     gone: (number) =>
-      `Le relevé ${number} n’est plus dans la liste. Ce qui a été signé ne doit jamais disparaître.`,
-    ask: "Gardez-en une image et demandez-en la raison à la plateforme.",
+      `Le relevé ${number} n’est plus dans la liste. Un relevé signé ne doit jamais disparaître.`,
+    ask: "Gardez une capture d’écran et demandez-en la raison à la plateforme.",
     seen: "Empreinte vue",
     now: "Empreinte actuelle",
     none: "Aucune",
-    accept: "Continuer avec ce qui est là",
+    accept: "Continuer avec la liste actuelle",
   },
 };

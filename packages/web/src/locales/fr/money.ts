@@ -19,7 +19,8 @@ const deposit: Payments["deposit"] = {
     address: "Payer à cette adresse",
     payAmount: "Montant à payer",
     credited: "Crédité sur votre solde",
-    network: "Uniquement des USDT sur TRON (TRC20). Une autre monnaie ou un autre réseau serait perdu.",
+    network:
+      "Envoyez uniquement des USDT sur TRON (TRC20). Une autre monnaie ou un autre réseau serait perdu.",
     time: "La confirmation prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
     sandboxTime: "Un vrai paiement prend 3-5 minutes. Vous pouvez fermer cette fenêtre ; le dépôt continue.",
     qr: "QR code de l’adresse",
@@ -29,20 +30,20 @@ const deposit: Payments["deposit"] = {
     done: "Terminé",
   },
   live: {
-    pending: { title: "En attente de votre paiement", body: "Cet affichage change tout seul à son arrivée." },
-    confirming: { title: "Paiement vu", body: "Le réseau est en train de le confirmer." },
+    pending: { title: "En attente de votre paiement", body: "Cet affichage se met à jour à son arrivée." },
+    confirming: { title: "Paiement détecté", body: "Le réseau est en train de le confirmer." },
     confirmed: { title: "Confirmé", body: "Le montant est sur votre solde." },
     failed: { title: "Ce dépôt a échoué", body: "Rien n’a été crédité. Vous pouvez en créer un autre." },
   },
   failure: {
     no_address:
-      "Le prestataire n’a pas fourni d’adresse : il n’y avait rien à payer. Vous pouvez en créer un autre.",
+      "Le prestataire n’a pas fourni d’adresse : vous ne pouviez pas payer. Vous pouvez créer un autre dépôt.",
     provider: "Le prestataire de paiement n’a pas pu terminer le paiement. Rien n’a été crédité.",
     expired: "Aucun paiement n’est arrivé à temps. Si vous avez payé depuis, il sera retrouvé et crédité.",
     refunded: "Le paiement a été renvoyé à son expéditeur. Rien n’a été crédité.",
     rejected: "Un administrateur a rejeté ce dépôt. Rien n’a été crédité.",
   },
-  differs: "Le montant arrivé diffère du montant demandé. C’est le montant arrivé qui vous a été crédité.",
+  differs: "Le montant arrivé diffère du montant demandé. Le montant arrivé vous a été crédité.",
   asked: "Montant demandé",
   paidTo: "Adresse",
   created: "Créé le",
@@ -58,14 +59,14 @@ const withdrawal: Payments["withdrawal"] = {
     address: "Votre adresse USDT (TRC20)",
     code: "Code de retrait",
     codeHint: "Les 5 chiffres définis dans votre profil",
-    aboutNetwork: "Ce qu’est TRC20",
-    aboutCode: "Ce qu’est le code de retrait",
+    aboutNetwork: "À propos de TRC20",
+    aboutCode: "À propos du code de retrait",
     showCode: "Afficher le code",
     hideCode: "Masquer le code",
     fee: (percent) => `Frais (${percent} %)`,
     net: "Vous recevez",
     verify:
-      "Vérifiez chaque caractère de l’adresse. Elle doit être sur TRON (TRC20) ; un envoi ne peut pas être annulé.",
+      "Vérifiez chaque caractère de l’adresse. Elle doit être sur TRON (TRC20). Un envoi ne peut pas être annulé.",
     submit: (net) => `Retirer ${net} USDT`,
     pending: "Traitement…",
     failed: "Impossible de créer le retrait",
@@ -90,7 +91,7 @@ const withdrawal: Payments["withdrawal"] = {
     `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe ou de connexion en deux étapes. Ils rouvriront le ${moment}.`,
   discard: {
     title: "Abandonner votre saisie ?",
-    body: "Il faudrait saisir de nouveau l’adresse et les codes.",
+    body: "Vous devriez saisir de nouveau l’adresse et les codes.",
     keep: "Reprendre",
     confirm: "Abandonner",
   },
@@ -134,7 +135,7 @@ const sandbox: Payments["sandbox"] = {
   confirms: (seconds) =>
     seconds === null
       ? "Un administrateur confirme le dépôt."
-      : `Le dépôt se confirme de lui-même en ${seconds} secondes environ.`,
+      : `Le dépôt se confirme automatiquement en ${seconds} secondes environ.`,
   noPayout: "Ceci est un bac à sable : aucun argent réel n’est versé.",
 };
 

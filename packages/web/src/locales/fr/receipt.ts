@@ -8,7 +8,7 @@ export const receipt: LaterMessages["receipt"] = {
   copyId: "Copier l’identifiant de la position",
   verify: "Vérifier cette position",
   download: "Télécharger le reçu",
-  downloadFailed: { title: "Le reçu n’a pas pu être constitué", hint: "Réessayez dans un instant." },
+  downloadFailed: { title: "Le reçu n’a pas pu être créé", hint: "Réessayez dans un instant." },
 
   head: {
     result: "Résultat",
@@ -20,7 +20,7 @@ export const receipt: LaterMessages["receipt"] = {
     refundToUser: (amount) => `Le montant de ${amount} USDMS a été rendu.`,
     reasons: {
       price_lost:
-        "Le secret dont le prix provient a été perdu par la plateforme : aucun résultat ne pouvait être établi. La position a été annulée.",
+        "La plateforme a perdu le secret dont le prix provient : aucun résultat ne pouvait être établi. La position a été annulée.",
     },
     wouldWin: (price) => `Gagnerait maintenant, à ${price}`,
     notYet: (price) => `Pas encore, à ${price}`,
@@ -39,7 +39,7 @@ export const receipt: LaterMessages["receipt"] = {
       hint: "Les conditions et le résultat n’en dépendent pas.",
     },
     gone: {
-      title: "Ces prix ne sont plus fournis",
+      title: "Ces prix ne sont plus disponibles",
       hint: "Le prix a recommencé après cette position. Ses conditions et ses écritures restent consignées.",
     },
   },
@@ -70,7 +70,7 @@ export const receipt: LaterMessages["receipt"] = {
       below: (clock, result, distance) =>
         `À ${clock}, le prix était de ${result} : ${distance} au-dessous de la barrière.`,
       at: (clock, result) =>
-        `À ${clock}, le prix était de ${result} : la barrière elle-même, et l’atteindre suffit.`,
+        `À ${clock}, le prix était de ${result} : exactement la barrière, ce qui suffit pour gagner.`,
     },
     decidedAt: (clock) => `Le prix à ${clock} décide.`,
     amount: "Montant",
@@ -87,7 +87,7 @@ export const receipt: LaterMessages["receipt"] = {
   },
 
   barrier: {
-    title: "Comment la barrière a été établie",
+    title: "Comment la barrière a été calculée",
     intro:
       "Des nombres entiers, par pas de 0,00000001 : chaque machine obtient les mêmes chiffres. Refaites le calcul :",
     direction: "Dans cette installation, la barrière est à un pas de prix de l’entrée.",
@@ -104,9 +104,9 @@ export const receipt: LaterMessages["receipt"] = {
       sell: (grid) => `Au multiple de ${grid} inférieur`,
     },
     result: (unit) => `Divisé par ${unit}`,
-    same: "Recalculée à l’instant dans votre navigateur : identique à celle enregistrée avec la position.",
+    same: "Votre navigateur vient de la recalculer : elle est identique à celle enregistrée avec la position.",
     different: (recomputed) =>
-      `Recalculée dans votre navigateur, elle vaut ${recomputed}, ce qui n’est pas la valeur enregistrée. Veuillez prévenir l’assistance.`,
+      `Votre navigateur a calculé ${recomputed}, ce qui n’est pas la valeur enregistrée. Veuillez prévenir l’assistance.`,
     unknown: "Cette page ne connaît pas la formule de cette barrière ; elle n’a donc pas pu la vérifier.",
   },
 
@@ -121,7 +121,7 @@ export const receipt: LaterMessages["receipt"] = {
     raw: "Données brutes",
     epochs: "Graines et engagements (JSON)",
     prices: "Prix de cette position (JSON)",
-    gone: "Le prix a recommencé après cette position : ses données brutes ne sont plus fournies.",
+    gone: "Le prix a recommencé après cette position : ses données brutes ne sont plus disponibles.",
   },
 
   promise: {
@@ -161,7 +161,7 @@ export const receipt: LaterMessages["receipt"] = {
   },
 
   notThere: {
-    title: "Cette position n’existe pas",
+    title: "Position introuvable",
     hint: "L’adresse est peut-être incomplète, ou la position appartient à un autre compte.",
     toDashboard: "Vers le tableau de bord",
   },
@@ -175,7 +175,7 @@ export const terms: LaterMessages["terms"] = {
   multiplier: "Un gain rapporte le montant multiplié par ce chiffre, et le montant vous est rendu.",
   entry: "Le prix de la seconde où la position a été ouverte.",
   exit: "Le prix de la seconde où la position a été décidée.",
-  maxProfit: "Ce qu’un gain ajoute à votre solde, en plus du montant engagé.",
+  maxProfit: "Le montant qu’un gain ajoute à votre solde, en plus du montant engagé.",
   commitment:
     "L’empreinte de la graine d’une heure, publiée avant ses prix : ils ne peuvent plus être modifiés.",
   seed: "Le nombre secret dont proviennent tous les prix de cette heure.",
@@ -184,12 +184,12 @@ export const terms: LaterMessages["terms"] = {
   firstTick: "La première seconde de cette heure, comptée depuis 1970.",
   usdms: "L’unité de votre solde : 1 USDMS vaut 1 dollar américain.",
   trc20: "L’USDT qui circule sur le réseau TRON ; ses adresses commencent par T.",
-  fee: "Ce que la plateforme garde sur un retrait.",
-  net: "Ce qui arrive à votre adresse, une fois les frais déduits.",
+  fee: "La part d’un retrait que garde la plateforme.",
+  net: "Le montant qui arrive à votre adresse, une fois les frais déduits.",
   withdrawalCode:
     "5 chiffres que vous choisissez une seule fois, dans votre profil, et que vous seul connaissez.",
   pending: "L’opération est créée et attend la suite.",
-  confirming: "Le paiement a été vu, le réseau est en train de le confirmer.",
+  confirming: "Le paiement a été détecté, le réseau est en train de le confirmer.",
   confirmed: "Le paiement est arrivé, le montant est sur votre solde.",
   processing: "Le retrait est approuvé, le paiement est en route.",
   completed: "Le paiement a été envoyé à votre adresse.",

@@ -33,7 +33,7 @@ export const trade: Messages["trade"] = {
             "Votre position ouverte figure sur le graphique.",
             `Vos ${count} positions ouvertes figurent sur le graphique.`,
           ),
-    noHistory: "Les prix passés ne sont pas encore là.",
+    noHistory: "Les prix passés ne sont pas encore disponibles.",
   },
 
   live: {
@@ -42,9 +42,11 @@ export const trade: Messages["trade"] = {
     stale: "Prix ancien",
     reconnecting: "Reconnexion",
     lost: "Non connecté",
-    staleText: "Aucun nouveau prix n’arrive. Rien ne peut être ouvert d’ici là.",
-    reconnectingText: "Reconnexion en cours. Le prix est ancien : rien ne peut être ouvert.",
-    lostText: "La connexion en direct est perdue. Le prix est ancien : rien ne peut être ouvert.",
+    staleText: "Aucun nouveau prix n’arrive. Vous ne pouvez pas ouvrir de position d’ici là.",
+    reconnectingText:
+      "Reconnexion en cours. Le prix n’est plus à jour : vous ne pouvez pas ouvrir de position.",
+    lostText:
+      "La connexion en direct est perdue. Le prix n’est plus à jour : vous ne pouvez pas ouvrir de position.",
     age: (seconds) => (seconds < 60 ? `il y a ${seconds} s` : `il y a ${Math.floor(seconds / 60)} min`),
     tryAgain: "Réessayer",
   },
@@ -92,7 +94,7 @@ export const trade: Messages["trade"] = {
     confirmOffline: "Vous êtes hors ligne",
     confirmMaintenance: "Maintenance : rien ne peut être ouvert",
     confirmLocked: "Trading bloqué",
-    termsFailed: "Les conditions n’ont pas pu être chargées : rien ne peut être ouvert.",
+    termsFailed: "Les conditions n’ont pas pu être chargées : vous ne pouvez pas ouvrir de position.",
     amountInvalid: "Veuillez saisir un montant valide",
     balanceInsufficientTitle: "Solde insuffisant",
     balanceInsufficient: "Vous n’avez pas assez de fonds",
@@ -110,7 +112,7 @@ export const trade: Messages["trade"] = {
     loading: "Chargement de vos positions",
     failed: "Vos positions n’ont pas pu être chargées.",
     empty: "Aucune position active",
-    emptyHint: "Choisissez Acheter ou Vendre : ce que vous ouvrez s’affiche ici jusqu’au résultat.",
+    emptyHint: "Choisissez Acheter ou Vendre. Vos positions s’affichent ici jusqu’au résultat.",
     entry: "Entrée",
     barrier: "Barrière",
     amount: "Mise",

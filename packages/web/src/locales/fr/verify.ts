@@ -6,7 +6,7 @@ export const verify: FairnessMessages["verify"] = {
   title: "Vérifier une position",
   back: "Retour à l’équité",
   toFairness: "Équité",
-  lead: "Votre navigateur refait toute la position à partir de ce qui est publié : graine, prix, barrière, résultat. Vous voyez chaque étape, et si elle correspond à ce qui a été promis.",
+  lead: "Votre navigateur recalcule toute la position à partir des données publiées : graine, prix, barrière, résultat. Vous voyez chaque étape, et si elle correspond à la promesse.",
 
   ask: {
     title: "Quelle position ?",
@@ -16,11 +16,13 @@ export const verify: FairnessMessages["verify"] = {
     idInvalid: "Saisissez l’identifiant d’une position, par exemple 01a0c45c-08a8-7000-8000-00d1f13cff88.",
     check: "Vérifier",
     file: "Ouvrir un fichier de reçu",
-    fileHint: "Téléchargé depuis un reçu. Vous pouvez aussi le déposer ici ; il reste sur votre appareil.",
+    fileHint:
+      "Téléchargez le fichier depuis un reçu. Vous pouvez aussi le déposer ici. Il reste sur votre appareil.",
     drop: "Déposez le fichier de reçu pour le vérifier",
     another: "Vérifier une autre position",
     signIn: "Se connecter",
-    visitor: "Pour vos propres positions, connectez-vous ; pour un fichier de reçu, ce n’est pas nécessaire.",
+    visitor:
+      "Connectez-vous pour vérifier vos propres positions. Un fichier de reçu ne demande pas de connexion.",
     signedOut: {
       title: "Connectez-vous pour obtenir cette position",
       hint: "Vous seul, et les administrateurs, pouvez voir vos positions. Avec le reçu en fichier, vous pouvez la vérifier ici sans vous connecter.",
@@ -38,12 +40,12 @@ export const verify: FairnessMessages["verify"] = {
 
   problems: {
     "not-there": {
-      title: "Cette position n’existe pas",
+      title: "Position introuvable",
       hint: "L’identifiant est peut-être incomplet, ou la position appartient à un autre compte.",
     },
     "other-position": {
       title: "Ce n’est pas la position demandée",
-      hint: "La plateforme a répondu par une autre position, ou par celle de quelqu’un d’autre. Rien n’en a été vérifié. Gardez une image de cette page et prévenez l’assistance.",
+      hint: "La plateforme a répondu par une autre position, ou par celle de quelqu’un d’autre. Rien n’en a été vérifié. Gardez une capture d’écran et prévenez l’assistance.",
     },
     "signed-out": {
       title: "Vous n’êtes plus connecté",
@@ -51,46 +53,46 @@ export const verify: FairnessMessages["verify"] = {
     },
     "no-answer": {
       title: "La plateforme n’a pas répondu",
-      hint: "Elle est interrogée de nouveau toute seule. Avec un fichier de reçu, beaucoup se vérifie sans réseau.",
+      hint: "Cette page l’interroge de nouveau automatiquement. Avec un fichier de reçu, vous pouvez vérifier beaucoup sans réseau.",
     },
     "no-worker": {
       title: "Votre navigateur n’a pas pu commencer le calcul",
-      hint: "Rechargez la page. Si cela ne suffit pas, un autre navigateur ou le programme ci-dessous conviendra.",
+      hint: "Rechargez la page. Si cela ne suffit pas, utilisez un autre navigateur ou le programme ci-dessous.",
     },
   },
-  staleProblem: "Une nouvelle vérification n’a pas abouti à l’instant. Voici ce qui a été trouvé avant.",
+  staleProblem: "La vérification n’a pas pu être refaite à l’instant. Voici le résultat précédent.",
 
-  fetching: "Lecture de ce qui est publié, et calcul",
+  fetching: "Lecture des données publiées et calcul",
 
   verdict: {
     right: {
       title: "Tout est juste",
-      hint: "Votre navigateur a tout recalculé : c’est bien ce qui a été promis et payé.",
+      hint: "Votre navigateur a tout recalculé : le résultat correspond à ce qui a été promis et payé.",
     },
     later: {
       title: "Juste jusqu’ici",
       hint: (moment) =>
-        `Ce qui peut être vérifié est juste. Le reste pourra l’être à partir de ${moment}, quand la graine sera publique.`,
-      left: (left) => `Encore ${left}. Cette page vérifiera alors toute seule.`,
+        `Chaque étape vérifiable à ce jour est juste. Le reste pourra être vérifié à partir de ${moment}, quand la graine sera publique.`,
+      left: (left) => `Encore ${left}. Cette page vérifiera alors automatiquement.`,
       leftHidden: "Temps restant",
     },
     missing: {
       title: "Tout ne peut pas être vérifié",
-      hint: "Ce qui peut l’être est juste, mais certaines étapes n’ont pas pu être faites. La liste dit pourquoi.",
+      hint: "Chaque étape vérifiée est juste. La liste dit pourquoi les autres n’ont pas pu être vérifiées.",
     },
     wrong: {
       title: "Quelque chose est faux",
-      hint: "Gardez le reçu en fichier, vérifiez-le avec le programme ci-dessous, qui n’a rien en commun avec cette page, et prévenez l’assistance. Un reçu signé est une preuve.",
+      hint: "Gardez le reçu en fichier et vérifiez-le avec le programme ci-dessous, qui n’a rien en commun avec cette page. Puis prévenez l’assistance. Un reçu signé est une preuve.",
     },
   },
   computed: (prices, seconds) => `${prices} prix recalculés en ${seconds} s`,
   again: "Vérifier de nouveau",
   download: "Télécharger le reçu",
-  downloadFailed: { title: "Le reçu n’a pas pu être constitué", hint: "Réessayez dans un instant." },
+  downloadFailed: { title: "Le reçu n’a pas pu être créé", hint: "Réessayez dans un instant." },
   openReceipt: "Vers le reçu",
 
   sources: {
-    published: "Comparé à ce qui est publié maintenant.",
+    published: "Comparé aux données publiées maintenant.",
     "file-alone":
       "La plateforme n’a pas été jointe : seul le fichier a été vérifié, avec les clés et les engagements qu’il contient.",
     "other-site": (site) =>
@@ -99,7 +101,7 @@ export const verify: FairnessMessages["verify"] = {
   },
 
   clockGap: (minutes) =>
-    `L’horloge de votre appareil et celle de la plateforme diffèrent d’environ ${minutes} min. Cette vérification a suivi celle de la plateforme. Si la vôtre est juste, la plateforme est en retard sur ses prix et retient peut-être ce qui est dû : vérifiez de nouveau, et méfiez-vous si cela dure.`,
+    `L’horloge de votre appareil et celle de la plateforme diffèrent d’environ ${minutes} min. Cette vérification a suivi celle de la plateforme. Si la vôtre est juste, la plateforme est en retard sur ses prix et retient peut-être des données dues. Vérifiez de nouveau, et méfiez-vous si cela dure.`,
 
   about: {
     position: "Position",
@@ -139,8 +141,9 @@ export const verify: FairnessMessages["verify"] = {
     },
     promise: {
       subject: "Promesse",
-      right: "La position est ce qui a été signé à son ouverture : montant, conditions, barrière et heures.",
-      wrong: "La position n’est pas ce qui a été signé à son ouverture.",
+      right:
+        "La position correspond à ce qui a été signé à son ouverture : montant, conditions, barrière et heures.",
+      wrong: "La position ne correspond pas à ce qui a été signé à son ouverture.",
     },
     chance: {
       subject: "Chance",
@@ -189,8 +192,8 @@ export const verify: FairnessMessages["verify"] = {
     },
     result: {
       subject: "Résultat",
-      right: "Le résultat est celui que donnent ce prix et la barrière.",
-      wrong: "Le résultat n’est pas celui que donnent ce prix et la barrière.",
+      right: "Le résultat découle de ce prix et de la barrière.",
+      wrong: "Le résultat ne découle pas de ce prix et de la barrière.",
     },
     money: {
       subject: "Argent",
@@ -207,20 +210,21 @@ export const verify: FairnessMessages["verify"] = {
       "aucune signature n’est fournie, alors que les promesses étaient signées à l’ouverture de cette position.",
     unpublished: "signée, mais avec une clé qui n’est pas publiée.",
     "other-edge":
-      "vendue avec un autre avantage de la maison, ou selon une autre règle, que ce qui est publié aujourd’hui. Ce qui a été signé compte ; le reste en découle.",
-    "no-data": "ce qu’il faut n’est ni dans le fichier, ni publié ici.",
-    doubtful: "non vérifié, car cela repose sur quelque chose de faux.",
-    older: "le prix a recommencé après cette position, et ce qu’il faut n’est plus publié.",
+      "vendue avec un autre avantage de la maison, ou selon une autre règle, que ce qui est publié aujourd’hui. Les conditions signées comptent ; le reste en découle.",
+    "no-data": "les données nécessaires ne sont ni dans le fichier, ni publiées ici.",
+    doubtful: "non vérifié, car cela dépend de quelque chose de faux.",
+    older: "le prix a recommencé après cette position, et les données nécessaires ne sont plus publiées.",
     undecided:
       "le reçu est antérieur au résultat. Téléchargez-le de nouveau, ou vérifiez la position par son identifiant.",
     "own-key":
       "elle correspond à la clé du fichier, mais seul le fichier dit à qui est cette clé. Comparez-la à celles qui sont publiées.",
-    "other-second": "l’ordre a été enregistré à un autre moment que la seconde dont il a reçu le prix.",
+    "other-second": "l’ordre a été enregistré dans une autre seconde que celle dont il a reçu le prix.",
     "not-spanned":
       "un engagement de trop a été signé, ou celui d’une heure sans rapport avec cette position.",
-    hole: "un engagement entre cette position et la tête signée n’est pas fourni.",
+    hole: "un engagement entre cette position et la tête signée manque.",
     "too-near": "la tête signée est à moins d’un jour d’avance : tout n’avait pas été fixé à temps.",
-    "other-start": "l’heure aurait commencé autrement que ce qui a été signé à l’ouverture de la position.",
+    "other-start":
+      "le début indiqué de l’heure diffère de celui qui a été signé à l’ouverture de la position.",
     "seed-withheld": "l’heure est passée, mais sa graine n’est pas publiée.",
     overdue: "la position est échue depuis longtemps, mais elle n’est pas décidée.",
     "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
@@ -228,16 +232,16 @@ export const verify: FairnessMessages["verify"] = {
 
   alone: {
     title: "Vérifier sans nous",
-    body: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe : un seul fichier, sans une ligne en commun avec la plateforme, pour Node.js, même sans réseau. Si les deux concordent, il n’y a personne à croire sur parole.",
+    body: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe. C’est un seul fichier pour Node.js, sans une ligne en commun avec la plateforme, qui fonctionne aussi sans réseau. Si les deux concordent, vous n’avez à croire personne sur parole.",
     download: "Télécharger le programme",
-    command: "Puis lancez, là où vous avez enregistré les deux :",
+    command: "Puis lancez, dans le dossier où sont enregistrés les deux :",
     copy: "Copier la commande",
   },
 };
 
 export const honesty: FairnessMessages["pages"]["honesty"] = {
   title: "Promesse et réalité",
-  lead: "La fréquence à laquelle les positions ont réellement gagné, sur toutes celles réglées ici, à côté de la chance avec laquelle elles ont été vendues.",
+  lead: "Voici à quelle fréquence les positions ont réellement gagné, sur toutes celles réglées ici, et avec quelle chance elles ont été vendues.",
   shared:
     "Des positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La zone grise compte donc des heures entières, et elle est plus large que si chacune était seule.",
   settled: (positions, won, counts) =>
@@ -248,16 +252,16 @@ export const honesty: FairnessMessages["pages"]["honesty"] = {
   band: (from, to) => `Dans 99 cas sur 100, le hasard seul la laisse entre ${from} et ${to}.`,
   within: "Dans cette zone",
   outside: "Hors de cette zone",
-  tooFew: (hours) => `Encore trop peu d’heures (${hours}) pour dire jusqu’où le hasard seul peut la mener.`,
+  tooFew: (hours) => `Encore trop peu d’heures (${hours}) pour dire jusqu’où le hasard seul peut l’écarter.`,
   plot: (promised, realised) => `Promis ${promised}, réel ${realised}`,
   asOf: (clock) => `État à ${clock}`,
 };
 
 export const alone: FairnessMessages["pages"]["alone"] = {
   title: "Vérifier sans nous",
-  body: "Ces pages calculent tout dans votre navigateur, mais elles viennent de nous. Ce fichier unique s’en passe : il ne partage aucune ligne avec la plateforme, n’a besoin que de Node.js, et se lit d’un bout à l’autre.",
+  body: "Ces pages calculent tout dans votre navigateur, mais elles viennent de nous. Ce fichier unique s’en passe. Il ne partage aucune ligne avec la plateforme et n’a besoin que de Node.js. Vous pouvez le lire d’un bout à l’autre.",
   download: "Télécharger le programme",
-  commands: "Puis, là où vous l’avez enregistré :",
+  commands: "Puis lancez, dans le dossier où il est enregistré :",
   of: {
     epoch: "La dernière heure finie : graine, prix, suite",
     chain: "Tous les engagements depuis le début, jusqu’à la tête",
@@ -286,13 +290,13 @@ export const watch: FairnessMessages["pages"]["watch"] = {
     "Le prix a recommencé, et ce navigateur ne peut pas dire si les nouveaux engagements prolongent ceux qu’il a vus.",
   unprovenHint:
     "Cela arrive quand d’autres engagements ont suivi votre dernière visite. Comparez l’ancien code avec celui de quelqu’un venu plus tard, ou demandez à l’assistance.",
-  behind: "Les engagements publiés vont moins loin que ceux que ce navigateur a vus.",
+  behind: "Les engagements publiés s’arrêtent plus tôt que ceux que ce navigateur a vus.",
   behindHint:
-    "Quelque chose qui était promis n’est plus montré, ou ce serveur montre un état ancien. N’ouvrez aucune position avant une explication. Gardez les deux codes : ce sont des preuves.",
+    "Une promesse n’est plus affichée, ou ce serveur montre un état ancien. N’ouvrez aucune position avant une explication. Gardez les deux codes : ce sont des preuves.",
   stalled:
     "Depuis plus d’une heure, les engagements publiés n’ont pas pu être comparés à ceux que ce navigateur a vus.",
   stalledHint:
-    "Ce qui se trouve entre les deux n’a pas été fourni. Demandez à l’assistance, et comparez l’ancien code avec celui de quelqu’un venu entre-temps.",
+    "Les engagements entre les deux n’étaient pas disponibles. Demandez à l’assistance, et comparez l’ancien code avec celui de quelqu’un venu entre-temps.",
   seen: (epoch) => `Vu auparavant, après l’heure ${epoch}`,
   now: (epoch) => `Publié maintenant, après l’heure ${epoch}`,
   acknowledge: "J’en ai pris note",
