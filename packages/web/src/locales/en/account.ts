@@ -164,8 +164,7 @@ const minutes = (count: number) => counted.en(count, "minute", "minutes");
 /** Limits that people set on themselves, breaks, and the reminder of the time. */
 export const limits = {
   title: "Limits and breaks",
-  intro:
-    "You decide how much you may spend in a day. A stricter limit applies at once. A looser one applies after 24 hours.",
+  intro: "Set limits for each day. A stricter limit applies at once. A looser one applies after 24 hours.",
   back: "Back to the dashboard",
   loadFailed: "Your limits could not be loaded.",
   link: "Limits and breaks",

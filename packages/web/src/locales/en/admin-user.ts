@@ -6,7 +6,7 @@ export const userPage = {
   withdrawalsLocked: "Withdrawals locked",
   paused: (moment: string) => `On a break until ${moment}`,
   pausedHint:
-    "This user set the break. They cannot trade or deposit, but they can withdraw. Nobody can end it early.",
+    "This user set the break. They cannot open positions or deposit, but they can withdraw. Nobody can end it early.",
   lockedSince: (what: string, moment: string) => `${what} since ${moment}`,
   figures: "Figures",
   actions: "Actions",

@@ -110,7 +110,7 @@ export const pages = {
         swapped: "The list is not the one that this browser has seen.",
         restarted: "The price was restarted. The new list continues the one this browser has seen.",
         unproven:
-          "The price was restarted after commitments that this browser had not seen. It cannot tell whether the list continues the earlier one.",
+          "The price was restarted after commitments that this browser had not seen. This browser cannot tell whether the list continues the earlier one.",
       },
       waiting: "Being compared",
       noted: (epoch: number) => `Noted: head after hour ${epoch}`,

@@ -171,7 +171,7 @@ const minutes = (count: number) => counted.fr(count, "minute", "minutes");
 export const limits: LaterMessages["limits"] = {
   title: "Limites et pauses",
   intro:
-    "Vous décidez combien vous pouvez dépenser par jour. Une limite plus stricte s’applique aussitôt. Une limite plus large s’applique après 24 heures.",
+    "Fixez des limites pour chaque jour. Une limite plus stricte s’applique aussitôt. Une limite plus large s’applique après 24 heures.",
   back: "Retour au tableau de bord",
   loadFailed: "Vos limites n’ont pas pu être chargées.",
   link: "Limites et pauses",

@@ -7,7 +7,7 @@ export const userPage: AdminMessages["userPage"] = {
   withdrawalsLocked: "Retraits bloqués",
   paused: (moment) => `En pause jusqu’au ${moment}`,
   pausedHint:
-    "L’utilisateur a choisi cette pause. Il ne peut ni trader ni déposer, mais il peut retirer. Personne ne peut y mettre fin plus tôt.",
+    "L’utilisateur a choisi cette pause. Il ne peut ni ouvrir de position ni déposer, mais il peut retirer. Personne ne peut y mettre fin plus tôt.",
   lockedSince: (what, moment) => `${what} depuis le ${moment}`,
   figures: "Chiffres",
   actions: "Actions",

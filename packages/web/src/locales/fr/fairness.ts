@@ -113,7 +113,7 @@ export const pages: FairnessMessages["pages"] = {
         swapped: "La liste n’est pas celle que ce navigateur a vue.",
         restarted: "Le prix a recommencé ; la nouvelle liste prolonge celle que ce navigateur a vue.",
         unproven:
-          "Le prix a recommencé, après d’autres engagements que ce navigateur n’avait pas vus. Il ne peut pas dire si la liste prolonge l’ancienne.",
+          "Le prix a recommencé, après d’autres engagements que ce navigateur n’avait pas vus. Ce navigateur ne peut pas dire si la liste prolonge l’ancienne.",
       },
       waiting: "Comparaison en cours",
       noted: (epoch) => `Noté : tête après l’heure ${epoch}`,
