@@ -162,8 +162,8 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   );
 }
 
-/** One thing that was decided, in short. */
-export const DecidedRow = memo(function DecidedRow({ item }: { item: AttentionItem }) {
+/** A decided item, in short. */
+const DecidedRow = memo(function DecidedRow({ item }: { item: AttentionItem }) {
   const { attention: words } = useAdminText();
   return (
     <li className={styles["item"]}>

@@ -17,7 +17,7 @@ import { auditAddress, isSelected, readSelection, writeSelection } from "./filte
 import type { AuditSelection } from "./filters.ts";
 import { PersonFilter } from "./person-filter.tsx";
 
-/** What administrators did. What is filtered is kept in the address, so that it can be reloaded and shared. */
+/** The log of what administrators did. The address keeps the filters, so that the page can be reloaded and shared. */
 export function AuditPage() {
   const { audit: words } = useAdminText();
   const [, navigate] = useLocation();
@@ -48,7 +48,7 @@ function ExportButton() {
 type AuditFiltersProps = { selection: AuditSelection; onChange: (selection: AuditSelection) => void };
 
 /** Which entries are shown. */
-export function AuditFilters({ selection, onChange }: AuditFiltersProps) {
+function AuditFilters({ selection, onChange }: AuditFiltersProps) {
   const { audit: words } = useAdminText();
   const section = useRef<HTMLElement>(null);
 

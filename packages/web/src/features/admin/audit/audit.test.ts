@@ -17,7 +17,7 @@ import { auditAddress, readSelection, writeSelection } from "./filters.ts";
 
 const ID = "0190a000-0000-7000-8000-000000000001";
 
-test("the address says what is shown, and nothing that it says is taken on trust", () => {
+test("reads a selection from the address and ignores what is not valid", () => {
   const selection = { action: "balance_adjusted", actor: ID, subject: ID } as const;
   expect(readSelection(new URLSearchParams(writeSelection(selection)))).toEqual(selection);
   expect(readSelection(new URLSearchParams(`action=toString&actor=1&subject=${ID.toUpperCase()}x`))).toEqual(
@@ -28,7 +28,7 @@ test("the address says what is shown, and nothing that it says is taken on trust
   expect(auditAddress({ subject: ID })).toBe(`/admin/audit?subject=${ID}`);
 });
 
-test("what changed comes before what only says more", () => {
+test("lists changed fields before the other fields", () => {
   const changes = changesOf({
     before: { amount: "1.00000000", status: "pending", message: null },
     after: { status: "confirmed", credited: "1.00000000", message: null },
@@ -38,7 +38,7 @@ test("what changed comes before what only says more", () => {
   expect(changesOf({ before: null, after: null })).toEqual([]);
 });
 
-test("an outcome had none before, and whoever declines what they proposed takes it back", () => {
+test("omits the empty outcome before a decision and tells taking back from declining", () => {
   const [outcome] = changesOf({ before: { outcome: null }, after: { outcome: "declined" } });
   expect(outcome).toEqual({ name: "outcome", before: undefined, after: "declined" });
   const entry = { action: "proposal_declined", actor: ID, proposedBy: ID } as const;
@@ -62,7 +62,7 @@ test.each([
   expect(kindOf(value)).toBe(kind);
 });
 
-test("a field without words of its own is named by its name", () => {
+test("names a field without words by its own name", () => {
   expect(plainName("openPositions")).toBe("open positions");
 });
 
@@ -85,7 +85,7 @@ const WORDS = [
 test.each([
   ["English", en],
   ["French", fr],
-] as const)("whatever the log can hold is said in words in %s", (_language, text) => {
+] as const)("has words for every field and value of the log in %s", (_language, text) => {
   expect(AUDIT_FIELDS.filter((field) => !Object.hasOwn(text.audit.fields, field))).toEqual([]);
   const named = namedValues(text);
   expect(WORDS.filter((word) => named[word] === undefined)).toEqual([]);

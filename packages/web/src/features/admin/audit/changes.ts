@@ -33,7 +33,7 @@ export const isTakenBack = ({
 export const isChange = ({ before, after }: AuditChange) =>
   before !== undefined && after !== undefined && before !== after;
 
-export type AuditValueKind = "nothing" | "yesNo" | "count" | "amount" | "instant" | "code" | "text";
+type AuditValueKind = "nothing" | "yesNo" | "count" | "amount" | "instant" | "code" | "text";
 
 /** What a value of the log is, by its looks. */
 export function kindOf(value: AuditValue): AuditValueKind {

@@ -9,7 +9,7 @@ import {
   verdictOf,
 } from "./exposure-figures.ts";
 
-test("within 1.96 standard deviations chance explains it", () => {
+test("judges an outcome by its distance in standard deviations", () => {
   expect(verdictOf(deviations(119, 100, 10))).toBe("within");
   expect(verdictOf(deviations(80, 100, 10))).toBe("outside");
   expect(verdictOf(deviations(140, 100, 10))).toBe("farOutside");
@@ -17,13 +17,13 @@ test("within 1.96 standard deviations chance explains it", () => {
   expect(verdictOf(deviations(1, 0, 0))).toBe("farOutside");
 });
 
-test("ranges of counts stay among what there is, those of amounts are exact", () => {
+test("keeps ranges of counts within the possible counts and computes ranges of amounts exactly", () => {
   expect(countRange(0.5, 0.5, 2)).toEqual([0, 1.48]);
   expect(countRange(1.5, 0.5, 2)).toEqual([0.52, 2]);
   expect(amountRange("5.00000000", "100.00000000")).toEqual(["-191.00000000", "201.00000000"]);
 });
 
-test("parts of a whole", () => {
+test("computes a part of a whole between 0 and 1", () => {
   expect(partOf("25.00000000", "100.00000000")).toBe(0.25);
   expect(partOf("300.00000000", "100.00000000")).toBe(1);
   expect(partOf("-1.00000000", "100.00000000")).toBe(0);
@@ -33,7 +33,7 @@ test("parts of a whole", () => {
 const open = (payout: string) => ({ positions: 1, stakes: "1.00000000", payout });
 const none = open("0.00000000");
 
-test("a bar for each of eleven minutes; what is late stands in the first", () => {
+test("makes a bar for each of eleven minutes and puts overdue positions in the first", () => {
   const bars = expiryBars({
     at: "2026-09-21T14:00:30.000Z",
     byExpiry: [
@@ -56,4 +56,4 @@ test.each([
   [34, 50],
   [999, 1000],
   [0.3, 0.5],
-])("an axis for %d ends at %d", (value, end) => expect(axisEnd(value)).toBeCloseTo(end, 10));
+])("ends an axis for %d at %d", (value, end) => expect(axisEnd(value)).toBeCloseTo(end, 10));

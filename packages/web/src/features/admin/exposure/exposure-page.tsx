@@ -69,7 +69,7 @@ function Loading() {
 const LEAST_SHOWN = 0.001;
 
 /** What the house has, what it has promised of it, and what is left. */
-export function FundsCard({ exposure }: { exposure: Exposure }) {
+function FundsCard({ exposure }: { exposure: Exposure }) {
   const { exposure: words } = useAdminText();
   const format = useFormat();
   const { funds, promised, free, open } = exposure;
@@ -119,7 +119,7 @@ export function FundsCard({ exposure }: { exposure: Exposure }) {
 }
 
 /** What is open, by duration and in all. */
-export function OpenCard({ exposure }: { exposure: Exposure }) {
+function OpenCard({ exposure }: { exposure: Exposure }) {
   const { durations: words, results } = useAdminText().exposure;
   const format = useFormat();
   const rows = [

@@ -5,8 +5,8 @@ type Item = { id: string; status?: string };
 const items = (...ids: string[]): Item[] => ids.map((id) => ({ id }));
 const idsOf = (list: readonly Item[]) => list.map(({ id }) => id).join("");
 
-describe("what is kept while somebody is about to act", () => {
-  test("does not move for what is new or gone", () => {
+describe("a list that somebody is about to use", () => {
+  test("keeps its rows when items come or go", () => {
     const kept = items("c", "b", "a");
     expect(extendKept(kept, items("e", "d", "c", "b", "a"))).toBe(kept);
     expect(extendKept(kept, items("c", "a"))).toBe(kept);
@@ -20,12 +20,12 @@ describe("what is kept while somebody is about to act", () => {
     expect(idsOf(extendKept(kept, items("d", "b")))).toBe("dcb");
   });
 
-  test("is whatever there is where nothing was", () => {
+  test("takes all items if it was empty", () => {
     expect(idsOf(extendKept([], items("b", "a")))).toBe("ba");
   });
 });
 
-test("kept rows show what they have become, and which are gone", () => {
+test("shows the newest state of kept rows and marks those that are gone", () => {
   const rows = rowsOf(items("b", "a"), [{ id: "b", status: "confirmed" }, { id: "c" }]);
   expect(rows).toEqual([
     { item: { id: "b", status: "confirmed" }, isGone: false },
@@ -33,7 +33,7 @@ test("kept rows show what they have become, and which are gone", () => {
   ]);
 });
 
-test("what waits to be shown is counted", () => {
+test("counts the items that wait to be shown", () => {
   expect(countNew(items("c", "b"), items("e", "d", "b"))).toBe(2);
   expect(countNew(items("c"), items("c"))).toBe(0);
 });

@@ -21,7 +21,7 @@ import { DateField } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Num, Quiet } from "../../../ui/primitives.tsx";
 
-/** Shown to administrators alone. */
+/** The overview: what waits for a decision, the users, maintenance and files. Only administrators see it. */
 export function AdminPage() {
   const { title } = useAdminText();
   return (
@@ -63,7 +63,7 @@ function Withdrawals() {
   );
 }
 
-export function StatCards() {
+function StatCards() {
   const { common } = useText();
   const { stats: words } = useAdminText();
   const format = useFormat();
@@ -110,8 +110,8 @@ const KINDS = [
   "audit",
 ] as const satisfies ExportKind[];
 
-/** Everything there is as files, of some days or of all. */
-export function ExportsCard() {
+/** All records as files, of chosen days or of all time. */
+function ExportsCard() {
   const { exportFiles: words } = useAdminText();
   const [days, setDays] = useState({ from: "", to: "" });
   const chosen = { groups: [], ...days };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { askForProof, cancelProof, countProofs, StepUpCancelled, takeProof } from "./step-up.ts";
 
-test("all calls that wait go on with one proof, and a later one asks again", async () => {
+test("continues all waiting calls after one proof and asks again for a later call", async () => {
   const [first, second] = [askForProof(), askForProof()];
   expect(first).toBe(second);
   const before = countProofs();
@@ -14,7 +14,7 @@ test("all calls that wait go on with one proof, and a later one asks again", asy
   await third;
 });
 
-test("without a proof none of them goes on", async () => {
+test("rejects all waiting calls when the person cancels", async () => {
   const before = countProofs();
   const outcomes = Promise.allSettled([askForProof(), askForProof()]);
   cancelProof();

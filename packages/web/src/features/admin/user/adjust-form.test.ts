@@ -16,19 +16,19 @@ test.each([
   expect(plainAdjustment(typed, language)).toBe(plain);
 });
 
-test("what changes a balance", () => {
+test("reads a change of a balance and refuses what is none", () => {
   expect(changeOf("-25.5")).toBe(parseMinor("-25.50000000"));
   expect(changeOf("+1")).toBe(parseMinor("1.00000000"));
   for (const none of ["", "0", "-0.00", "1.001", "--5", "abc", "1e3", "-"])
     expect(changeOf(none)).toBeUndefined();
 });
 
-test("the balance after it, to the last digit", () => {
+test("computes the balance after a change to the last digit", () => {
   expect(balanceAfter("0.12345678", parseMinor("-0.10"))).toBe("0.02345678");
   expect(balanceAfter("1.00000000", parseMinor("-2"))).toBe("-1.00000000");
 });
 
-test("the arrow keys go through zero by cents", () => {
+test("steps by a cent and passes zero", () => {
   expect(steppedAdjustment("", 1)).toBe("0.01");
   expect(steppedAdjustment("0.01", -1)).toBe("0.00");
   expect(steppedAdjustment("0", -1)).toBe("-0.01");

@@ -96,7 +96,7 @@ function Gone() {
 }
 
 /** What they have, what is open, and what was paid in and out. */
-export function UserFigures({ user }: { user: AdminUserDetails }) {
+function UserFigures({ user }: { user: AdminUserDetails }) {
   const { userPage } = useAdminText();
   return (
     <Card title={userPage.figures}>
@@ -115,7 +115,7 @@ export function UserFigures({ user }: { user: AdminUserDetails }) {
 }
 
 /** Who they are, and what keeps them from something. The page's title is their e-mail. */
-export function UserHead({ user }: { user: AdminUserDetails }) {
+function UserHead({ user }: { user: AdminUserDetails }) {
   const { userPage: words, users, user: history } = useAdminText();
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === user.id;
