@@ -187,7 +187,7 @@ test("checks a downloaded receipt without a session and without the platform", a
   });
   await expect(verdict(page)).toContainText("Something is wrong");
   await expect(wrongSteps(page)).toHaveText([/Profit or ledger entries do not match that result/]);
-  await expect(page.getByRole("main")).toContainText("the file alone was checked");
+  await expect(page.getByRole("main")).toContainText("Only the file was checked");
 });
 
 test("says that the browser cannot compute or that there is no such position", async ({

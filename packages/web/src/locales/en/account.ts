@@ -178,7 +178,7 @@ export const limits = {
     meaning: {
       deposit: "The deposits you request in a day.",
       stake: "The amounts you put into positions in a day, won or lost.",
-      loss: "Your stakes in a day, less what comes back. Open positions count as lost.",
+      loss: "The amount you stake in a day, less what comes back. Open positions count as lost.",
     },
     noLimit: "No limit",
     used: (used: string, limit: string) => `${used} of ${limit} USDMS`,

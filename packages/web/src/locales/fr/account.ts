@@ -185,7 +185,7 @@ export const limits: LaterMessages["limits"] = {
     meaning: {
       deposit: "Les dépôts que vous demandez en une journée.",
       stake: "Les montants que vous engagez dans des positions en une journée, gagnées ou perdues.",
-      loss: "Vos mises d’une journée, moins ce qui revient. Les positions ouvertes comptent comme perdues.",
+      loss: "Le montant misé par jour, moins ce qui revient. Une position ouverte compte comme perdue.",
     },
     noLimit: "Aucune limite",
     used: (used, limit) => `${used} sur ${limit} USDMS`,
@@ -221,8 +221,7 @@ export const limits: LaterMessages["limits"] = {
     looser: (moment, limit) =>
       `Elle est plus large : elle s’appliquera après 24 heures, à partir du ${moment} environ. D’ici là, ${limit} reste la limite.`,
     same: "C’est votre limite actuelle.",
-    sameDrops:
-      "C’est votre limite actuelle. Si vous la fixez, la limite plus large en attente est abandonnée.",
+    sameDrops: "C’est votre limite actuelle. La fixer annule la limite plus large en attente.",
     belowDeposit:
       "Elle est inférieure au dépôt minimum de 15 USDMS. Tant qu’elle s’applique, aucun dépôt n’est possible.",
     spent:

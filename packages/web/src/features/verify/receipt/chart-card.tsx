@@ -9,7 +9,19 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
-import { across, dotPath, down, leftOf, linePath, PlotFrame, pointOf, rightOf, SIDE, timeLines, topOf } from "../../../ui/plot/plot.tsx";
+import {
+  across,
+  dotPath,
+  down,
+  leftOf,
+  linePath,
+  PlotFrame,
+  pointOf,
+  rightOf,
+  SIDE,
+  timeLines,
+  topOf,
+} from "../../../ui/plot/plot.tsx";
 import type { Frame, Span } from "../../../ui/plot/plot.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { BarrierLabel, LivePath, useDrawn, useFrame } from "./chart-parts.tsx";
