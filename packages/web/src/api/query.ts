@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, useQuery } from "@tanstack/react-query";
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { ApiError } from "./api-error.ts";
 import { call, pathOf } from "./client.ts";
 import type { CallOptions, ReplyOf, UserCallName } from "./client.ts";
@@ -53,3 +54,8 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: "always" },
   },
 });
+
+/** Set while no position can be opened; asked for once, and kept up to date by pushes. */
+export function useMaintenance(): Maintenance {
+  return useGet("settings").data?.maintenance ?? null;
+}

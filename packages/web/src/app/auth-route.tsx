@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { AuthPage } from "../features/account/auth/auth-page.tsx";
 import { queryClient } from "../api/query.ts";
-import { useResetToken } from "../lib/reset-link.ts";
+import { useResetToken } from "../lib/links.ts";
 
 export function AuthRoute() {
   const resetToken = useResetToken();

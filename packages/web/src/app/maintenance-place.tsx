@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { useMaintenance } from "../api/use-maintenance.ts";
+import { useMaintenance } from "../api/query.ts";
 import { withLaterText } from "../locales/text.ts";
 
 const MaintenanceBanner = lazyPart(async () => ({

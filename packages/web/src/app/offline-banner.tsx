@@ -1,5 +1,5 @@
-import { useMissingCode } from "../lib/missing-code.ts";
-import { useIsOnline } from "../lib/use-is-online.ts";
+import { useMissingCode } from "../lib/lazy-part.ts";
+import { useIsOnline } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { retrySession, useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { useResetToken } from "../lib/reset-link.ts";
+import { useResetToken } from "../lib/links.ts";
 import { maySessionExist } from "../api/session-hint.ts";
 import { withFairnessText } from "../locales/text.ts";
 import { LoadingPage } from "./loading-page.tsx";

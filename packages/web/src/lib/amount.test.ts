@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { centsOf, plainAmount, steppedAmount } from "./amount.ts";
+import { centsOf, plainAmount, plainDecimal, steppedAmount } from "./amount.ts";
 
 test.each([
   ["10,5", "fr", "10.5"],
@@ -28,4 +28,13 @@ test("steps of a cent are exact and stop at the minimum", () => {
   expect(steppedAmount("0.01", -1)).toBe("0.01");
   expect(steppedAmount("", 1, 1500n)).toBe("15.00");
   expect(steppedAmount("999999999999.99", -1)).toBe("999999999999.98");
+});
+
+test.each([
+  ["50.00000000", "50"],
+  ["50.50000000", "50.5"],
+  ["0.00000001", "0.00000001"],
+  ["100", "100"],
+])("%s is copied as %s", (decimal, plain) => {
+  expect(plainDecimal(decimal)).toBe(plain);
 });

@@ -28,3 +28,8 @@ export function steppedAmount(plain: string, direction: 1 | -1, minimum = 1n): s
   const cents = next < minimum ? minimum : next;
   return `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
 }
+
+/** A decimal text without the zeros that say nothing: "50.00000000" is "50". For copying, so with a point always. */
+export function plainDecimal(decimal: string): string {
+  return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
+}

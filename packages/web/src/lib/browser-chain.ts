@@ -23,6 +23,7 @@ export const chainMemory = createChainMemory(browserStorage(), (from, to) =>
   call("fairnessEpochs", { query: { from, to } }),
 );
 
+// Another tab may have noted something meanwhile.
 addEventListener("storage", ({ key }) => {
   if (key === null || KEPT_KEYS.includes(key)) chainMemory.reread();
 });

@@ -1,8 +1,8 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import { createStore } from "../api/live/live.ts";
+import type { Store } from "../api/live/live.ts";
 import { compareChain, isNote, noteOf } from "./chain-watch.ts";
 import type { AskForLinks, ChainNote, ChainOutcome } from "./chain-watch.ts";
-import { createStore } from "../api/live/store.ts";
-import type { Store } from "../api/live/store.ts";
 
 /** What must be told: kept until somebody has acknowledged it. */
 export type ChainNews = {

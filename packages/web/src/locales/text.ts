@@ -1,6 +1,6 @@
 import { chosenLanguage, setLanguage, useLanguage } from "../lib/preferences.ts";
 import type { Language } from "../lib/preferences.ts";
-import { reportMissingCode } from "../lib/missing-code.ts";
+import { reportMissingCode } from "../lib/lazy-part.ts";
 import type { AdminMessages, FairnessMessages, LaterMessages, Messages } from "./messages.ts";
 
 /** One catalogue in the languages it was loaded in so far. */

@@ -1,8 +1,36 @@
-import { createContext, useContext } from "react";
 import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { PriceHistory } from "../market/price-history.ts";
 import type { Liveness } from "./connection.ts";
-import type { Store } from "./store.ts";
+
+/** A value that lives outside React, so that a change commits only what asked for it. */
+export type Store<T> = {
+  readonly get: () => T;
+  readonly subscribe: (listener: () => void) => () => void;
+};
+type WritableStore<T> = Store<T> & { readonly set: (value: T) => void };
+
+export function createStore<T>(initial: T): WritableStore<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(value, next)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The selected part of a store. The selection must be a primitive or a stable reference. */
+export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
 
 /** The newest price that is known. Prices are in thousandths. */
 export type LivePrice = {
@@ -37,4 +65,36 @@ export function useLive(): Live {
   const live = useContext(LiveContext);
   if (live === undefined) throw new Error("useLive needs a LiveProvider above it");
   return live;
+}
+
+/** The browser's clock, in milliseconds: the same in all its tabs, and wrong by any amount. */
+export const browserNowMs = (): number => Date.now();
+
+/** The server's clock now, in milliseconds, as far as the newest tick tells; before the first there is but the browser's. */
+export function serverNowMs({ tick, cameAtMs }: LivePrice, nowMs: number = browserNowMs()): number {
+  return tick === undefined || cameAtMs === undefined ? nowMs : tick * 1000 + (nowMs - cameAtMs);
+}
+
+/**
+ * The newest pushed tick, which is what "now" means on the page; undefined before the first push. It is rounded down
+ * to `everySeconds`, so that a component that needs the time only roughly is drawn only that often.
+ */
+export function useNowTick(everySeconds: number): number | undefined {
+  const { price } = useLive();
+  return useStore(price, ({ tick }) => (tick === undefined ? undefined : tick - (tick % everySeconds)));
+}
+
+/**
+ * How many seconds ago the newest price came; undefined if none has. It is counted on the local clock, as nothing is
+ * pushed that could count it, and commits once a second: for use only while something is wrong.
+ */
+export function usePriceAge(): number | undefined {
+  const { price } = useLive();
+  const cameAtMs = useStore(price, (value) => value.cameAtMs);
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return cameAtMs === undefined ? undefined : Math.max(0, Math.round((nowMs - cameAtMs) / 1000));
 }

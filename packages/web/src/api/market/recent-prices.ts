@@ -1,4 +1,76 @@
 import type { Prices } from "@veritick/contract/schemas/fairness.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { call } from "../client.ts";
+
+const TICK_MS = 1000;
+const SLOWEST_MS = 8000;
+/** A price that has not moved on for so long is no longer the price now. */
+const OLD_MS = 5000;
+
+type RecentPrices = { readonly recent: Prices | undefined; readonly isOld: boolean };
+
+/**
+ * The last ten minutes for pages without a live connection: each second the newest tick alone is asked for, less often
+ * while nothing answers, and not at all while the page is not looked at. `askBesides` is asked with it until it answered.
+ */
+export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<void>): RecentPrices {
+  const [recent, setRecent] = useState<Prices>();
+  const [isOld, setOld] = useState(false);
+  const besides = useEffectEvent((signal: AbortSignal) => askBesides?.(signal));
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    let known: Prices | undefined;
+    let hasBesides = false;
+    let movedAt = performance.now();
+    let waitMs = TICK_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    async function askForPrices() {
+      const news = await call("prices", known ? { signal, query: { from: newestTick(known) } } : { signal });
+      const next = appended(known, news);
+      if (known === undefined || newestTick(next) > newestTick(known)) movedAt = performance.now();
+      known = next;
+      setRecent(next);
+    }
+
+    async function askForTheRest() {
+      await besides(signal);
+      hasBesides = true;
+    }
+
+    async function ask() {
+      clearTimeout(timer);
+      if (document.hidden) return;
+      try {
+        // Asking would only fill the browser's log.
+        if (!navigator.onLine) throw new Error("offline");
+        await Promise.all([askForPrices(), hasBesides ? undefined : askForTheRest()]);
+        waitMs = TICK_MS;
+      } catch {
+        if (signal.aborted) return;
+        // Perhaps these ticks are no longer known there.
+        known = undefined;
+        waitMs = Math.min(2 * waitMs, SLOWEST_MS);
+      }
+      setOld(performance.now() - movedAt > OLD_MS);
+      // Someone who came back meanwhile has begun another round.
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask(), waitMs);
+    }
+
+    void ask();
+    document.addEventListener("visibilitychange", () => void ask(), { signal });
+    addEventListener("online", () => void ask(), { signal });
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, []);
+
+  return { recent, isOld };
+}
 
 const KEPT = 600;
 

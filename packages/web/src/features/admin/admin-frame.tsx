@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
-import { useTitle } from "../../lib/use-title.ts";
+import { useTitle } from "../../lib/browser.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { BackLink, PageHeader } from "../../ui/page-header.tsx";
 import { ProfileMenu } from "../account/public.ts";

@@ -1,5 +1,5 @@
 import { tickOf, useFormat } from "../../lib/format.ts";
-import { useNowTick } from "../../api/live/now-tick.ts";
+import { useNowTick } from "../../api/live/live.ts";
 import { Time } from "../../ui/primitives.tsx";
 
 const REFRESH_SECONDS = 30;

@@ -1,7 +1,7 @@
 import { DURATIONS, multiplierHundredths, WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { Link } from "wouter";
 import { useFormat } from "../../lib/format.ts";
-import { useTitle } from "../../lib/use-title.ts";
+import { useTitle } from "../../lib/browser.ts";
 import { useText } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";

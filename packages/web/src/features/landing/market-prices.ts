@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { call } from "../../api/client.ts";
 import { readMarketTerms } from "../../api/market/market-terms.ts";
 import type { MarketTerms } from "../../api/market/market-terms.ts";
-import { useRecentPrices } from "../../api/market/use-recent-prices.ts";
+import { useRecentPrices } from "../../api/market/recent-prices.ts";
 
 export type Market = {
   readonly prices: readonly number[];

@@ -1,5 +1,4 @@
-import { useLive } from "../../api/live/live.ts";
-import { useStore } from "../../api/live/store.ts";
+import { useLive, useStore } from "../../api/live/live.ts";
 import { useText } from "../../locales/text.ts";
 import styles from "./connection-state.module.css";
 

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
-import { useTitle } from "../../lib/use-title.ts";
+import { useTitle } from "../../lib/browser.ts";
 import { useText } from "../../locales/text.ts";
 import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";

@@ -1,7 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { ReactNode } from "react";
 import { formatIn } from "../../lib/format.ts";
-import type { News } from "../../api/live/apply-push.ts";
+import type { News } from "../../api/live/open-live.ts";
 import { LiveProvider as Provider } from "../../api/live/live-provider.tsx";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { useFollowTime } from "../../api/live/follow-time.ts";
+import { useFollowTime } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useTheme } from "../../lib/preferences.ts";

@@ -1,6 +1,6 @@
 import { GAUGE } from "@veritick/domain/product.ts";
 import { useRef } from "react";
-import { useFollow } from "../../api/live/follow.ts";
+import { useFollow } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";

@@ -1,11 +1,7 @@
 import { Suspense, useId, useRef, useState } from "react";
 import type { Liveness } from "../../api/live/connection.ts";
-import { useFollowTime } from "../../api/live/follow-time.ts";
-import { useFollow, writeText } from "../../api/live/follow.ts";
-import { LiveText } from "../../api/live/live-text.tsx";
-import { useLive } from "../../api/live/live.ts";
-import { useStore } from "../../api/live/store.ts";
-import { usePriceAge } from "../../api/live/use-price-age.ts";
+import { LiveText, useFollow, useFollowTime, writeText } from "../../api/live/follow.tsx";
+import { useLive, usePriceAge, useStore } from "../../api/live/live.ts";
 import type { PriceHistory } from "../../api/market/price-history.ts";
 import { useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";

@@ -1,9 +1,8 @@
 import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useState } from "react";
-import { useLive } from "../../api/live/live.ts";
-import { useStore } from "../../api/live/store.ts";
+import { useLive, useStore } from "../../api/live/live.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { useMaintenance } from "../../api/use-maintenance.ts";
+import { useMaintenance } from "../../api/query.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";

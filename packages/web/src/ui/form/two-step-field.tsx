@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../locales/text.ts";
-import { Field } from "./field.tsx";
 import { LinkButton } from "../button.tsx";
+import { Field } from "./field.tsx";
 import { TextInput } from "./text-input.tsx";
 import styles from "./two-step-field.module.css";
 
@@ -64,3 +64,13 @@ export function TwoStepField(props: TwoStepFieldProps) {
     </div>
   );
 }
+
+/** Spaces, dashes and capitals are how people write a code, not part of it. */
+const plain = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase();
+
+/** Six digits of an authenticator app. */
+export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(plain(typed));
+
+/** Six digits, or a recovery code. */
+export const isTwoStepCode = (typed: string): boolean =>
+  isAppCode(typed) || /^[a-z2-7]{10}$/.test(plain(typed));

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
-import { forgetResetLink } from "../../../lib/reset-link.ts";
-import { useFields } from "../../../lib/use-fields.ts";
-import { useTitle } from "../../../lib/use-title.ts";
+import { forgetResetLink } from "../../../lib/links.ts";
+import { useFields } from "../../../api/use-fields.ts";
+import { useTitle } from "../../../lib/browser.ts";
 import { useText } from "../../../locales/text.ts";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Logo } from "../../../ui/logo.tsx";

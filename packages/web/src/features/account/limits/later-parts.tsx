@@ -1,8 +1,7 @@
 import type { Pause } from "@veritick/contract/schemas/limits.ts";
 import { Suspense } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useLive } from "../../../api/live/live.ts";
-import { useStore } from "../../../api/live/store.ts";
+import { useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
 import { tickOf } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";

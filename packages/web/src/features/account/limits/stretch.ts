@@ -1,4 +1,4 @@
-import { browserNowMs } from "../../../api/live/clock.ts";
+import { browserNowMs } from "../../../api/live/live.ts";
 
 /**
  * One stretch of use, shared by all tabs of a browser. Times are in milliseconds of the browser's clock. Time counts only

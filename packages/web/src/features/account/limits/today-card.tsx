@@ -2,7 +2,7 @@ import type { Limit, LimitKind, Limits } from "@veritick/contract/schemas/limits
 import { useRef, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { plainDecimal } from "../../../lib/plain-decimal.ts";
+import { plainDecimal } from "../../../lib/amount.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";

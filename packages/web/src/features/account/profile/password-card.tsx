@@ -1,8 +1,8 @@
 import type { SubmitEvent } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
-import { useFields } from "../../../lib/use-fields.ts";
-import type { FieldErrors } from "../../../lib/use-fields.ts";
+import { useFields } from "../../../api/use-fields.ts";
+import type { FieldErrors } from "../../../api/use-fields.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { LANGUAGES, setTheme, useLanguage, useTheme } from "../../../lib/preferences.ts";
-import { useTitle } from "../../../lib/use-title.ts";
+import { useTitle } from "../../../lib/browser.ts";
 import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";

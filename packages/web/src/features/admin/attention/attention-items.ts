@@ -5,7 +5,7 @@ import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { plainDecimal } from "../../../lib/plain-decimal.ts";
+import { plainDecimal } from "../../../lib/amount.ts";
 import { adminCall, adminKeyOf, live } from "../admin-queries.ts";
 import { usePages, pageQuery } from "../lists/pages.ts";
 

@@ -1,9 +1,8 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import { plainAmount } from "../../../lib/amount.ts";
+import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
-import { plainDecimal } from "../../../lib/plain-decimal.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";

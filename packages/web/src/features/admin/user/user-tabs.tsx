@@ -6,7 +6,7 @@ import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { memo } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { useNowTick } from "../../../api/live/now-tick.ts";
+import { useNowTick } from "../../../api/live/live.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
 import { describeAgent } from "../../account/public.ts";

@@ -1,8 +1,8 @@
 import { Link, useLocation, useSearch } from "wouter";
 import { pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useLightPrint } from "../../../lib/use-light-print.ts";
-import { useTitle } from "../../../lib/use-title.ts";
+import { useLightPrint } from "../../../lib/printing.ts";
+import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";

@@ -3,7 +3,7 @@ import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
-import { usePrinting } from "../../../lib/use-printing.ts";
+import { usePrinting } from "../../../lib/printing.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";

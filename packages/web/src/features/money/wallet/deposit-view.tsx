@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { useGet } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { plainDecimal } from "../../../lib/plain-decimal.ts";
+import { plainDecimal } from "../../../lib/amount.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";

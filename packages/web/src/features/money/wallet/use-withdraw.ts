@@ -6,7 +6,7 @@ import type { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/intent.ts";
-import { useNowTick } from "../../../api/live/now-tick.ts";
+import { useNowTick } from "../../../api/live/live.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { tickOf } from "../../../lib/format.ts";

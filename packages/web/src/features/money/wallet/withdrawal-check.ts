@@ -2,7 +2,7 @@ import { isPayableAddress } from "@veritick/domain/addresses.ts";
 import { parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MIN_WITHDRAWAL, withdrawalFee, withdrawalNet } from "@veritick/domain/product.ts";
-import { isTwoStepCode } from "../../../lib/two-step-code.ts";
+import { isTwoStepCode } from "../../../ui/form/two-step-field.tsx";
 
 export const WITHDRAWAL_FIELDS = ["amount", "address", "withdrawalCode", "twoStepCode"] as const;
 type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];

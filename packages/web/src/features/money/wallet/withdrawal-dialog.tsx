@@ -12,7 +12,7 @@ import { useGet } from "../../../api/query.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useFields } from "../../../lib/use-fields.ts";
+import { useFields } from "../../../api/use-fields.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";

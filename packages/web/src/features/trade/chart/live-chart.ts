@@ -1,4 +1,4 @@
-import { drawInNextFrame, forgetDraw } from "../../../api/live/frame.ts";
+import { drawInNextFrame, forgetDraw } from "../../../api/live/follow.tsx";
 import { HISTORY_TICKS } from "../../../api/market/price-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { DragEvent, SubmitEvent } from "react";
 import { Link } from "wouter";
-import { returnHere } from "../../../lib/return-path.ts";
+import { returnHere } from "../../../lib/links.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";

@@ -4,7 +4,7 @@ import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { RECEIPT_FORMAT } from "@veritick/domain/verify/position-evidence.ts";
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
-import { saveFile } from "../../../lib/save-file.ts";
+import { saveFile } from "../../../lib/browser.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
 /** A receipt with the public data that a check of it needs. `docs/fairness.md` describes the format. */

@@ -1,7 +1,7 @@
 import { Fragment, useMemo, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useTitle } from "../../../lib/use-title.ts";
+import { useTitle } from "../../../lib/browser.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { PublicHeader } from "../fairness/public-header.tsx";
 import { Banner } from "../../../ui/banner.tsx";

@@ -2,7 +2,7 @@ import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { useEffect } from "react";
 import { Link } from "wouter";
-import { useStore } from "../../../api/live/store.ts";
+import { useStore } from "../../../api/live/live.ts";
 import { chainMemory } from "../../../lib/browser-chain.ts";
 import type { ChainState } from "../../../lib/chain-memory.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";

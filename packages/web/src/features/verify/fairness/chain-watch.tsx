@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { chainMemory } from "../../../lib/browser-chain.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { useStore } from "../../../api/live/store.ts";
+import { useStore } from "../../../api/live/live.ts";
 import { getOptions } from "../../../api/query.ts";
 import { withFairnessText } from "../../../locales/text.ts";
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { newestTick } from "../../../api/market/recent-prices.ts";
-import { useRecentPrices } from "../../../api/market/use-recent-prices.ts";
-import { useTitle } from "../../../lib/use-title.ts";
+import { newestTick, useRecentPrices } from "../../../api/market/recent-prices.ts";
+import { useTitle } from "../../../lib/browser.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { ApiError, errorText } from "../../../api/api-error.ts";
 import { useSession } from "../../../api/current-user.ts";
-import { returnHere } from "../../../lib/return-path.ts";
+import { returnHere } from "../../../lib/links.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { useTitle } from "../../../lib/use-title.ts";
+import { useTitle } from "../../../lib/browser.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { PublicHeader } from "../fairness/public-header.tsx";
 import { Banner } from "../../../ui/banner.tsx";

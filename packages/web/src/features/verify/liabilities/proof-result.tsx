@@ -2,7 +2,7 @@ import type { LiabilityStep } from "@veritick/domain/verify/verify-liability.ts"
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { saveFile } from "../../../lib/save-file.ts";
+import { saveFile } from "../../../lib/browser.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";

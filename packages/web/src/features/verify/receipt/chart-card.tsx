@@ -1,8 +1,8 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useRef } from "react";
-import { writeText } from "../../../api/live/follow.ts";
-import { useNowTick } from "../../../api/live/now-tick.ts";
+import { writeText } from "../../../api/live/follow.tsx";
+import { useNowTick } from "../../../api/live/live.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useMemo, useRef, useSyncExternalStore } from "react";
-import { useFollow } from "../../../api/live/follow.ts";
+import { useFollow } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { across, down, leftOf, rangeOf, rightOf, topOf } from "../../../ui/plot/plot.tsx";

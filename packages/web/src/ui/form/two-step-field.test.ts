@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAppCode, isTwoStepCode } from "./two-step-code.ts";
+import { isAppCode, isTwoStepCode } from "./two-step-field.tsx";
 
 test.each(["123456", "123 456", " 123-456 "])("%j is a code of an app", (typed) => {
   expect(isAppCode(typed)).toBe(true);

@@ -3,8 +3,8 @@ import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { keyOf } from "../query.ts";
-import { applyPush, refreshPushed } from "./apply-push.ts";
-import type { News } from "./apply-push.ts";
+import { applyPush, refreshPushed } from "./open-live.ts";
+import type { News } from "./open-live.ts";
 
 const withdrawal = (id: string, status: Withdrawal["status"]) => ({ id, status }) as Withdrawal;
 const update = (changed: Withdrawal): News => ({ type: "withdrawalUpdate", withdrawal: changed });

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { ChangeEvent } from "react";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError } from "./api-error.ts";
 
 export type FieldErrors<N extends string> = Partial<Record<N, string | undefined>>;
 export type Fields<N extends string> = ReturnType<typeof useFields<N>>;

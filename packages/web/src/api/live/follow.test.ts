@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { thinOut } from "./follow-time.ts";
-import { INITIAL_PRICE } from "./live.ts";
-import { createStore } from "./store.ts";
+import { thinOut } from "./follow.tsx";
+import { createStore, INITIAL_PRICE } from "./live.ts";
 
 test("a thinned store tells of the first tick and of every begun stretch of time", () => {
   const price = createStore(INITIAL_PRICE);

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
 /** Paper is light whatever the screen is; what was chosen comes back after printing. */
 export function useLightPrint(): void {
@@ -22,3 +22,23 @@ export function useLightPrint(): void {
     };
   }, []);
 }
+
+let isPrinting = false;
+
+function subscribe(listener: () => void) {
+  const turn = (next: boolean) => () => {
+    isPrinting = next;
+    listener();
+  };
+  const before = turn(true);
+  const after = turn(false);
+  addEventListener("beforeprint", before);
+  addEventListener("afterprint", after);
+  return () => {
+    removeEventListener("beforeprint", before);
+    removeEventListener("afterprint", after);
+  };
+}
+
+/** True while the page is drawn for paper, where nothing is out of sight. */
+export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);

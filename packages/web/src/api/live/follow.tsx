@@ -1,0 +1,94 @@
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import type { ComponentProps } from "react";
+import { Num } from "../../ui/primitives.tsx";
+import { useLive } from "./live.ts";
+import type { LivePrice, Store } from "./live.ts";
+
+const waiting = new Set<() => void>();
+
+function drawAll() {
+  const draws = [...waiting];
+  waiting.clear();
+  for (const draw of draws) draw();
+}
+
+/**
+ * Calls `draw` with the next frame, once however often it is asked for. What a tick changes is written after the chart
+ * has been drawn, which reads styles: the other way round it would make the browser work them out twice. A hidden page
+ * draws nothing.
+ */
+export function drawInNextFrame(draw: () => void): void {
+  if (waiting.size === 0) requestAnimationFrame(drawAll);
+  waiting.add(draw);
+}
+
+export function forgetDraw(draw: () => void): void {
+  waiting.delete(draw);
+}
+
+/**
+ * Calls `draw` with the store's value now and with the frame after every change, without any React commit. `draw`
+ * writes to the DOM through refs; the newest `draw` is used, so it may close over props.
+ */
+export function useFollow<T>(store: Store<T>, draw: (value: T) => void): void {
+  const latest = useRef(draw);
+  useLayoutEffect(() => {
+    latest.current = draw;
+    draw(store.get());
+  });
+  useEffect(() => {
+    const drawNewest = () => latest.current(store.get());
+    drawNewest();
+    const stop = store.subscribe(() => drawInNextFrame(drawNewest));
+    return () => {
+      stop();
+      forgetDraw(drawNewest);
+    };
+  }, [store]);
+}
+
+/** Puts a text into an element that has no other content; the same text again changes nothing. */
+export function writeText(element: Element | null, text: string): void {
+  const node = element?.firstChild;
+  if (node) {
+    if (node.nodeValue !== text) node.nodeValue = text;
+  } else if (element) element.textContent = text;
+}
+
+/**
+ * Calls `draw` with the newest pushed tick, which is what "now" means on the page: now, and whenever another
+ * `everySeconds` have begun. It is undefined before the first push. Nothing is committed.
+ */
+export function useFollowTime(everySeconds: number, draw: (nowTick: number | undefined) => void): void {
+  const { price } = useLive();
+  const beats = useMemo(() => thinOut(price, everySeconds), [price, everySeconds]);
+  useFollow(beats, ({ tick }) => draw(tick));
+}
+
+/** The same store, which tells of a change only where another `everySeconds` have begun. */
+export function thinOut(price: Store<LivePrice>, everySeconds: number): Store<LivePrice> {
+  const beat = () => Math.floor((price.get().tick ?? -1) / everySeconds);
+  return {
+    get: price.get,
+    subscribe(listener) {
+      let last = beat();
+      return price.subscribe(() => {
+        if (beat() === last) return;
+        last = beat();
+        listener();
+      });
+    },
+  };
+}
+
+type LiveTextProps = Omit<ComponentProps<"span">, "children" | "ref"> & {
+  text: (price: LivePrice) => string;
+};
+
+/** Text made from the live price. A tick writes to the one text node and commits nothing. */
+export function LiveText({ text, ...rest }: LiveTextProps) {
+  const { price } = useLive();
+  const cell = useRef<HTMLSpanElement>(null);
+  useFollow(price, (value) => writeText(cell.current, text(value)));
+  return <Num {...rest} ref={cell} />;
+}

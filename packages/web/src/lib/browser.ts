@@ -1,0 +1,50 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+function subscribe(listener: () => void) {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** False where the browser knows that it has no network. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+/** Names the page in the browser's tab and history. */
+export function useTitle(title: string) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** Long after the browser has taken what it saves. */
+const KEPT_MS = 60_000;
+
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}
+
+/** Long enough after the page is there that what it fetches and draws first comes first. */
+const DELAY_MS = 3000;
+
+/** Has the browser keep the interface, so that it can be installed and starts without a network. */
+export function keepForOffline(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const register = () =>
+    setTimeout(() => {
+      // A browser that will not keep anything gets all of it from the server, as it would the first time.
+      navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => undefined);
+    }, DELAY_MS);
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register, { once: true });
+}
