@@ -1,6 +1,35 @@
-import { limits, profile, security } from "./account.ts";
+import { limits, profile } from "./account.ts";
 import { payments, statement } from "./money.ts";
 import { receipt, terms } from "./receipt.ts";
+
+export const security = {
+  device: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownDevice: "Unknown device",
+  events: {
+    signed_in: "New sign-in",
+    session_ended: "A device was signed out",
+    signed_out_everywhere: "Signed out everywhere",
+    password_changed: "Password changed",
+    password_reset: "Password set by an e-mail link",
+    two_step_enabled: "Two-step sign-in switched on",
+    two_step_disabled: "Two-step sign-in switched off",
+    recovery_code_used: "Recovery code used",
+    recovery_codes_renewed: "New recovery codes made",
+    withdrawal_code_created: "Withdrawal code created",
+    withdrawal_code_locked: "Withdrawals locked: too many wrong codes",
+    two_step_locked: "Two-step sign-in locked: too many wrong codes",
+  },
+  notice: (place: string) => `${place}. If that was not you, change your password.`,
+  banner: {
+    label: "Security notice",
+    what: (event: string, ago: string, others: number) =>
+      others === 0 ? `${event}, ${ago}.` : `${event}, ${ago}, and ${others} more.`,
+    question: "Was that you?",
+    look: "Review",
+    dismiss: "That was me",
+    failed: "Your answer could not be saved",
+  },
+};
 
 /** What everybody who is signed in reads while it lasts. */
 export const maintenance = {

@@ -1,7 +1,39 @@
+import { counted } from "../plural.ts";
 import type { LaterMessages } from "../messages.ts";
-import { limits, profile, security } from "./account.ts";
+import { limits, profile } from "./account.ts";
 import { payments, statement } from "./money.ts";
 import { receipt, terms } from "./receipt.ts";
+
+export const security: LaterMessages["security"] = {
+  device: (browser, system) => `${browser} sous ${system}`,
+  unknownDevice: "Appareil inconnu",
+  events: {
+    signed_in: "Nouvelle connexion",
+    session_ended: "Un appareil a été déconnecté",
+    signed_out_everywhere: "Tous les appareils déconnectés",
+    password_changed: "Mot de passe modifié",
+    password_reset: "Mot de passe remplacé par un lien reçu par e-mail",
+    two_step_enabled: "Connexion en deux étapes activée",
+    two_step_disabled: "Connexion en deux étapes désactivée",
+    recovery_code_used: "Code de secours utilisé",
+    recovery_codes_renewed: "Nouveaux codes de secours créés",
+    withdrawal_code_created: "Code de retrait créé",
+    withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
+    two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",
+  },
+  notice: (place) => `${place}. Si ce n’était pas vous, changez votre mot de passe.`,
+  banner: {
+    label: "Avis de sécurité",
+    what: (event, ago, others) =>
+      others === 0
+        ? `${event}, ${ago}.`
+        : `${event}, ${ago}, et ${counted.fr(others, "autre événement", "autres événements")}.`,
+    question: "Était-ce vous ?",
+    look: "Vérifier",
+    dismiss: "C’était moi",
+    failed: "Votre réponse n’a pas pu être enregistrée",
+  },
+};
 
 export const maintenance: LaterMessages["maintenance"] = {
   label: "Avis de maintenance",

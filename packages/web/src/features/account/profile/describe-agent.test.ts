@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { security } from "../../../locales/en/account.ts";
+import { security } from "../../../locales/en/later.ts";
 import { describeAgent } from "./describe-agent.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
