@@ -3,18 +3,6 @@ import { defineConfig } from "vite";
 import { finishPage } from "./build/finish-page.ts";
 import { precompress } from "./build/precompress.ts";
 
-/** What pages share goes into files by which pages use it, the smallest together: else there would be ninety of them. */
-const sharedByPages = {
-  name: "shared",
-  minShareCount: 2,
-  includeDependenciesRecursively: false,
-  entriesAware: true,
-  entriesAwareMergeThreshold: 4_500,
-};
-
-/** A shared file is named after all pages that share it; the first word will do. */
-const shortName = (name: string): string => name.replace(/^shared~.*/, "shared").replace(/\.[^.]+$/, "");
-
 const server = process.env["VERITICK_SERVER"] ?? "http://localhost:3000";
 
 export default defineConfig({
@@ -25,13 +13,6 @@ export default defineConfig({
     // The content security policy knows no data: addresses and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [sharedByPages] },
-        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
-        assetFileNames: ({ names }) => `assets/${shortName(names[0] ?? "file")}-[hash][extname]`,
-      },
-    },
   },
   server: {
     proxy: {

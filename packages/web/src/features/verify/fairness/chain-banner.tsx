@@ -1,6 +1,6 @@
 import { Link } from "wouter";
-import { chainMemory } from "../../../lib/browser-chain.ts";
-import type { ChainNews } from "../../../lib/chain-memory.ts";
+import { chainMemory } from "../../../api/chain/browser-chain.ts";
+import type { ChainNews } from "../../../api/chain/chain-memory.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";

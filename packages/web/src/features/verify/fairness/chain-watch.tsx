@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
-import { chainMemory } from "../../../lib/browser-chain.ts";
+import { chainMemory } from "../../../api/chain/browser-chain.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useStore } from "../../../api/live/live.ts";
 import { getOptions } from "../../../api/query.ts";

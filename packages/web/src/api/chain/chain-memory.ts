@@ -1,6 +1,6 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { createStore } from "../api/live/live.ts";
-import type { Store } from "../api/live/live.ts";
+import { createStore } from "../live/live.ts";
+import type { Store } from "../live/live.ts";
 import { compareChain, isNote, noteOf } from "./chain-watch.ts";
 import type { AskForLinks, ChainNote, ChainOutcome } from "./chain-watch.ts";
 

@@ -1,4 +1,4 @@
-import { call } from "../api/client.ts";
+import { call } from "../client.ts";
 import { createChainMemory, KEPT_KEYS } from "./chain-memory.ts";
 import type { Kept } from "./chain-memory.ts";
 
