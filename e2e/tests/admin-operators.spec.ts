@@ -124,7 +124,7 @@ test("decides what needs a person: credits, closes, marks as paid, refunds and s
   await screen.expectNotice(page, "The file could not be created");
 
   await page.getByRole("link", { name: "Decide" }).first().click();
-  await expect(page.getByRole("link", { name: "Attention 4 wait" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Attention 4 pending" })).toBeVisible();
   await expect(card(page, "Open (4)")).toBeVisible();
 
   await row("More money arrived")

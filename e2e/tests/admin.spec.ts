@@ -34,7 +34,7 @@ const words = {
     deposit: "Reject this deposit?",
     withdrawal: "Reject and refund this withdrawal?",
     grant: "Make bob@example.com an administrator?",
-    revoke: "Revoke administration from bob@example.com?",
+    revoke: "Revoke administrator rights from bob@example.com?",
     delete: "Delete bob@example.com?",
   },
   decided: ["Confirmed", "Failed", "Processing"],
