@@ -47,7 +47,9 @@ test("lists each session with its device and leads an ended one to /auth at once
   await expect(rows.filter({ hasText: "Chrome on Linux" })).toContainText("Signed in on");
 
   await sessions(page).getByRole("button", { name: "Sign out Chrome on Linux" }).click();
-  await expect(screen.dialog(page)).toContainText("You need the password to sign in again on Chrome on Linux.");
+  await expect(screen.dialog(page)).toContainText(
+    "You need the password to sign in again on Chrome on Linux.",
+  );
   await expect(screen.dialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
   await screen.dialog(page).getByRole("button", { name: "Sign out", exact: true }).click();
   await screen.expectNotice(page, "Device signed out", "Chrome on Linux");
