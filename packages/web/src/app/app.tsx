@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { Notices } from "../ui/overlay/notices.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
+import { ErrorBoundary } from "./whole-page.tsx";
 import { MissingCodeBanner, OfflineBanner } from "./offline-banner.tsx";
 import { Routes } from "./routes.tsx";
 

@@ -6,8 +6,8 @@ import { FairnessPage } from "../features/verify/fairness/fairness-page.tsx";
 import { useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { queryClient } from "../api/query.ts";
-import { ChainWatchPlace } from "./chain-watch-place.tsx";
-import { LoadingPage } from "./loading-page.tsx";
+import { ChainWatchPlace } from "./places.tsx";
+import { LoadingPage } from "./whole-page.tsx";
 
 const VerifyPage = lazyPart(async () => ({
   default: (await import("../features/verify/check/verify-page.tsx")).VerifyPage,

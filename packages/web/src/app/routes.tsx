@@ -3,12 +3,10 @@ import type { ComponentType } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { retrySession, useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { useResetToken } from "../lib/links.ts";
+import { PUBLIC, useResetToken } from "../lib/links.ts";
 import { maySessionExist } from "../api/session-hint.ts";
 import { withFairnessText } from "../locales/text.ts";
-import { LoadingPage } from "./loading-page.tsx";
-import { PUBLIC } from "./public-paths.ts";
-import { UnreachablePage } from "./unreachable-page.tsx";
+import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
 
 const landing = page(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
 const auth = page(async () => (await import("./auth-route.tsx")).AuthRoute);

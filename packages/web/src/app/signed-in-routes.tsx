@@ -12,10 +12,9 @@ import { onSessionLost } from "../api/sign-in.ts";
 import { textIn, withFairnessText, withLaterText } from "../locales/text.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { AdminRoute } from "./admin-route.tsx";
-import { ChainWatchPlace } from "./chain-watch-place.tsx";
-import { LoadingPage } from "./loading-page.tsx";
-import { MaintenancePlace } from "./maintenance-place.tsx";
-import { PUBLIC } from "./public-paths.ts";
+import { ChainWatchPlace, MaintenancePlace } from "./places.tsx";
+import { LoadingPage } from "./whole-page.tsx";
+import { PUBLIC } from "../lib/links.ts";
 
 const ProfilePage = lazyPart(async () => ({
   default: (await withLaterText(import("../features/account/profile/profile-page.tsx"))).ProfilePage,

@@ -1,5 +1,7 @@
 import { Suspense } from "react";
+import { useMaintenance } from "../api/query.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
+import { withLaterText } from "../locales/text.ts";
 
 const DELAY_MS = 2000;
 
@@ -15,5 +17,21 @@ export function ChainWatchPlace() {
     <Suspense fallback={null}>
       <ChainWatch />
     </Suspense>
+  );
+}
+
+const MaintenanceBanner = lazyPart(async () => ({
+  default: (await withLaterText(import("./maintenance-banner.tsx"))).MaintenanceBanner,
+}));
+
+/** The place of the notice about maintenance, which is loaded only while there is any. */
+export function MaintenancePlace() {
+  const maintenance = useMaintenance();
+  return (
+    maintenance !== null && (
+      <Suspense fallback={null}>
+        <MaintenanceBanner maintenance={maintenance} />
+      </Suspense>
+    )
   );
 }
