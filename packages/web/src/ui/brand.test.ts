@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { MARK, markSvg } from "./logo-mark.ts";
 
@@ -42,4 +43,37 @@ test("every picture that the page and the manifest name is there", () => {
   for (const name of [...named, ...icons.map(({ src }) => src.slice(1))]) {
     expect(read(`../../public/${name}`).length, name).toBeGreaterThan(100);
   }
+});
+
+/** The text of every file below `src` with one of these endings, by its path. */
+function sources(ending: RegExp): [path: string, text: string][] {
+  const names = readdirSync(new URL("..", import.meta.url), { recursive: true }) as string[];
+  return names
+    .filter((name) => ending.test(name) && !name.includes(".test."))
+    .map((name) => [name, read(`../${name}`)]);
+}
+
+test("every custom property that a style sheet reads is defined", () => {
+  const all = sources(/\.(css|tsx?)$/);
+  const defined = new Set(
+    all.flatMap(([, text]) =>
+      [...text.matchAll(/(--[\w-]+)(?:["'\]]+\s*[:,]|\s*:)/g)].map(([, name]) => name!),
+    ),
+  );
+  const missing = all.flatMap(([path, text]) =>
+    [...text.matchAll(/var\((--[\w-]+)/g)]
+      .filter(([, name]) => !defined.has(name!) && !name!.startsWith("--radix-"))
+      .map(([, name]) => `${path}: ${name}`),
+  );
+  expect(defined.size).toBeGreaterThan(50);
+  expect(missing).toEqual([]);
+});
+
+test("no style sheet composes from itself by its file name, with which the build never ends", () => {
+  const own = sources(/\.css$/).filter(([path, css]) =>
+    [...css.matchAll(/composes:[^;]*from\s+["']([^"']+)["']/g)].some(
+      ([, from]) => join(dirname(path), from!) === path,
+    ),
+  );
+  expect(own.map(([path]) => path)).toEqual([]);
 });

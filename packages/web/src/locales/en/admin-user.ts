@@ -129,8 +129,6 @@ export const audit = {
   clearOne: (filter: string) => `Clear the filter: ${filter}`,
   empty: { title: "Nothing yet", hint: "Every action of an administrator is kept here for good." },
   noMatch: { title: "Nothing matches these filters", hint: "Clear one of them to see more." },
-  loading: "Loading more…",
-  end: "That is everything.",
   by: "by",
   from: (address: string) => `from ${address}`,
   proposedBy: "Proposed by",

@@ -101,7 +101,6 @@ export const admin = {
   },
   list: {
     failed: { title: "Couldn’t load the list", hint: "Nothing is lost. Try again in a moment." },
-    loading: "Loading",
     rows: (title: string) => `${title}: the list`,
     news: (count: number) => `+${count} new`,
     more: "Show more",

@@ -136,7 +136,6 @@ export const common = {
   close: "Close",
   cancel: "Cancel",
   retry: "Try again",
-  back: "Back",
   loading: "Loading",
   copy: "Copy",
   copied: "Copied",

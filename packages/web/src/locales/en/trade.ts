@@ -11,7 +11,6 @@ export const trade = {
   amount: (money: string) => `${money} USDMS`,
 
   price: {
-    title: "Price",
     now: "Price now",
     change: "Change since the second before",
     gauge: "Price on the scale from 140 to 170",
@@ -121,7 +120,6 @@ export const trade = {
     notYet: "Not yet",
     toGo: (price: string) => `${price} to go`,
     beyond: (price: string) => `${price} beyond`,
-    track: "From entry to barrier",
     receipt: "Receipt",
   },
 

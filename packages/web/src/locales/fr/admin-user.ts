@@ -138,8 +138,6 @@ export const audit: AdminMessages["audit"] = {
     hint: "Tout ce que fait un administrateur est conservé ici définitivement.",
   },
   noMatch: { title: "Rien ne correspond à ces filtres", hint: "Effacez-en un pour en voir davantage." },
-  loading: "Chargement de la suite…",
-  end: "C’est tout.",
   by: "par",
   from: (address) => `depuis ${address}`,
   proposedBy: "Proposé par",

@@ -99,7 +99,6 @@ export const admin: AdminMessages = {
       title: "La liste n’a pas pu être chargée",
       hint: "Rien n’est perdu. Réessayez dans un instant.",
     },
-    loading: "Chargement",
     rows: (title) => `${title} : la liste`,
     news: (count) => `+${counted.fr(count, "nouveau", "nouveaux")}`,
     more: "Afficher plus",

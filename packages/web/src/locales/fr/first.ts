@@ -137,7 +137,6 @@ export const common: Messages["common"] = {
   close: "Fermer",
   cancel: "Annuler",
   retry: "Réessayer",
-  back: "Retour",
   loading: "Chargement",
   copy: "Copier",
   copied: "Copié",

@@ -12,7 +12,6 @@ export const trade: Messages["trade"] = {
   amount: (money) => `${money} USDMS`,
 
   price: {
-    title: "Prix",
     now: "Prix actuel",
     change: "Variation depuis la seconde précédente",
     gauge: "Prix sur l’échelle de 140 à 170",
@@ -123,7 +122,6 @@ export const trade: Messages["trade"] = {
     notYet: "Pas encore",
     toGo: (price) => `encore ${price}`,
     beyond: (price) => `${price} au-delà`,
-    track: "De l’entrée à la barrière",
     receipt: "Reçu",
   },
 
