@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { closeToOthers } from "./files.ts";
 import { ownerUid, type RunAs } from "./run-as.ts";
+import { SetupError } from "./setup-error.ts";
 
 /** Where the server listens: a folder for its socket, or the loopback address on Windows. */
 export type Address = { host: string; port: number; isSocket: boolean };
@@ -47,7 +48,10 @@ export function prepareSocketDir(dataDir: string, runAs: RunAs, name: string): s
   ];
   const folder = places.find((place) => Buffer.byteLength(join(place, socketName)) <= socketPathLimitBytes);
   if (folder === undefined)
-    throw new Error(`No folder with a path short enough for a socket near ${dataDir}.`);
+    throw new SetupError(
+      `The path of ${dataDir} is too long for a socket, and so are those of temporary folders. ` +
+        `Choose a data folder with a shorter path.`,
+    );
   const parent = dirname(folder);
   if (parent !== dataDir) makePrivate(parent, runAs, owner);
   else if (existsSync(folder)) closeToOthers(folder);
@@ -66,9 +70,9 @@ function makePrivate(folder: string, runAs: RunAs, owner: number): void {
   const stat = lstatSync(folder);
   const isOurs = stat.isDirectory() && (stat.uid === owner || stat.uid === process.getuid?.());
   if (!isOurs || (stat.mode & 0o077) !== 0) {
-    throw new Error(
+    throw new SetupError(
       `${folder} should be a folder of user ${owner} that nobody else may enter, but it is not. ` +
-        `Remove it, or choose a DATA_DIR with a shorter path.`,
+        `Remove it, or choose a data folder with a shorter path.`,
     );
   }
   if (stat.uid === owner) return;

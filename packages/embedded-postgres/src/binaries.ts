@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { SetupError } from "./setup-error.ts";
 
 export type Binaries = { packageDir: string; initdb: string; postgres: string; pgCtl: string };
 
@@ -23,9 +24,9 @@ function findPackage(name: string): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    throw new Error(
+    throw new SetupError(
       `The embedded PostgreSQL for this machine (${name}) is not installed. Run "npm ci" without leaving out ` +
-        `optional packages, or set DATABASE_URL to a PostgreSQL of your own.`,
+        `optional packages, or use a PostgreSQL of your own.`,
       { cause },
     );
   }
@@ -48,7 +49,7 @@ export function restoreSymlinks(packageDir: string): void {
       else symlinkSync(relative(dirname(target), source), target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
-      throw new Error(
+      throw new SetupError(
         `PostgreSQL needs the link ${target}, which could not be made. ` +
           `Run "npm rebuild" once as the owner of that folder.`,
         { cause: error },

@@ -20,6 +20,7 @@ import { closeToOthers, stagingPrefix } from "./files.ts";
 import type { ClusterPaths } from "./files.ts";
 import { commandAs, run } from "./run-as.ts";
 import type { RunAs } from "./run-as.ts";
+import { SetupError } from "./setup-error.ts";
 
 /** Makes the cluster on the first start and returns the password of its only user. */
 export async function ensureCluster(
@@ -41,8 +42,8 @@ function clusterExists(cluster: string): boolean {
   closeToOthers(cluster);
   if (existsSync(join(cluster, "PG_VERSION"))) return true;
   if (readdirSync(cluster).length > 0) {
-    throw new Error(
-      `${cluster} is not empty and holds no PostgreSQL data. Move it away, or choose another DATA_DIR.`,
+    throw new SetupError(
+      `${cluster} is not empty and holds no PostgreSQL data. Move it away, or choose another data folder.`,
     );
   }
   rmdirSync(cluster);
@@ -94,7 +95,7 @@ async function setPassword(
   const { ok, output } = await run(commandAs(runAs, binaries.postgres, args), statement);
   if (ok) return;
   rmSync(paths.password, { force: true });
-  throw new Error(`PostgreSQL's password is missing and could not be set anew:\n${output}`);
+  throw new Error(`PostgreSQL's password is missing and could not be set again:\n${output}`);
 }
 
 function removeAbandonedStaging(dataDir: string): void {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { SetupError } from "./setup-error.ts";
 
 /** What `pg` needs to connect. */
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
@@ -17,7 +18,7 @@ export async function ensureDatabase(connection: Connection): Promise<boolean> {
   } catch (error) {
     const code = codeOf(error);
     if (notYet.has(code)) return false;
-    if (code === wrongPassword) throw new Error(wrongPasswordMessage, { cause: error });
+    if (code === wrongPassword) throw new SetupError(wrongPasswordMessage, { cause: error });
     if (code !== unknownDatabase) throw error;
   }
   try {
@@ -41,7 +42,7 @@ async function query(connection: Connection, text: string): Promise<void> {
 }
 
 const wrongPasswordMessage =
-  "PostgreSQL refuses the password kept in the file postgres-password of DATA_DIR. " +
+  "PostgreSQL refuses the password kept in the file postgres-password of its data folder. " +
   "Delete that file and start again: a new password is set.";
 
 function codeOf(error: unknown): string {

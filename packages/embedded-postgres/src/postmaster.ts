@@ -13,6 +13,7 @@ import { findOrphans, readPidFile, shutDown, stopLeftover } from "./processes.ts
 import type { Log } from "./processes.ts";
 import { commandAs } from "./run-as.ts";
 import type { RunAs } from "./run-as.ts";
+import { SetupError } from "./setup-error.ts";
 import { stopwatch, waitFor } from "./wait.ts";
 
 export type Server = {
@@ -125,17 +126,17 @@ export function describeExit({ code, signal, error }: Exit): string {
   return signal ? `ended by ${signal}` : `exit code ${code}`;
 }
 
-function startError({ paths, binaries }: Server, exit: Exit, tail: string): Error {
+function startError({ paths, binaries }: Server, exit: Exit, tail: string): SetupError {
   const missing = (exit.error as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
   const hint = missing
-    ? ` ${binaries.postgres} needs a glibc-based Linux; elsewhere (such as Alpine) set DATABASE_URL.`
+    ? ` ${binaries.postgres} needs a glibc-based Linux; elsewhere (such as Alpine) use a PostgreSQL of your own.`
     : "";
-  return new Error(
+  return new SetupError(
     `PostgreSQL did not start (${describeExit(exit)}).${hint} The end of ${paths.log}:\n${tail}`,
   );
 }
 
-/** Chosen for a small machine that PostgreSQL shares with the platform, and for never losing a commit. */
+/** Chosen for a small machine that PostgreSQL shares with the program that starts it, and for never losing a commit. */
 const settings: Record<string, string> = {
   fsync: "on",
   full_page_writes: "on",
@@ -151,7 +152,7 @@ const settings: Record<string, string> = {
   max_parallel_workers_per_gather: "0",
   jit: "off",
   log_line_prefix: "%m [%p] ",
-  // The platform reports the statements that were refused; repeated here they would only fill the disk.
+  // The caller reports the statements that were refused; repeated here they would only fill the disk.
   log_min_error_statement: "panic",
 };
 

@@ -15,6 +15,7 @@ import { join, parse } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import { stagingPrefix } from "./files.ts";
 import type { ClusterPaths } from "./files.ts";
+import { SetupError } from "./setup-error.ts";
 
 /**
  * The account PostgreSQL runs under. It refuses root, so root either shows it a user namespace in which root
@@ -66,7 +67,7 @@ export function run(command: Command, input = ""): Promise<Outcome> {
 
 const passedOn = /^(PATH|HOME|TMPDIR|TMP|TEMP|SystemRoot|windir|USERPROFILE)$/i;
 
-/** Nothing of ours leaks into PostgreSQL: neither the platform's secrets nor stray PG* variables. */
+/** Nothing of ours leaks into PostgreSQL: neither the caller's secrets nor stray PG* variables. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => passedOn.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" };
@@ -81,7 +82,8 @@ export async function chooseRunAs(paths: ClusterPaths, binaries: Binaries): Prom
   const cluster = statSync(paths.cluster, { throwIfNoEntry: false });
 
   if (self !== 0) {
-    if (cluster && cluster.uid !== self) throw new Error(foreignClusterMessage(paths, cluster.uid, self));
+    if (cluster && cluster.uid !== self)
+      throw new SetupError(foreignClusterMessage(paths, cluster.uid, self));
     // initdb insists on a name for its user, which a container started with a bare number does not give it.
     if (cluster || hasName()) return { kind: "self" };
     const namespace = namespaceRun();
@@ -94,11 +96,11 @@ export async function chooseRunAs(paths: ClusterPaths, binaries: Binaries): Prom
     if (cluster && owner !== undefined && cluster.uid !== owner) giveAway(paths.cluster, candidate);
     return candidate;
   }
-  throw new Error(
+  throw new SetupError(
     `PostgreSQL does not run as root, and neither way around that works here: user namespaces ("unshare --user") ` +
       `are refused, and no other account can reach both ${binaries.packageDir} and ${paths.dataDir}. ` +
-      `Run "npm start" as an ordinary user, or move the clone (and DATA_DIR) below a folder that other accounts ` +
-      `may enter, such as /opt, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `Start the program as an ordinary user, or move it and its data below a folder that other accounts may ` +
+      `enter, such as /opt, or use a PostgreSQL of your own.`,
   );
 }
 
@@ -188,4 +190,4 @@ function hasName(): boolean {
 
 const foreignClusterMessage = (paths: ClusterPaths, owner: number, self: number) =>
   `The data in ${paths.cluster} belongs to user ${owner}, but this process runs as user ${self}. Start it as that ` +
-  `user, hand the folder over ("chown -R ${self} ${paths.dataDir}" as root), or choose another DATA_DIR.`;
+  `user, hand the folder over ("chown -R ${self} ${paths.dataDir}" as root), or choose another data folder.`;

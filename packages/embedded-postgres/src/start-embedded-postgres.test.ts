@@ -264,7 +264,7 @@ describe.runIf(isRoot)("accounts", () => {
     const closed = scope.folder();
     chmodSync(closed, 0o700);
     const holder = scope.spawnHolder(join(closed, "data"), { env: { ...process.env, PATH: "/nonexistent" } });
-    await expect(whenReady(holder)).rejects.toThrow(/does not run as root[^]*DATABASE_URL/);
+    await expect(whenReady(holder)).rejects.toThrow(/does not run as root[^]*a PostgreSQL of your own/);
   });
 
   it("an ordinary user is told that the data is somebody else's", async () => {

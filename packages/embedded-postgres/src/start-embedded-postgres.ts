@@ -25,6 +25,8 @@ export type EmbeddedPostgres = {
  * Runs a PostgreSQL of our own on `<dataDir>/postgres`. It is set up on the first start, started again whenever
  * it ends by itself, and one that an earlier run left behind is stopped first. Call only while holding the lock
  * of the data folder.
+ *
+ * @throws SetupError
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;

@@ -7,7 +7,12 @@ import { ConfigError, readConfig } from "./config/config.ts";
 import type { Config } from "./config/config.ts";
 import { ProviderChangedError } from "./payments/public.ts";
 import { systemClock } from "./platform/clock.ts";
-import { DataDirInUseError, openDataDir, RestoreUnfinishedError } from "./platform/process/data-dir.ts";
+import {
+  DataDirInUseError,
+  EmbeddedDatabaseError,
+  openDataDir,
+  RestoreUnfinishedError,
+} from "./platform/process/data-dir.ts";
 import { createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
 import { ChainBrokenError, PriceSecretLostError } from "./prices/public.ts";
@@ -17,6 +22,7 @@ function describeFailure(error: unknown): string {
   const known = [
     ConfigError,
     DataDirInUseError,
+    EmbeddedDatabaseError,
     RestoreUnfinishedError,
     PriceSecretLostError,
     ChainBrokenError,

@@ -9,6 +9,7 @@ import type { Connection, Database } from "../platform/db/database.ts";
 import {
   DataDirInUseError,
   EMBEDDED_DATABASE,
+  EmbeddedDatabaseError,
   openDataDir,
   RESTORE_MARK,
   RestoreUnfinishedError,
@@ -31,6 +32,7 @@ const KNOWN = [
   CapitalRefusedError,
   ConfigError,
   DataDirInUseError,
+  EmbeddedDatabaseError,
   NoDatabaseError,
   RestoreUnfinishedError,
 ];

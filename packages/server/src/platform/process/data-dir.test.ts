@@ -1,10 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimDataDir, DataDirInUseError, lockDataDir } from "./data-dir.ts";
+import {
+  claimDataDir,
+  DataDirInUseError,
+  EmbeddedDatabaseError,
+  lockDataDir,
+  openDataDir,
+} from "./data-dir.ts";
 import { createLog } from "../telemetry/log.ts";
 
 let dataDir = "";
@@ -77,4 +83,15 @@ describe("the lock of the data folder", () => {
       process.kill(grandchild, "SIGKILL");
     }
   });
+});
+
+it("names the settings to change where PostgreSQL cannot run on the folder, and releases it", async () => {
+  mkdirSync(join(dataDir, "postgres"), { recursive: true });
+  writeFileSync(join(dataDir, "postgres", "holiday.jpg"), "");
+  const opened = openDataDir({ dataDir, databaseUrl: undefined }, createLog("silent"));
+  await expect(opened).rejects.toThrow(EmbeddedDatabaseError);
+  await expect(opened).rejects.toThrow(
+    /holds no PostgreSQL data.*another data folder[^]*DATA_DIR.*DATABASE_URL/,
+  );
+  lockDataDir(dataDir, 0).release();
 });

@@ -26,6 +26,11 @@ export class RestoreUnfinishedError extends Error {
   override readonly name = "RestoreUnfinishedError";
 }
 
+/** The embedded PostgreSQL cannot run until a person changes something. */
+export class EmbeddedDatabaseError extends Error {
+  override readonly name = "EmbeddedDatabaseError";
+}
+
 /**
  * Locks the data directory and starts the embedded PostgreSQL on it. With an external database there is nothing
  * to lock.
@@ -39,6 +44,7 @@ export async function openDataDir(
 ): Promise<OpenDataDir> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} };
   const { startEmbeddedPostgres } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
+  const { SetupError } = await import("@veritick/embedded-postgres/setup-error.ts");
   const { claimant = "server", beforeStart = () => refuseUnfinished(config.dataDir) } = options;
   const lock = await claimDataDir(config.dataDir, claimant, log);
   try {
@@ -57,7 +63,11 @@ export async function openDataDir(
     };
   } catch (error) {
     lock.release();
-    throw error;
+    if (!(error instanceof SetupError)) throw error;
+    throw new EmbeddedDatabaseError(
+      `${error.message}\n(DATA_DIR names the data folder. DATABASE_URL names a PostgreSQL of your own.)`,
+      { cause: error },
+    );
   }
 }
 
