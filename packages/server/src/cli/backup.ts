@@ -1,7 +1,14 @@
 import { parseArgs } from "node:util";
-import { makeBackup, pruneBackups } from "../backup/make-backup.ts";
+import {
+  findSecret,
+  isSecretOf,
+  makeBackup,
+  NEEDED,
+  pruneBackups,
+  SECRETS,
+  variableOf,
+} from "../backup/public.ts";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
-import { findSecret, isSecretOf, NEEDED, SECRETS, variableOf } from "../backup/secrets.ts";
 import type { SecretName } from "../config/installation.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { restoreBackup, secretAdvice } from "../backup/restore-backup.ts";
+import { restoreBackup, secretAdvice } from "../backup/public.ts";
 import { runTool, UsageError } from "./tool.ts";
 import { readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
@@ -50,5 +50,7 @@ await runTool(async () => {
     process.exitCode = WRONG_BOOKS;
     return;
   }
-  console.log("The ledger is right. Everybody signs in anew. What happened after the backup is not there.");
+  console.log(
+    "The ledger is right. Everybody has to sign in again. What happened after the backup is not there.",
+  );
 });

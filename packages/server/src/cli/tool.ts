@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { BackupError } from "../backup/manifest.ts";
+import { BackupError } from "../backup/public.ts";
 import type { DatabaseLocation } from "../config/installation.ts";
 import { ConfigError } from "../config/values.ts";
 import { CapitalRefusedError } from "../ledger/public.ts";

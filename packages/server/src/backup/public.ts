@@ -1,0 +1,5 @@
+// What commands use of backup.
+export { BackupError } from "./manifest.ts";
+export { makeBackup, pruneBackups } from "./make-backup.ts";
+export { restoreBackup, secretAdvice } from "./restore-backup.ts";
+export { findSecret, isSecretOf, NEEDED, SECRETS, variableOf } from "./secrets.ts";
