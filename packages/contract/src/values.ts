@@ -17,7 +17,7 @@ export const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 /** An Ed25519 signature. */
 export const hex64 = z.string().check(z.regex(/^[0-9a-f]{128}$/));
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const uuid = z.string({ error: "id_invalid" }).check(z.regex(uuidPattern, "id_invalid"));
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { AUDIT_ACTIONS } from "../audit-names.ts";
 import { endpoint } from "../endpoint.ts";
-import { decimal8, instant, page, uuid } from "../values.ts";
+import { decimal8, instant, page, uuid, uuidPattern } from "../values.ts";
 import { statementCsv } from "./statement.ts";
 
 /** `totalDeposits` is what was credited for deposits, over all users there have ever been. */
@@ -42,9 +42,7 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const filterId = z.optional(
-  z
-    .string({ error: "audit_filter_invalid" })
-    .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "audit_filter_invalid")),
+  z.string({ error: "audit_filter_invalid" }).check(z.regex(uuidPattern, "audit_filter_invalid")),
 );
 
 export const listAudit = endpoint("listAudit", {

@@ -1,12 +1,11 @@
 import { formatMinor, minor, parseFormAmount } from "@veritick/domain/money.ts";
 import { parseArgs } from "node:util";
-import { validate } from "uuid";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { CapitalRefusedError, changeCapital } from "../ledger/public.ts";
 import { knownProvider } from "../payments/public.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
-import { newId } from "../platform/ids.ts";
+import { isId, newId } from "../platform/ids.ts";
 
 const USAGE =
   "npm run house:capital -- --add AMOUNT --note TEXT [--reference ID]\n" +
@@ -33,8 +32,7 @@ await runTool(async () => {
   if (isBoth || size === undefined || size <= 0n || size > MOST || note === "") throw new UsageError(USAGE);
   const clock = systemClock();
   const reference = values.reference ?? newId(clock.nowMs());
-  if (!validate(reference))
-    throw new UsageError(`${USAGE}\nA reference is an id like ${newId(clock.nowMs())}`);
+  if (!isId(reference)) throw new UsageError(`${USAGE}\nA reference is an id like ${newId(clock.nowMs())}`);
   const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
   try {
     const provider = await knownProvider(database);

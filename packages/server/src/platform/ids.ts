@@ -1,3 +1,4 @@
+import { uuidPattern } from "@veritick/contract/values.ts";
 import { v7 } from "uuid";
 
 let lastMs = 0;
@@ -13,6 +14,10 @@ export function newId(nowMs: number): string {
   }
   return v7({ msecs: lastMs, seq: sequence });
 }
+
+/** True where a text from elsewhere may be an id of ours, and so may be compared with a `uuid` column. */
+export const isId = (text: string | undefined): text is string =>
+  text !== undefined && uuidPattern.test(text);
 
 /** For tests: the clock of the next one begins earlier than that of the last one ended. */
 export function resetIds(): void {

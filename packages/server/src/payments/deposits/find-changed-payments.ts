@@ -2,7 +2,8 @@ import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { decidePayment } from "@veritick/domain/payments.ts";
 import type { DepositFacts, PaymentDecision } from "@veritick/domain/payments.ts";
 import { findListed } from "../attention/record-attention.ts";
-import { CLOSED_ON_TRUST, isOnTrust, isOrderId } from "./payment-origin.ts";
+import { CLOSED_ON_TRUST, isOnTrust } from "./payment-origin.ts";
+import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { DepositRow } from "./deposit.ts";
@@ -48,7 +49,7 @@ async function findDeposits(
     [
       provider.name,
       payments.map(({ paymentId }) => paymentId),
-      payments.flatMap(({ orderId }) => (isOrderId(orderId) ? orderId : [])),
+      payments.flatMap(({ orderId }) => (isId(orderId) ? orderId : [])),
     ],
   );
   return rows;
@@ -64,7 +65,7 @@ function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDec
     const order = byOrder.get(payment.orderId?.toLowerCase() ?? "");
     if (order?.payment_id === null && !payment.isRepeated) return { do: "adopt" };
     if (order?.is_closed === false) return decidePayment(payment, "repeated_payment");
-    return decidePayment(payment, isOrderId(payment.orderId) ? "account_closed" : "unknown_order");
+    return decidePayment(payment, isId(payment.orderId) ? "account_closed" : "unknown_order");
   };
 }
 

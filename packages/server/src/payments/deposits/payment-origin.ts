@@ -3,15 +3,10 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFacts } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { DepositRow } from "./deposit.ts";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** True where this may be an order of ours: we pass the deposit's id as the order's. */
-export const isOrderId = (orderId: string | undefined): orderId is string =>
-  orderId !== undefined && UUID.test(orderId);
 
 /** What a payment belongs to: a deposit of its own, a deposit that has another payment, a closed account or nothing known. */
 export type PaymentOrigin = {
@@ -43,7 +38,8 @@ export async function lockDepositOf(
   );
   if (known.rows[0] !== undefined) return originOf(connection, known.rows[0]);
   const { orderId } = payment;
-  if (!isOrderId(orderId)) return closedOrigin(context, connection, payment, undefined);
+  // The order of a payment of ours is the deposit's id.
+  if (!isId(orderId)) return closedOrigin(context, connection, payment, undefined);
 
   const named = await connection.query<DepositRow>(
     "select * from deposit_transactions where id = $1 and provider = $2 for update",

@@ -3,6 +3,7 @@ import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { OUR_ASSET, recordAttention, settleAttention } from "../attention/record-attention.ts";
+import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";
 import { reportUnknownPayout, addToAttention, payoutKey, updateAttention } from "./payout-attention.ts";
@@ -56,12 +57,6 @@ async function decide(
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** True where a payout may be for a withdrawal of ours: we pass the withdrawal's id as the payout's name. */
-const isWithdrawalId = (externalId: string | undefined): externalId is string =>
-  externalId !== undefined && UUID.test(externalId);
-
 /**
  * Finds and locks the withdrawal of a payout: the one that carries the payout's id, or else the one it was requested for.
  * Where the provider's answer got lost, that withdrawal has no payout id yet and gets it here. Undefined where there is
@@ -81,7 +76,8 @@ async function lockWithdrawalOf(
   });
   if (known.rows[0] !== undefined) return known.rows[0];
   const { externalId } = payout;
-  if (!isWithdrawalId(externalId)) return undefined;
+  // The name of a payout of ours is the withdrawal's id.
+  if (!isId(externalId)) return undefined;
 
   const named = await connection.query<WithdrawalRow>({
     name: "lock_withdrawal_named_by_payout",
@@ -138,7 +134,7 @@ async function applyClosedPayout(
 ): Promise<undefined> {
   const closed = await lockClosed(context, connection, payout);
   if (closed === undefined) {
-    if (isWithdrawalId(payout.externalId)) {
+    if (isId(payout.externalId)) {
       await reportUnknownPayout(context, connection, payout, "account_closed");
     }
     return;
@@ -180,7 +176,7 @@ async function lockClosed(
     name: "lock_closed_payout",
     text: `select withdrawal_id, payout_id, status, net_amount, transaction_hash from closed_payouts
            where provider = $1 and (payout_id = $2 or (withdrawal_id = $3 and payout_id is null)) for update`,
-    values: [provider.name, payoutId, isWithdrawalId(externalId) ? externalId : null],
+    values: [provider.name, payoutId, isId(externalId) ? externalId : null],
   });
   const closed = rows[0];
   if (closed !== undefined && closed.payout_id === null) {
