@@ -45,9 +45,9 @@ export type PaymentDecision =
   /** In 1e-8 USDMS: what the user gets, and what of it the provider kept, which the house pays. */
   | { readonly do: "credit"; readonly amount: Minor; readonly fee: Minor }
   /** There is money in it and no rule for it: a person decides. */
-  | { readonly do: "ask"; readonly reason: AskReason };
+  | { readonly do: "ask"; readonly reason: PaymentAttentionReason };
 
-export type AskReason =
+export type PaymentAttentionReason =
   | "repeated_payment"
   | "wrong_asset"
   | "money_after_rejection"
@@ -64,7 +64,7 @@ export type AskReason =
 export const LARGEST_CREDIT = minor(1_000_000_000n * 100_000_000n);
 
 const NOTHING: PaymentDecision = { do: "nothing" };
-const ask = (reason: AskReason): PaymentDecision => ({ do: "ask", reason });
+const ask = (reason: PaymentAttentionReason): PaymentDecision => ({ do: "ask", reason });
 
 /**
  * What to do about a payment, from a fresh read of it. States move forward only, money is credited once, and where

@@ -57,14 +57,14 @@ export function restoreInto(
   });
 }
 
-export type Ended = { code: number | null; signal: string | null; told: string };
+export type ScriptResult = { code: number | null; signal: string | null; told: string };
 
 /** Runs a script of the server's as a process of its own. */
 export function runScript(
   script: string,
   args: string[],
   environment: Record<string, string>,
-): Promise<Ended> {
+): Promise<ScriptResult> {
   const file = fileURLToPath(new URL(`../src/${script}`, import.meta.url));
   const env = { PATH: process.env["PATH"], ...environment };
   return new Promise((resolve) => {

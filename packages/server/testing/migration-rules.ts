@@ -16,7 +16,7 @@ const NEVER: [pattern: RegExp, why: string][] = [
 /** A line of the file that names tables whose writers wait while it runs, and says why that is bearable. */
 const WAITING = /^-- Writers wait: ([\w, ]+): .+/gm;
 
-/** A line of a file that is run statement by statement; whatever is cut off is begun anew. */
+/** A line of a file that is run statement by statement; a statement that was cut off runs again from its start. */
 const ALONE = /^-- No transaction: .+/m;
 const REPEATABLE =
   /^(drop index concurrently if exists|create (unique )?index concurrently|create or replace function|analyze)\b/;

@@ -41,8 +41,8 @@ export function rawCall(
   });
 }
 
-/** A path that its call understands, of something that is not there. The provider is the one that tests run with. */
-export const somewhere = (path: string): string =>
+/** The path of a call with ids of nothing that exists. The provider is the one that tests run with. */
+export const withUnknownIds = (path: string): string =>
   path
     .replace("{id}", "00000000-0000-7000-8000-000000000000")
     .replace("{number}", "999999999")

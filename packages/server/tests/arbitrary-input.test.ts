@@ -17,11 +17,11 @@ import { rawCall } from "../testing/raw-http.ts";
 import type { RawAnswer } from "../testing/raw-http.ts";
 import {
   callerFor,
-  RIGHT_BODIES,
-  RIGHT_BUT_REFUSED,
+  VALID_BODIES,
+  VALID_BUT_REFUSED,
   signInAgain,
-  thingsFor,
-} from "../testing/right-calls.ts";
+  targetsFor,
+} from "../testing/valid-calls.ts";
 import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../testing/test-app.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
@@ -106,7 +106,7 @@ function anythingTo(endpoint: Endpoint, things: readonly string[]): fc.Arbitrary
       ? fc.constant(undefined)
       : ofProvider
         ? oddBytes.map((bytes) => ({ body: bytes, broken: undefined }))
-        : oddBody(RIGHT_BODIES[endpoint.path]);
+        : oddBody(VALID_BODIES[endpoint.path]);
   const queryNames = documentedAs(endpoint).parameters.filter((one) => one.in === "query");
   const headers = ofProvider
     ? fc
@@ -148,8 +148,8 @@ function runsOf(endpoint: Endpoint, caller: "stranger" | "user" | "entitled"): n
 
 it("knows a right body for each call that takes one", () => {
   const taking = endpoints.filter(({ body }) => isDescribed(body));
-  expect(Object.keys(RIGHT_BODIES).toSorted()).toEqual(taking.map(({ path }) => path).toSorted());
-  for (const { path, body } of taking) expect(z.safeParse(body, RIGHT_BODIES[path]).success, path).toBe(true);
+  expect(Object.keys(VALID_BODIES).toSorted()).toEqual(taking.map(({ path }) => path).toSorted());
+  for (const { path, body } of taking) expect(z.safeParse(body, VALID_BODIES[path]).success, path).toBe(true);
 });
 
 it("would notice a change that is committed after it has looked", async () => {
@@ -181,15 +181,15 @@ describe.each(called)("whatever is sent to %s", (name, endpoint) => {
 
   it("by somebody who may call it is answered, names the field and changes nothing but by a valid call", async () => {
     const caller = await callerFor(scope.app, endpoint);
-    const things = await thingsFor(scope.app, endpoint, caller);
-    const right = RIGHT_BODIES[endpoint.path];
+    const things = await targetsFor(scope.app, endpoint, caller);
+    const right = VALID_BODIES[endpoint.path];
     const answer = await tryOut(endpoint, {
       path: pathOf(endpoint, things[0] ?? ""),
       headers: { cookie: caller.cookie },
       attempt: right === undefined ? undefined : { body: JSON.stringify(right), broken: undefined },
     });
     const code = answer.status < 400 ? undefined : (JSON.parse(answer.text) as { code: string }).code;
-    expect(code).toBe(RIGHT_BUT_REFUSED[name]);
+    expect(code).toBe(VALID_BUT_REFUSED[name]);
     for (const cookie of [caller.cookie, ...[answer.headers["set-cookie"] ?? []].flat()])
       secrets.addCookie(cookie);
     secrets.add(right);
@@ -214,7 +214,7 @@ const ofAdmins = called.filter(([, { audience }]) => audience === "admin");
 describe.each(ofAdmins)("whatever a mere user sends to %s", (_name, endpoint) => {
   it("is refused and changes nothing", async () => {
     const [user] = await seedPeople(scope.app, 1, "1000");
-    const things = await thingsFor(scope.app, endpoint, user!);
+    const things = await targetsFor(scope.app, endpoint, user!);
     const property = fc.asyncProperty(anythingTo(endpoint, things), async (sent) => {
       const { status } = await tryOut(endpoint, {
         ...sent,

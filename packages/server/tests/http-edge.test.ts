@@ -6,7 +6,7 @@ import { isDescribed } from "@veritick/contract/endpoint.ts";
 import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, describe, expect, it } from "vitest";
-import { rawCall, somewhere } from "../testing/raw-http.ts";
+import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
 import { fundedClient, TestClient } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
 
@@ -48,7 +48,7 @@ describe.each(withBodies.map(({ method, path }) => [method, path]))(
   "a body that %s %s cannot read",
   (method, path) => {
     const send = async (body: string | Buffer, headers: Record<string, string>) => {
-      const answer = await rawCall(scope.app.url, method, somewhere(path), { body, headers });
+      const answer = await rawCall(scope.app.url, method, withUnknownIds(path), { body, headers });
       return { status: answer.status, code: JSON.parse(answer.text).code as string };
     };
 

@@ -4,8 +4,8 @@ import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
-import { rawCall, somewhere } from "../testing/raw-http.ts";
-import { thingsFor } from "../testing/right-calls.ts";
+import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
+import { targetsFor } from "../testing/valid-calls.ts";
 import { useApp } from "../testing/use-app.ts";
 import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
 
@@ -53,7 +53,7 @@ async function cookieOf(caller: Caller): Promise<Record<string, string>> {
 async function call(
   endpoint: Endpoint,
   headers: Record<string, string>,
-  path = somewhere(endpoint.path),
+  path = withUnknownIds(endpoint.path),
   body?: string,
 ) {
   const answer = await rawCall(scope.app.url, endpoint.method, path, {
@@ -176,7 +176,7 @@ describe("what administrators do about something that is there", () => {
 
   it.each(named(ofAdmins))("%s is nothing for a user, be it their own account", async (_name, endpoint) => {
     const admin = await seedAdmin(scope.app);
-    const [thing] = await thingsFor(scope.app, endpoint, admin);
+    const [thing] = await targetsFor(scope.app, endpoint, admin);
     const user = await person();
     for (const id of [thing!, user.user.id]) {
       const path = endpoint.path.replace("{id}", id);
@@ -194,7 +194,7 @@ describe.each(named(streaming))("%s", (_name, endpoint) => {
   it("answers a file to its owner, and refusals in JSON", async () => {
     const owner = await person();
     const { cookie } = endpoint.audience === "admin" ? await seedAdmin(scope.app) : owner;
-    const path = somewhere(endpoint.path.replace("{id}", owner.user.id));
+    const path = withUnknownIds(endpoint.path.replace("{id}", owner.user.id));
     const file = await call(endpoint, { cookie }, path);
     expect(file.status).toBe(200);
     expect(file.headers).toMatchObject({

@@ -39,7 +39,7 @@ export const fairness = endpoint("fairness", {
       unit: integerText,
       epochTicks: z.number(),
     }),
-    /** `previousHead` is what the first commitment is chained to; zeros where the price was never started anew. */
+    /** `previousHead` is what the first commitment is chained to; zeros where the price was never restarted. */
     genesis: z.object({ tick: z.number(), state: integerText, previousHead: hex32 }),
     houseEdge: z.number(),
     winRule: z.enum(["barrier", "direction"]),

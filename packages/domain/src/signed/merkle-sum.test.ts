@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatScaled } from "../numbers.ts";
 import {
-  MOST_DEPTH,
+  MAX_DEPTH,
   ZERO_LEAF,
   depthFor,
   joinNodes,
@@ -200,7 +200,7 @@ describe("a prover who cheats", () => {
     ["right of the tree, where its lowest bits are right", { index: 2 ** depth + honest.index }],
     ["between two leaves", { index: honest.index + 0.5 }],
     ["nowhere", { index: Number.NaN }],
-    ["deeper than any tree", { siblings: Array(MOST_DEPTH + 1).fill(ZERO_LEAF), depth: MOST_DEPTH + 1 }],
+    ["deeper than any tree", { siblings: Array(MAX_DEPTH + 1).fill(ZERO_LEAF), depth: MAX_DEPTH + 1 }],
     ["of no depth", { siblings: [], depth: -1 }],
   ])("is caught with a path that is %s", (_name, change: Partial<Proof>) => {
     expect(holdsWith({})).toBe(true);
@@ -213,8 +213,8 @@ describe("a prover who cheats", () => {
     expect(rootAt(3, 2)).toBeDefined();
     expect(rootAt(4, 2)).toBeUndefined();
     expect(rootAt(-1, 2)).toBeUndefined();
-    expect(rootAt(0, MOST_DEPTH)).toBeDefined();
-    expect(rootAt(0, MOST_DEPTH + 1)).toBeUndefined();
+    expect(rootAt(0, MAX_DEPTH)).toBeDefined();
+    expect(rootAt(0, MAX_DEPTH + 1)).toBeUndefined();
   });
 
   it("is caught after any change of a leaf, a place or a sibling", () => {

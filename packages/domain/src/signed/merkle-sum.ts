@@ -30,7 +30,7 @@ const NODE = "veritick/liability/node/1";
 const ZERO = "veritick/liability/zero/1";
 
 /** Room for 2^40 leaves, more than there are people. */
-export const MOST_DEPTH = 40;
+export const MAX_DEPTH = 40;
 
 const hashOf = (lines: readonly string[]): string =>
   toHex(sha256(utf8ToBytes(lines.map((line) => `${line}\n`).join(""))));
@@ -111,7 +111,7 @@ export function rootFrom(
   siblings: readonly SumNode[],
   depth: number,
 ): SumNode | undefined {
-  if (siblings.length !== depth || depth > MOST_DEPTH) return undefined;
+  if (siblings.length !== depth || depth > MAX_DEPTH) return undefined;
   if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** depth) return undefined;
   if (leaf.sum < 0n || siblings.some(({ sum }) => sum < 0n)) return undefined;
   return siblings.reduce(

@@ -40,8 +40,8 @@ export function readEpochRows(value: unknown): EpochRow[] {
 }
 
 /**
- * The rows by epoch, and the epochs about which not all is said in one voice. What one list leaves open another may fill
- * in; of two that differ the first counts. One list has one row for an epoch: a second one is for no honest use.
+ * Merges the rows of several lists by epoch. A value that one list lacks comes from another; where two differ, the first
+ * counts. `conflicts` names epochs whose rows differ, or that one list has twice, which no honest list does.
  */
 export function mergeRows(lists: readonly (readonly EpochRow[])[]): {
   byEpoch: Map<number, EpochRow>;
@@ -53,9 +53,9 @@ export function mergeRows(lists: readonly (readonly EpochRow[])[]): {
     const told = new Set<number>();
     for (const row of rows) {
       const known = byEpoch.get(row.epoch);
-      if (told.has(row.epoch) || (known !== undefined && areAtOdds(known, row))) conflicts.add(row.epoch);
+      if (told.has(row.epoch) || (known !== undefined && differ(known, row))) conflicts.add(row.epoch);
       told.add(row.epoch);
-      byEpoch.set(row.epoch, known === undefined ? row : filledIn(known, row));
+      byEpoch.set(row.epoch, known === undefined ? row : fillIn(known, row));
     }
   }
   return { byEpoch, conflicts: [...conflicts] };
@@ -63,12 +63,12 @@ export function mergeRows(lists: readonly (readonly EpochRow[])[]): {
 
 const FIELDS = ["commitment", "head", "startTick", "startState", "seed"] as const;
 
-const areAtOdds = (one: EpochRow, other: EpochRow) =>
+const differ = (one: EpochRow, other: EpochRow) =>
   FIELDS.some(
     (field) => one[field] !== undefined && other[field] !== undefined && one[field] !== other[field],
   );
 
-const filledIn = (known: EpochRow, row: EpochRow): EpochRow => ({
+const fillIn = (known: EpochRow, row: EpochRow): EpochRow => ({
   ...known,
   head: known.head ?? row.head,
   startTick: known.startTick ?? row.startTick,

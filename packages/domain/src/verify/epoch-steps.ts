@@ -85,8 +85,8 @@ type ChainEvidence = {
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
 };
 
-/** The epochs that must be there without a hole, and what it means where one is not. */
-export type Stretch = {
+/** Epochs that must be complete, and the outcome where one is missing. */
+export type EpochRange = {
   readonly from: number;
   readonly to: number;
   readonly ifHole: "wrong" | "missing";
@@ -96,7 +96,7 @@ export type Stretch = {
 const MOST_AHEAD = 100;
 
 /** The heads of all rows that follow each other lead on from one another, and on to the furthest that is published. */
-export function chainStep(evidence: ChainEvidence, needed?: Stretch): Step<"chain"> {
+export function chainStep(evidence: ChainEvidence, needed?: EpochRange): Step<"chain"> {
   const { rows, conflicts, ahead, chain, genesis } = evidence;
   const [conflict] = conflicts;
   if (conflict !== undefined) return stepOf("chain", "wrong", { epoch: conflict, reason: "doubtful" });
@@ -141,7 +141,7 @@ export function headStep(
   evidence: ChainEvidence,
   own: ReadonlyMap<number, string>,
   promised: { readonly epoch: number; readonly head: string },
-  needed: Stretch,
+  needed: EpochRange,
 ): Step<"head"> {
   const links = linksOf(evidence);
   for (const [epoch, commitment] of own) links.set(epoch, { epoch, commitment });
@@ -158,11 +158,11 @@ function linksOf({ ahead, rows }: ChainEvidence): Map<number, ChainLink> {
   return links;
 }
 
-/** The first epoch that the way cannot pass; undefined where it leads through. */
+/** The first epoch at which the chain breaks; undefined where it is complete. */
 function holeIn(
   evidence: ChainEvidence,
   links: ReadonlyMap<number, ChainLink>,
-  { from, to }: Stretch,
+  { from, to }: EpochRange,
 ): number | undefined {
   if (headBefore(evidence, from) === undefined) return from - 1;
   for (let epoch = from; epoch <= to; epoch += 1) {

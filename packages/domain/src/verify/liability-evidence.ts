@@ -1,4 +1,4 @@
-import { MOST_DEPTH } from "../signed/merkle-sum.ts";
+import { MAX_DEPTH } from "../signed/merkle-sum.ts";
 import { fieldsOf } from "./read-value.ts";
 import type { Fields } from "./read-value.ts";
 
@@ -7,7 +7,7 @@ export const PROOF_FORMAT = "veritick/liability-proof/1";
 
 /** A proof as far as it has the right shape; whether its texts and numbers make any sense is not said. */
 export type LiabilityEvidence = {
-  readonly statement: StatedTotal;
+  readonly statement: SentStatement;
   readonly leaf: {
     readonly salt: string;
     readonly user: string;
@@ -22,7 +22,7 @@ export type LiabilityEvidence = {
 };
 
 /** A statement as the platform sends it: the signed text, and what it repeats of it. */
-export type StatedTotal = {
+export type SentStatement = {
   readonly number: number;
   readonly taken: string;
   readonly total: string;
@@ -51,7 +51,7 @@ export function readEvidence(file: unknown): LiabilityEvidence | undefined {
   if (format !== PROOF_FORMAT || typeof index !== "number" || !Array.isArray(siblings)) return undefined;
   const stated = readStated(statement);
   const own = fieldsOf(leaf);
-  const beside = siblings.slice(0, MOST_DEPTH + 1).map(fieldsOf);
+  const beside = siblings.slice(0, MAX_DEPTH + 1).map(fieldsOf);
   if (stated === undefined || !hasTexts(own, ["salt", "user", "email", "balance"])) return undefined;
   if (!beside.every((node) => hasTexts(node, ["hash", "sum"]))) return undefined;
   const { salt, user, email, balance } = own;
@@ -65,7 +65,7 @@ export function readEvidence(file: unknown): LiabilityEvidence | undefined {
 }
 
 /** The content of a statement; undefined if it has another shape. */
-export function readStated(value: unknown): StatedTotal | undefined {
+export function readStated(value: unknown): SentStatement | undefined {
   const fields = fieldsOf(value);
   const { number } = fields;
   if (typeof number !== "number" || !hasTexts(fields, ["taken", "total", "text", "signature"]))

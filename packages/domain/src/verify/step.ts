@@ -36,7 +36,7 @@ export type StepReason =
   | "no-data"
   /** Data that it rests on is wrong. */
   | "doubtful"
-  /** The price was started anew after the position, and its data is not published any more. */
+  /** The price was restarted after the position, and its data is not published any more. */
   | "older"
   /** The position is over, and the receipt was made before it was decided. */
   | "undecided"

@@ -13,7 +13,7 @@ import type { Step } from "./step.ts";
 /** Machines may differ in the last digits of a chance; in what is sold by it they do not. */
 const SAME_CHANCE = 1e-9;
 
-export type WorkedTerms = {
+export type RecomputedTerms = {
   readonly steps: readonly [Step<"chance">, Step<"terms">];
   /** Undefined where the rule or the duration cannot be read. */
   readonly terms: Terms | undefined;
@@ -25,11 +25,11 @@ export type WorkedTerms = {
  * @param entryMilli the entry price in thousandths
  * @param isSigned whether all of it stands in a signed text: then an edge or a rule that was changed since is no fault
  */
-export function workTerms(
+export function recomputeTerms(
   { position, barrier, houseEdge, winRule }: PositionEvidence,
   entryMilli: number | undefined,
   isSigned: boolean,
-): WorkedTerms {
+): RecomputedTerms {
   const { duration, type: side, winChance: chance } = position;
   const { rule } = barrier;
   if (duration === undefined || rule === undefined || side === undefined || chance === undefined) {

@@ -438,7 +438,7 @@ describe("a promise counts before what is published:", () => {
     expect(stepAfter("entry", change)?.outcome).toBe("wrong");
   });
 
-  test("its lack keeps its own reason where the price was started anew", () => {
+  test("its lack keeps its own reason where the price was restarted", () => {
     const change = (file: ReceiptFile) => {
       file.receipt.promise = null;
       file.fairness.genesis.tick = ENTRY + 1000;

@@ -368,7 +368,7 @@ test.each<[string, string[], (statements: ReturnType<typeof list>) => void]>([
   ["one is left out", ["sr-", GOOD], (all) => all.splice(1, 1)],
   ["two have changed places", ["sr-", "sr-", GOOD], (all) => all.splice(0, 3, all[1]!, all[0]!, all[2]!)],
   [
-    "one was stated anew",
+    "one was stated again",
     ["sr-", GOOD, GOOD],
     (all) => {
       const text = all[1]!.text.replace("T00:00:01", "T00:00:02");
@@ -376,7 +376,7 @@ test.each<[string, string[], (statements: ReturnType<typeof list>) => void]>([
     },
   ],
   [
-    "one was stated anew, with the old signature",
+    "one was stated again, with the old signature",
     ["sr-", "-rc", GOOD],
     (all) => {
       const text = all[1]!.text.replace("T00:00:01", "T00:00:02");

@@ -1,6 +1,6 @@
 import { NO_STATEMENT, parseStatement, statementHash, SUM_TEXT } from "../signed/liability-statement.ts";
 import type { LiabilityStatement } from "../signed/liability-statement.ts";
-import { leafNode, MOST_DEPTH, rootFrom } from "../signed/merkle-sum.ts";
+import { leafNode, MAX_DEPTH, rootFrom } from "../signed/merkle-sum.ts";
 import type { SumNode } from "../signed/merkle-sum.ts";
 import { formatScaled, readScaled } from "../numbers.ts";
 import { readEpochRows } from "./epoch-book.ts";
@@ -149,7 +149,7 @@ function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): S
 function pathStep(evidence: LiabilityEvidence, statement: Read, way: SumNode[] | undefined): LiabilityStep {
   if (statement === undefined) return missing("path");
   const { siblings } = evidence;
-  const found = siblings.length > MOST_DEPTH ? `> ${MOST_DEPTH}` : String(siblings.length);
+  const found = siblings.length > MAX_DEPTH ? `> ${MAX_DEPTH}` : String(siblings.length);
   return { ...stepOf("path", way !== undefined), expected: String(statement.depth), found };
 }
 
@@ -180,7 +180,7 @@ function chainStep(statement: Read, published: PublishedStatements | undefined):
   if (statement === undefined || published === undefined || genesis === undefined) return missing("chain");
   const { epoch, head } = statement.chain;
   if (head === genesis.previousHead) return stepOf("chain", true);
-  // Of the chain before the price was started anew, nothing but its last head is published any more.
+  // Once the price is restarted, only the last head of the earlier chain stays published.
   if ((secondsOf(statement.taken) ?? 0) < genesis.tick) return missing("chain");
   const row = readEpochRows(published.epochs).find((each) => each.epoch === epoch);
   return row?.head === undefined ? stepOf("chain", false) : compared("chain", row.head, head);

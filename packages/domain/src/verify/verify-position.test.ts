@@ -297,7 +297,7 @@ describe("a check that is not possible", () => {
     expect(check(file).steps[2]).toMatchObject({ reason: "other-edge" });
   });
 
-  test("says that the price was started anew", () => {
+  test("says that the price was restarted", () => {
     const file = createFile({ entryTick: mid(FIRST + 1) });
     file.fairness.genesis.tick = file.receipt.position.entryTick + 5;
     file.epochs = [];

@@ -3,7 +3,7 @@ import type { ChainLink } from "../epochs.ts";
 import { parsePriceMilli } from "../price.ts";
 import { expiryTick } from "../settlement.ts";
 import { chainStep, commitmentStep, headStep, startStep } from "./epoch-steps.ts";
-import type { Stretch } from "./epoch-steps.ts";
+import type { EpochRange } from "./epoch-steps.ts";
 import { createEpochBook, mergeRows, revealTick } from "./epoch-book.ts";
 import type { EpochBook } from "./epoch-book.ts";
 import { entryStep, exitStep, GRACE_TICKS, moneyStep, resultStep, settlementOf } from "./outcome-steps.ts";
@@ -14,7 +14,7 @@ import { promisedIn, promiseStep, signatureStep, unsignedStep } from "./promise-
 import { readState } from "./read-value.ts";
 import { stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
-import { barrierStep, workTerms } from "./terms-steps.ts";
+import { barrierStep, recomputeTerms } from "./terms-steps.ts";
 import type { IsSigned } from "./verify-statements.ts";
 
 /** In the order in which they are told. `commitment` and `start` come once for each epoch of the position. */
@@ -83,7 +83,11 @@ export function verifyPosition(file: unknown, { now, isSigned, published }: Chec
   });
   const { entry, exit } = pricesOf(evidence, book);
   const entryMilli = entry.state === "known" ? entry.milli : milliOf(position.entryPrice);
-  const { steps: termSteps, terms } = workTerms(evidence, entryMilli, isBound && promise.outcome === "right");
+  const { steps: termSteps, terms } = recomputeTerms(
+    evidence,
+    entryMilli,
+    isBound && promise.outcome === "right",
+  );
   const barrier = barrierStep(evidence, terms, entryMilli);
   const settlement = settlementOf(position, barrier.milli, exit);
   const links = { rows: byEpoch, conflicts, genesis, ahead: evidence.ahead, chain: evidence.chain };
@@ -109,7 +113,7 @@ export function verifyPosition(file: unknown, { now, isSigned, published }: Chec
 type Binding = ReturnType<typeof promisedIn>;
 
 /** The epochs whose commitments must be there: those of the position, and on to the head that was signed. */
-function stretchOf(spanned: readonly number[], binding: Binding, isPublished: boolean): Stretch {
+function stretchOf(spanned: readonly number[], binding: Binding, isPublished: boolean): EpochRange {
   const from = spanned[0] ?? 0;
   const to = Math.max(spanned.at(-1) ?? 0, binding?.chain.epoch ?? 0);
   return { from, to, ifHole: isPublished ? "wrong" : "missing" };

@@ -1,6 +1,6 @@
 import { NO_STATEMENT, parseStatement, statementHash } from "../signed/liability-statement.ts";
 import type { LiabilityStatement } from "../signed/liability-statement.ts";
-import type { StatedTotal } from "./liability-evidence.ts";
+import type { SentStatement } from "./liability-evidence.ts";
 
 /** True if a text is signed (Ed25519) with the private key of a public one; signature and key in hex. */
 export type IsSigned = (text: string, signature: string, publicKey: string) => boolean;
@@ -30,7 +30,7 @@ export const isSound = ({ isSigned, isRepeated, isChained }: StatementCheck): bo
  * @param keys the published public keys, in hex
  */
 export function verifyStatements(
-  list: readonly StatedTotal[],
+  list: readonly SentStatement[],
   keys: readonly string[],
   isSigned: IsSigned,
 ): StatementCheck[] {
@@ -48,7 +48,7 @@ export function verifyStatements(
 }
 
 /** True if the fields beside a text repeat what stands in it. */
-export function repeatsText(stated: StatedTotal, statement: LiabilityStatement): boolean {
+export function repeatsText(stated: SentStatement, statement: LiabilityStatement): boolean {
   return (["number", "taken", "total"] as const).every((name) => stated[name] === statement[name]);
 }
 
@@ -56,7 +56,7 @@ export function repeatsText(stated: StatedTotal, statement: LiabilityStatement):
 export function isSignedBy(
   keys: readonly string[],
   key: string,
-  { text, signature }: Pick<StatedTotal, "text" | "signature">,
+  { text, signature }: Pick<SentStatement, "text" | "signature">,
   isSigned: IsSigned,
 ): boolean {
   if (!keys.includes(key) || !/^[0-9a-f]{128}$/.test(signature)) return false;
@@ -69,8 +69,8 @@ export function isSignedBy(
 }
 
 function followsFrom(
-  before: StatedTotal | undefined,
-  { number }: StatedTotal,
+  before: SentStatement | undefined,
+  { number }: SentStatement,
   statement: LiabilityStatement | undefined,
 ): boolean | undefined {
   if (statement === undefined || statement.number !== number) return false;

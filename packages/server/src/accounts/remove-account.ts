@@ -1,6 +1,6 @@
 import { clearAttempts } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { forgetInAnswers } from "../platform/db/idempotency.ts";
+import { redactStoredAnswers } from "../platform/db/idempotency.ts";
 import { resetMailCounter } from "./passwords/forgotten-password.ts";
 import { loginCounters, proofCounter } from "./passwords/login-throttle.ts";
 import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.ts";
@@ -15,7 +15,7 @@ export async function emptyAccount(
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   await connection.query("delete from idempotency_keys where user_id = $1", [id]);
-  await forgetInAnswers(connection, id, email);
+  await redactStoredAnswers(connection, id, email);
   await connection.query("delete from lockouts where key = any($1)", [
     [withdrawalCodeLockout(id), ...twoStepLockouts(id)],
   ]);

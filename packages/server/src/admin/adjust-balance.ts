@@ -3,7 +3,7 @@ import { minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { balanceAdjusted } from "@veritick/domain/postings.ts";
 import { refuseOwnAccount, applyFourEyes } from "../approvals/public.ts";
-import type { Deciding, Verdict } from "../approvals/public.ts";
+import type { DecisionRequest, FourEyesResult } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { addHouseFunds, gatherFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -19,7 +19,7 @@ import { lockAccount } from "./users.ts";
 import type { LockedAccount } from "./users.ts";
 
 /** The ledger names the administrator who adjusts. */
-type Adjustment = Deciding & {
+type Adjustment = DecisionRequest & {
   userId: string;
   /** Positive if the house gives, negative if it takes. */
   change: Minor;
@@ -70,17 +70,17 @@ function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<Adju
   return transaction(database, async (connection): Promise<AdjustedUser | Refused> => {
     const user = await lockAccount(connection, userId, by);
     if (isRefused(user)) return user;
-    const verdict = await check(context, connection, user, adjustment);
-    if (isRefused(verdict)) return verdict;
-    const balance = verdict.waits
+    const result = await check(context, connection, user, adjustment);
+    if (isRefused(result)) return result;
+    const balance = result.waits
       ? user.balance
-      : await postAdjustment(context, connection, user, adjustment, verdict.proposedBy);
+      : await postAdjustment(context, connection, user, adjustment, result.proposedBy);
     const answer = {
       id: user.id,
       email: user.email,
       balance,
       isAdmin: user.is_admin,
-      awaiting: verdict.waits ? verdict.awaiting : null,
+      awaiting: result.waits ? result.awaiting : null,
     };
     await recordAnswer(connection, by.actor, idempotency, answer, dateOf(clock), user.id);
     return answer;
@@ -93,7 +93,7 @@ async function check(
   connection: Queryable,
   user: LockedAccount,
   adjustment: Adjustment,
-): Promise<Verdict | Refused> {
+): Promise<FourEyesResult | Refused> {
   const { change, note } = adjustment;
   const own = refuseOwnAccount(context, adjustment, user.id);
   if (own !== undefined) return own;

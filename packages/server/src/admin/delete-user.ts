@@ -6,7 +6,12 @@ import { emptyAccount, refuseEnded, removeUser } from "../accounts/public.ts";
 import { lapseProposalsOf } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { post, releasePromises } from "../ledger/public.ts";
-import { keepPayments, lockNewPayments, lockPayments, returnPendingWithdrawals } from "../payments/public.ts";
+import {
+  archivePayments,
+  lockNewPayments,
+  lockPayments,
+  returnPendingWithdrawals,
+} from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { allowLongStatements, transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -97,7 +102,7 @@ async function closeAccount(
   const decision = { actor: by.actor, at };
   const cancelled = await cancelPositions(connection, user.id, decision);
   const unclaimed = await setBalanceAside(connection, user.id, decision);
-  await keepPayments(connection, user.id);
+  await archivePayments(connection, user.id);
   await emptyAccount(connection, user);
   await releasePromises(connection, cancelled.promises);
   await removeUser(connection, user.id);

@@ -6,7 +6,7 @@ import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { wayUp } from "../../testing/way-up.ts";
+import { upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 
 const scope = useApp();
@@ -84,7 +84,7 @@ const TAKE_BACK = `
   drop index users_by_part_of_email, users_administrators;
   alter table idempotency_keys drop column about;
   drop extension pg_trgm`;
-const WAY_UP = wayUp("0007_administration");
+const UP_SQL = upSql("0007_administration");
 
 describe("a database with existing users", () => {
   it("is counted when the migration adds the totals, and its stored answers get their users", async () => {
@@ -97,7 +97,7 @@ describe("a database with existing users", () => {
     const { body } = await boss.post(path, { amount: 1 }, headers);
     await client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 }, headers);
     await app.database.query(TAKE_BACK);
-    await app.database.query(WAY_UP);
+    await app.database.query(UP_SQL);
     expect((await boss.get("/api/admin/stats")).body).toEqual({
       totalUsers: 4,
       totalDeposits: "37.50000000",
@@ -126,7 +126,7 @@ describe("a database with existing users", () => {
       grant all on schema public to keeper`);
     try {
       await owner.query("set role keeper");
-      await expect(owner.query(WAY_UP)).rejects.toMatchObject({
+      await expect(owner.query(UP_SQL)).rejects.toMatchObject({
         message: expect.stringMatching(/pg_trgm .* could not be made: permission denied/),
         hint: "Have an administrator of the database run: create extension pg_trgm;",
       });

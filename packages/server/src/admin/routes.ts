@@ -1,7 +1,7 @@
 import { adminStats } from "@veritick/contract/schemas/admin.ts";
 import * as contract from "@veritick/contract/schemas/admin-users.ts";
 import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
-import { approvalRoutes, decidingOf } from "../approvals/public.ts";
+import { approvalRoutes, decisionRequestOf } from "../approvals/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -34,7 +34,7 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
 
   bind(contract.adjustBalance, (call) =>
     adjustBalance(context, {
-      ...decidingOf(call),
+      ...decisionRequestOf(call),
       userId: call.params.id,
       change: call.body.amount,
       note: call.body.note,

@@ -2,7 +2,7 @@ import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { ZERO } from "@veritick/domain/money.ts";
 import { lapseProposalsOf, applyFourEyes } from "../approvals/public.ts";
-import type { Deciding } from "../approvals/public.ts";
+import type { DecisionRequest } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
@@ -13,7 +13,7 @@ import { isLastAdministrator, lockAdministrators } from "./administrators.ts";
 import type { AdminContext } from "./context.ts";
 import { lockAccount, toAdminUser } from "./users.ts";
 
-type Change = Omit<Deciding, "idempotency"> & { userId: string; isAdmin: boolean };
+type Change = Omit<DecisionRequest, "idempotency"> & { userId: string; isAdmin: boolean };
 /** If `awaiting` is set, nothing has changed yet: another administrator must agree first. */
 type ChangedUser = AdminUser & { awaiting: Awaiting };
 
@@ -48,10 +48,10 @@ async function changeAdmin(
   const needsSecond = change.agreement !== undefined || !(await isLastAdministrator(connection, by.actor));
   if (isAdmin && needsSecond) {
     const matter = { action: "rights_changed", target: user.id, subject: user.id, amount: ZERO } as const;
-    const verdict = await applyFourEyes(context, connection, matter, { ...change, idempotency: undefined });
-    if (isRefused(verdict)) return verdict;
-    if (verdict.waits) return { ...toAdminUser(user), awaiting: verdict.awaiting };
-    proposedBy = verdict.proposedBy;
+    const result = await applyFourEyes(context, connection, matter, { ...change, idempotency: undefined });
+    if (isRefused(result)) return result;
+    if (result.waits) return { ...toAdminUser(user), awaiting: result.awaiting };
+    proposedBy = result.proposedBy;
   }
   await connection.query("update users set is_admin = $2 where id = $1", [user.id, isAdmin]);
   const at = dateOf(context.clock);

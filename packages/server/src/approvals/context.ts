@@ -13,7 +13,7 @@ export type ApprovalContext = {
 };
 
 /** Who decides, the idempotency key of their call, and the proposal if they decide by agreeing to one. */
-export type Deciding = {
+export type DecisionRequest = {
   by: Caller;
   idempotency: IdempotencyClaim | undefined;
   agreement?: Agreement | undefined;
@@ -25,16 +25,16 @@ type Agreement = {
   keep(connection: Queryable): Promise<void>;
 };
 
-export const decidingOf = (call: {
+export const decisionRequestOf = (call: {
   identity: Identity;
   address: string;
   idempotency: IdempotencyClaim | undefined;
-}): Deciding => ({ by: callerOf(call), idempotency: call.idempotency });
+}): DecisionRequest => ({ by: callerOf(call), idempotency: call.idempotency });
 
 /** While FOUR_EYES_ABOVE is set, administrators cannot decide about their own account, whatever the amount. */
 export function refuseOwnAccount(
   { fourEyesAbove }: Pick<ApprovalContext, "fourEyesAbove">,
-  { by }: Pick<Deciding, "by">,
+  { by }: Pick<DecisionRequest, "by">,
   userId: string | null,
 ): Refused | undefined {
   return fourEyesAbove !== undefined && userId === by.actor ? refuse("own_account") : undefined;

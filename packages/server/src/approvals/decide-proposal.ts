@@ -10,13 +10,13 @@ import type { RunningKeys } from "../platform/db/idempotency.ts";
 import type { Caller, Replayed } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import type { Deciding } from "./context.ts";
+import type { DecisionRequest } from "./context.ts";
 import { closeProposal, findProposal, toProposal } from "./proposals.ts";
 import type { ProposalRow } from "./proposals.ts";
 
 /** The use case that carries out each kind of proposal. `admin/proposal-handlers.ts` is the one table of them. */
 export type ProposalHandlers = {
-  readonly [action in ProposalAction]: (proposal: ProposalRow, deciding: Deciding) => Promise<object>;
+  readonly [action in ProposalAction]: (proposal: ProposalRow, request: DecisionRequest) => Promise<object>;
 };
 
 export type ProposalContext = {
@@ -33,7 +33,7 @@ export type ProposalContext = {
 export function agreeToProposal(
   context: ProposalContext,
   id: string,
-  { by, idempotency }: Deciding,
+  { by, idempotency }: DecisionRequest,
 ): Promise<Proposal | Refused | Replayed> {
   const { database, clock, handlers } = context;
   return answerOnce<Proposal>(context, by.actor, idempotency, async () => {
@@ -67,7 +67,7 @@ export function agreeToProposal(
 export function declineProposal(
   context: ProposalContext,
   id: string,
-  { by, idempotency, note }: Deciding & { note: string | undefined },
+  { by, idempotency, note }: DecisionRequest & { note: string | undefined },
 ): Promise<Proposal | Refused | Replayed> {
   return answerOnce<Proposal>(context, by.actor, idempotency, () =>
     transaction(context.database, async (connection) => {

@@ -3,7 +3,7 @@ import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
-import { leaveStuck, repeatedPayment } from "../../testing/right-calls.ts";
+import { createRefusedPayout, repeatedPayment } from "../../testing/valid-calls.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
@@ -123,7 +123,7 @@ describe("an outdated proposal", () => {
     }
     const [owner] = (await withdrawingPeople(scope.app, 1, "5000")) as [Person];
     const { id } = (await withdraw(owner, { amount: "1500" })).body;
-    await leaveStuck(scope.app, id);
+    await createRefusedPayout(scope.app, id);
     await call(ann, `withdrawals/${id}/mark-failed`, { note: "it is gone" });
     await scope.app.database.query(
       "update attention_items set reason = 'payout_differs', updated_at = now() where withdrawal_id = $1",

@@ -3,7 +3,7 @@ import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
-import { leaveStuck, repeatedPayment } from "../../testing/right-calls.ts";
+import { createRefusedPayout, repeatedPayment } from "../../testing/valid-calls.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
@@ -80,7 +80,7 @@ describe("a decision above the amount", () => {
 
   it("needs two with the same answer to mark a stuck payout", async () => {
     const { id, client } = await withdrawalOf("1500");
-    await leaveStuck(scope.app, id);
+    await createRefusedPayout(scope.app, id);
     const transactionId = "ab".repeat(32);
     const { body } = await decide(ann, "withdrawals", id, "mark-paid", { transactionId });
     expect(body).toMatchObject({ status: "processing", awaiting: { action: "withdrawal_marked_paid" } });
@@ -94,7 +94,7 @@ describe("a decision above the amount", () => {
     expect(done.body).toMatchObject({ status: "completed", transactionHash: transactionId });
 
     const failed = await withdrawalOf("1500");
-    await leaveStuck(scope.app, failed.id);
+    await createRefusedPayout(scope.app, failed.id);
     await decide(ann, "withdrawals", failed.id, "mark-failed", { note: "it is gone" });
     const [open] = await proposalsAbout(failed.id);
     expect(open).toMatchObject({ note: "it is gone", amount: "1500.00000000", outcome: null });

@@ -8,7 +8,7 @@ import type { Caller } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import type { ApprovalContext, Deciding } from "./context.ts";
+import type { ApprovalContext, DecisionRequest } from "./context.ts";
 import {
   closeProposal,
   countAdjustments,
@@ -31,13 +31,13 @@ type Matter = {
 };
 
 /** Either the decision waits as a proposal, or it is carried out now; then `proposedBy` names the first of two people. */
-export type Verdict =
+export type FourEyesResult =
   { waits: true; awaiting: NonNullable<Awaiting> } | { waits: false; proposedBy: string | undefined };
 
 /** Adjustments have no target that could be proposed only once, so a limit stops anyone from proposing them endlessly. */
 const MAX_OPEN_ADJUSTMENTS = 20;
 
-const ALONE: Verdict = { waits: false, proposedBy: undefined };
+const ALONE: FourEyesResult = { waits: false, proposedBy: undefined };
 
 /**
  * Says whether a decision is carried out now or recorded as a proposal for a second administrator. Call it last before
@@ -48,14 +48,14 @@ export async function applyFourEyes(
   context: ApprovalContext,
   connection: Queryable,
   matter: Matter,
-  deciding: Deciding,
-): Promise<Verdict | Refused> {
-  const { by, agreement } = deciding;
+  request: DecisionRequest,
+): Promise<FourEyesResult | Refused> {
+  const { by, agreement } = request;
   const open = await lockOpenProposal(connection, matter, agreement?.proposalId, dateOf(context.clock));
   if (agreement !== undefined) {
     if (open === undefined) return refuse("proposal_decided");
     if (open.proposed_by === by.actor) return refuse("proposal_own");
-    return agree(context, connection, open, matter, deciding);
+    return agree(context, connection, open, matter, request);
   }
   if (open === undefined) {
     return (await needsTwo(context, connection, matter, by))
@@ -65,7 +65,7 @@ export async function applyFourEyes(
   // FOUR_EYES_ABOVE was switched off after this was proposed: one administrator is enough now.
   if (context.fourEyesAbove === undefined) return ALONE;
   if (!isSame(open, matter)) return refuse("proposal_differs");
-  if (open.proposed_by !== by.actor) return agree(context, connection, open, matter, deciding);
+  if (open.proposed_by !== by.actor) return agree(context, connection, open, matter, request);
   if (!(await needsTwo(context, connection, matter, by))) return ALONE;
   return { waits: true, awaiting: (await findAwaiting(connection, open.id))! };
 }
@@ -94,7 +94,7 @@ async function propose(
   connection: Queryable,
   { action, target, subject, amount, note, transactionId }: Matter,
   by: Caller,
-): Promise<Verdict | Refused> {
+): Promise<FourEyesResult | Refused> {
   const at = dateOf(clock);
   if (action === "balance_adjusted") {
     const isProposed = await isAdjustmentProposed(connection, { target, amount: formatMinor(amount) }, at);
@@ -122,8 +122,8 @@ async function agree(
   connection: Queryable,
   { id, proposed_by: proposedBy }: OpenProposal,
   { subject }: Matter,
-  { by, agreement }: Deciding,
-): Promise<Verdict> {
+  { by, agreement }: DecisionRequest,
+): Promise<FourEyesResult> {
   const at = dateOf(clock);
   await closeProposal(connection, { id, outcome: "agreed", by: by.actor }, at);
   if (agreement !== undefined) {

@@ -1,8 +1,8 @@
 // What payments, admin and the composition root use of approvals: the rule that some decisions need two administrators.
-export { decidingOf, refuseOwnAccount } from "./context.ts";
-export type { Deciding } from "./context.ts";
+export { decisionRequestOf, refuseOwnAccount } from "./context.ts";
+export type { DecisionRequest } from "./context.ts";
 export type { ProposalHandlers } from "./decide-proposal.ts";
 export { applyFourEyes } from "./four-eyes.ts";
-export type { Verdict } from "./four-eyes.ts";
+export type { FourEyesResult } from "./four-eyes.ts";
 export { AWAITING, joinAwaiting, lapseProposalsOf, sweepProposals } from "./proposals.ts";
 export { approvalRoutes } from "./routes.ts";

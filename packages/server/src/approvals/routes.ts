@@ -3,7 +3,7 @@ import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import { decidingOf } from "./context.ts";
+import { decisionRequestOf } from "./context.ts";
 import { agreeToProposal, declineProposal } from "./decide-proposal.ts";
 import type { ProposalContext } from "./decide-proposal.ts";
 import { toProposal, withEmails } from "./proposals.ts";
@@ -11,9 +11,9 @@ import type { ProposalRow } from "./proposals.ts";
 
 export function approvalRoutes(bind: Bind, context: ProposalContext): void {
   bind(contract.listProposals, ({ query }) => listProposals(context.database, query));
-  bind(contract.agreeToProposal, (call) => agreeToProposal(context, call.params.id, decidingOf(call)));
+  bind(contract.agreeToProposal, (call) => agreeToProposal(context, call.params.id, decisionRequestOf(call)));
   bind(contract.declineProposal, (call) =>
-    declineProposal(context, call.params.id, { ...decidingOf(call), note: call.body.note }),
+    declineProposal(context, call.params.id, { ...decisionRequestOf(call), note: call.body.note }),
   );
 }
 

@@ -6,7 +6,7 @@ import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
-import { callerFor, RIGHT_BODIES, thingsFor } from "../../testing/right-calls.ts";
+import { callerFor, VALID_BODIES, targetsFor } from "../../testing/valid-calls.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
@@ -28,7 +28,7 @@ const BESIDES: Partial<Record<AuditAction, AuditAction>> = { proposal_agreed: "b
 const call = (client: TestClient, endpoint: Endpoint, part: string, body?: unknown) =>
   client.call(endpoint.method, endpoint.path.replace(/\{\w+\}/, part), body);
 const partFor = async (endpoint: Endpoint, caller: Person): Promise<string> =>
-  endpoint.path.endsWith("{kind}") ? "users" : ((await thingsFor(scope.app, endpoint, caller))[0] ?? "");
+  endpoint.path.endsWith("{kind}") ? "users" : ((await targetsFor(scope.app, endpoint, caller))[0] ?? "");
 const logOf = async (actor: string) =>
   (await reader.get<AuditEntry[]>(`/api/admin/audit?actor=${actor}&limit=200`)).body;
 
@@ -43,7 +43,7 @@ it("refuses every call of an ended session that is still cached", async () => {
     const part = await partFor(endpoint, caller);
     expect((await caller.get("/api/auth/me")).status).toBe(200);
     await scope.app.database.query("delete from sessions where user_id = $1", [caller.user.id]);
-    const { status, body } = await call(caller, endpoint, part, RIGHT_BODIES[endpoint.path]);
+    const { status, body } = await call(caller, endpoint, part, VALID_BODIES[endpoint.path]);
     expect([endpoint.path, status, body.code]).toEqual([endpoint.path, 401, "not_signed_in"]);
     expect(await logOf(caller.user.id)).toEqual([]);
   }
@@ -55,7 +55,7 @@ describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
     it("leaves one entry with who, from where, about what, before and after; none if it is refused", async () => {
       const caller = await callerFor(scope.app, endpoint);
       const part = await partFor(endpoint, caller);
-      const body = RIGHT_BODIES[endpoint.path];
+      const body = VALID_BODIES[endpoint.path];
       const [user] = await seedPeople(scope.app, 1, "0");
       expect((await call(user!, endpoint, part, body)).status).toBe(403);
       expect(await logOf(user!.user.id)).toEqual([]);

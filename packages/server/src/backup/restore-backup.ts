@@ -4,7 +4,7 @@ import type { DatabaseLocation } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
-import { doubtDuePayouts } from "../payments/public.ts";
+import { flagDuePayouts } from "../payments/public.ts";
 import { DataDirInUseError, openDataDir, RESTORE_MARK } from "../platform/process/data-dir.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
@@ -61,7 +61,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         "and restore there; drop the old one when you no longer need it.",
     );
   }
-  await loadBackup(location.databaseUrl, { ...options, manifest, onLoaded: doubtPayouts(tell) });
+  await loadBackup(location.databaseUrl, { ...options, manifest, onLoaded: flagPayouts(tell) });
   return inspect(location.databaseUrl, options, manifest);
 }
 
@@ -93,7 +93,7 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
     await loadBackup(opened.connection, {
       ...options,
       manifest,
-      onLoaded: doubtPayouts(tell),
+      onLoaded: flagPayouts(tell),
       async onEmpty() {
         await mark(loading);
         for (const [name, text] of secrets) await writeSecret(dataDir, name, text);
@@ -109,8 +109,8 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
   }
 }
 
-const doubtPayouts = (tell: Tell) => async (connection: Queryable) => {
-  const count = await doubtDuePayouts(connection);
+const flagPayouts = (tell: Tell) => async (connection: Queryable) => {
+  const count = await flagDuePayouts(connection);
   if (count > 0)
     tell(
       `Payouts that were about to be asked for and may have been since: ${count}. They wait for a person.`,

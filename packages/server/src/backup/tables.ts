@@ -10,7 +10,7 @@ import type { BackedUpTable } from "./manifest.ts";
 
 /** The tables that a backup leaves out on purpose, with the reason. It contains every other table. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  sessions: "a restore must not bring back a session that was ended since: everybody signs in anew",
+  sessions: "a restore must not bring back a session that was ended since: everybody signs in again",
   ws_tokens: "they belong to sessions and live for a minute",
   password_resets: "a link that was used since must not work again",
   attempt_counters: "they count within minutes; what locks after too many guesses is kept (lockouts)",

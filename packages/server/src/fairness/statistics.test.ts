@@ -7,7 +7,7 @@ import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { wayUp } from "../../testing/way-up.ts";
+import { upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { nowTick } from "../platform/clock.ts";
 import { createStatistics } from "./statistics.ts";
@@ -186,7 +186,7 @@ describe("how positions came out", () => {
           status, now(), now(), tick - 60, tick, case when status in ('won', 'lost') then 150 end, profit, 0
         from (values ('won', 25, 3599), ('lost', -10, 3600), ('lost', -10, 7199), ('refunded', 0, 3600),
           ('active', null, 3600)) as p (status, profit, tick)`);
-      await client.query(wayUp("0023_settled_hours"));
+      await client.query(upSql("0023_settled_hours"));
       const { rows } = await client.query(
         "select duration, epoch::integer, positions::integer, won::integer, won_expected::float8 from settled_hours order by epoch",
       );

@@ -5,7 +5,7 @@ import { claimDue, forEachDue } from "../platform/db/claim-due.ts";
 import { forEachLimited } from "../platform/concurrency.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { within } from "../platform/telemetry/tracing.ts";
+import { runInScope } from "../platform/telemetry/tracing.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
 import type { PaymentContext } from "./context.ts";
 import { applyPayment } from "./deposits/apply-payment.ts";
@@ -50,7 +50,7 @@ export function createInbox(context: PaymentContext): CallbackInbox {
   function wake() {
     again = true;
     // The run is no part of the call that started it, so it does not log or trace under that call.
-    running ??= within(undefined, run);
+    running ??= runInScope(undefined, run);
   }
 
   return {

@@ -55,7 +55,7 @@ export async function returnPendingWithdrawals(
  * payments and what was credited of them, so that later money is recognised, and the outcome of payouts that the provider
  * may still send. The rows are locked and none is pending or processing any more.
  */
-export async function keepPayments(connection: Queryable, userId: string): Promise<void> {
+export async function archivePayments(connection: Queryable, userId: string): Promise<void> {
   await connection.query(KEEP_DEPOSITS, [userId]);
   await connection.query(KEEP_WITHDRAWALS, [userId]);
 }

@@ -3,7 +3,7 @@ import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts"
 import type { Minor } from "@veritick/domain/money.ts";
 import { LARGEST_CREDIT } from "@veritick/domain/payments.ts";
 import { refuseOwnAccount, applyFourEyes } from "../approvals/public.ts";
-import type { Deciding } from "../approvals/public.ts";
+import type { DecisionRequest } from "../approvals/public.ts";
 import { changedFields, recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
@@ -23,7 +23,7 @@ import { creditedOfPayment } from "./deposits/payment-origin.ts";
 import { lockDecider } from "../accounts/public.ts";
 
 /** An administrator's decision about an item of the attention list. */
-type Decision = Deciding & { note: string };
+type Decision = DecisionRequest & { note: string };
 type Credit = Decision & { amount: Minor };
 
 /** The item as it is now, and the deposit if that changed. */
@@ -66,9 +66,9 @@ async function credit(
   }
   if (room === "too_large") return refuse("balance_too_large", { field: "amount" });
   const matter = { action: "payment_credited", target: item.id, subject: userId, amount, note } as const;
-  const verdict = await applyFourEyes(context, connection, matter, decision);
-  if (isRefused(verdict)) return verdict;
-  if (verdict.waits) return { item: toAttentionItem({ ...item, awaiting: verdict.awaiting }) };
+  const result = await applyFourEyes(context, connection, matter, decision);
+  if (isRefused(result)) return result;
+  if (result.waits) return { item: toAttentionItem({ ...item, awaiting: result.awaiting }) };
   const deposit =
     own === undefined || own.status === "confirmed"
       ? await recordPart(context, connection, item, { userId, amount, paymentId: sofar.nextPaymentId })
@@ -93,7 +93,7 @@ async function credit(
         balance: credited.balance,
       },
       reason: note,
-      proposedBy: verdict.proposedBy,
+      proposedBy: result.proposedBy,
     },
     dateOf(context.clock),
   );

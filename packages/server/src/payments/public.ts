@@ -1,6 +1,11 @@
 // What the rest of the server uses of payments.
 export { checkProvider, createProvider, knownProvider, ProviderChangedError } from "./choose-provider.ts";
-export { keepPayments, lockNewPayments, lockPayments, returnPendingWithdrawals } from "./close-payments.ts";
+export {
+  archivePayments,
+  lockNewPayments,
+  lockPayments,
+  returnPendingWithdrawals,
+} from "./close-payments.ts";
 export type { PaymentContext } from "./context.ts";
 export { createPayments } from "./create-payments.ts";
 export { creditPayment } from "./decide-attention.ts";
@@ -10,4 +15,4 @@ export type { PaymentProvider, ProviderOutcome } from "./provider.ts";
 export { readBacklog } from "./read-backlog.ts";
 export { approveWithdrawal, markFailed, markPaid } from "./withdrawals/decide-withdrawal.ts";
 export { createFindMissedWithdrawals, listWithdrawalsOf } from "./withdrawals/list-withdrawals.ts";
-export { doubtDuePayouts } from "./withdrawals/request-payout.ts";
+export { flagDuePayouts } from "./withdrawals/request-payout.ts";

@@ -2,7 +2,7 @@ import * as admin from "@veritick/contract/schemas/admin-payments.ts";
 import * as attention from "@veritick/contract/schemas/attention.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
 import type { FastifyInstance } from "fastify";
-import { decidingOf } from "../approvals/public.ts";
+import { decisionRequestOf } from "../approvals/public.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { listAttention } from "./attention/attention-item.ts";
@@ -42,7 +42,7 @@ export function userRoutes(bind: Bind, context: PaymentContext, proofs: Withdraw
   );
   bind(payments.listWithdrawals, ({ identity, query }) => listWithdrawals(database, identity.userId, query));
   bind(payments.cancelWithdrawal, (call) =>
-    cancelWithdrawal(context, { ...decidingOf(call), id: call.params.id }),
+    cancelWithdrawal(context, { ...decisionRequestOf(call), id: call.params.id }),
   );
 }
 
@@ -50,29 +50,29 @@ export function userRoutes(bind: Bind, context: PaymentContext, proofs: Withdraw
 export function adminRoutes(bind: Bind, context: PaymentContext): void {
   const { database } = context;
   bind(admin.adminListDeposits, ({ query }) => listAllDeposits(database, query));
-  bind(admin.approveDeposit, (call) => approveDeposit(context, call.params.id, decidingOf(call)));
-  bind(admin.rejectDeposit, (call) => rejectDeposit(context, call.params.id, decidingOf(call)));
+  bind(admin.approveDeposit, (call) => approveDeposit(context, call.params.id, decisionRequestOf(call)));
+  bind(admin.rejectDeposit, (call) => rejectDeposit(context, call.params.id, decisionRequestOf(call)));
 
   bind(admin.adminListWithdrawals, ({ query }) => listAllWithdrawals(database, query));
   bind(admin.approveWithdrawal, (call) =>
-    approveWithdrawal(context, { ...decidingOf(call), id: call.params.id }),
+    approveWithdrawal(context, { ...decisionRequestOf(call), id: call.params.id }),
   );
   bind(admin.rejectWithdrawal, (call) =>
-    rejectWithdrawal(context, { ...decidingOf(call), id: call.params.id }),
+    rejectWithdrawal(context, { ...decisionRequestOf(call), id: call.params.id }),
   );
   bind(admin.markWithdrawalPaid, (call) =>
-    markPaid(context, { ...call.body, ...decidingOf(call), id: call.params.id }),
+    markPaid(context, { ...call.body, ...decisionRequestOf(call), id: call.params.id }),
   );
   bind(admin.markWithdrawalFailed, (call) =>
-    markFailed(context, { ...call.body, ...decidingOf(call), id: call.params.id }),
+    markFailed(context, { ...call.body, ...decisionRequestOf(call), id: call.params.id }),
   );
 
   bind(attention.listAttention, ({ query }) => listAttention(database, query));
   bind(attention.creditPayment, (call) =>
-    creditPayment(context, call.params.id, { ...call.body, ...decidingOf(call) }),
+    creditPayment(context, call.params.id, { ...call.body, ...decisionRequestOf(call) }),
   );
   bind(attention.dismissAttention, (call) =>
-    dismissAttention(context, call.params.id, { ...call.body, ...decidingOf(call) }),
+    dismissAttention(context, call.params.id, { ...call.body, ...decisionRequestOf(call) }),
   );
 }
 

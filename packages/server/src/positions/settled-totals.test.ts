@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { wayUp } from "../../testing/way-up.ts";
+import { upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { refundPositions } from "./public.ts";
 
@@ -133,7 +133,7 @@ describe("what is kept of settled positions", () => {
         select gen_random_uuid(), '0199a3f0-0000-7000-8000-000000000001', 'buy', 150, 151, 0.25, 'barrier', 1, 1, 10, 1, 2.5,
           status, now(), now(), 1, 61, case when status in ('won', 'lost') then 150 end, profit, 0
         from (values ('won', 25), ('lost', -10), ('lost', -10), ('refunded', 0), ('active', null)) as p (status, profit)`);
-      await client.query(wayUp("0009_settled_totals"));
+      await client.query(upSql("0009_settled_totals"));
       const { rows } = await client.query(
         `select duration, gone, positions::integer, won::integer, won_expected::float8, won_variance::float8,
            stakes::float8, result::float8, result_expected::float8, result_variance::float8 from settled_totals`,

@@ -8,11 +8,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
-import { questionsAt, refusedQuestions } from "../../testing/questions.ts";
-import type { Question, Things } from "../../testing/questions.ts";
+import { requestCasesAt, refusedRequestCases } from "../../testing/request-cases.ts";
+import type { RequestCase, TargetIds } from "../../testing/request-cases.ts";
 import { rawCall } from "../../testing/raw-http.ts";
 import { until } from "../../testing/test-client.ts";
-import { unforeseen } from "../../testing/unforeseen.ts";
+import { unpublishedValues } from "../../testing/unpublished-values.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { nowTick } from "../platform/clock.ts";
@@ -20,7 +20,7 @@ import { nowTick } from "../platform/clock.ts";
 /** The price begins a minute before an epoch ends: few prices have been seen, and a seed is about to be. */
 const BOUNDARY = (epochOf(1_790_000_000) + 1) * EPOCH_TICKS;
 const GENESIS = BOUNDARY - 60;
-const { milliAt, finder } = unforeseen(GENESIS);
+const { milliAt, finder } = unpublishedValues(GENESIS);
 
 // Everything the server says, with nothing hidden afterwards.
 const lines: string[] = [];
@@ -29,7 +29,7 @@ const scope = useApp({}, { log, clock: movableClock(GENESIS * 1000) });
 
 let person: Person;
 let admin: Person;
-let things: Things;
+let targets: TargetIds;
 const pushes: Push[] = [];
 const barriersMilli = new Set<number>();
 
@@ -44,7 +44,7 @@ async function order(type: "buy" | "sell", duration: number): Promise<string> {
   expect(status).toBe(201);
   const { barrierPrice, id } = JSON.parse(text) as Position;
   barriersMilli.add(parsePriceMilli(barrierPrice));
-  things = { user: person.user.id, position: id };
+  targets = { user: person.user.id, position: id };
   return text;
 }
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await order("sell", 10);
 });
 
-function call({ audience, method, path, body }: Question) {
+function call({ audience, method, path, body }: RequestCase) {
   const cookies = {
     public: {},
     provider: {},
@@ -91,11 +91,11 @@ function assertNothingAhead(now: number, path: string, text: string): void {
   }
 }
 
-async function ask(question: Question, least = 200): Promise<string> {
-  const { text, headers, status } = await call(question);
-  expect(status, `${question.method} ${question.path}`).toBeGreaterThanOrEqual(least);
-  assertNothingAhead(nowOf(), question.path, text);
-  return `${question.path} ${text} ${JSON.stringify(headers)}`;
+async function ask(request: RequestCase, least = 200): Promise<string> {
+  const { text, headers, status } = await call(request);
+  expect(status, `${request.method} ${request.path}`).toBeGreaterThanOrEqual(least);
+  assertNothingAhead(nowOf(), request.path, text);
+  return `${request.path} ${text} ${JSON.stringify(headers)}`;
 }
 
 /** What was said since the last look: lines of the log, and messages on the socket. */
@@ -146,8 +146,8 @@ describe("nobody sees a tick before its second", () => {
       await app.settled();
       const bought = await order("buy", 1);
       const answers = await Promise.all([
-        ...questionsAt(now, things).map((question) => ask(question)),
-        ...refusedQuestions(things).map((question) => ask(question, 400)),
+        ...requestCasesAt(now, targets).map((request) => ask(request)),
+        ...refusedRequestCases(targets).map((request) => ask(request, 400)),
       ]);
       await app.settled();
       asked += answers.length;
@@ -174,11 +174,11 @@ describe("nobody sees a tick before its second", () => {
           if (how === "advance") app.clock.advance(seconds);
           else if (seconds > 0) app.clock.jump(seconds);
           const now = nowOf();
-          const questions = what === "fail" ? refusedQuestions(things) : questionsAt(now, things);
+          const requests = what === "fail" ? refusedRequestCases(targets) : requestCasesAt(now, targets);
           const text =
             what === "order"
               ? await order(pick % 2 === 0 ? "buy" : "sell", [1, 3, 5, 10][pick % 4]!)
-              : await ask(questions[pick % questions.length]!);
+              : await ask(requests[pick % requests.length]!);
           const heard = how === "advance" ? seconds : Math.min(1, seconds);
           const ticks = () => pushes.filter((push) => push.type === "price");
           await until(() => ticks().length >= heard, "the ticks were pushed");

@@ -33,7 +33,7 @@ export async function findGenesis(database: Queryable): Promise<Genesis | undefi
   return rows[0];
 }
 
-/** The genesis that was current at `tick`. It differs from the current one if the price was started anew since. */
+/** The genesis that was current at `tick`. It differs from the current one if the price was restarted since. */
 export async function getGenesisAt(database: Queryable, tick: number): Promise<Genesis> {
   const { rows } = await database.query<Genesis>({
     name: "get_genesis_at",
@@ -45,7 +45,7 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
 }
 
 /**
- * Starts the price anew, for the first time or after the secret was lost. Old commitments stay stored, and the new ones are
+ * Starts the price for the first time, or restarts it after the secret was lost. Old commitments stay stored, and the new ones are
  * chained to the last published one. The new genesis comes after the previous one and after every sold tick, because the order
  * of geneses says which one a tick belongs to. Runs in the caller's transaction.
  *

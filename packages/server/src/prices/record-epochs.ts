@@ -6,14 +6,14 @@ import type { CommitmentChain } from "./commitment-chain.ts";
 import type { PriceBook } from "./price-book.ts";
 import { findGenesis, listEpochs, storeCommitments, storeStartStates } from "./price-store.ts";
 
-/** How often a process checks whether the price was started anew. */
+/** How often a process checks whether the price was restarted. */
 const GENESIS_TICKS = 10;
 /** The database's error code for a commitment under a genesis that is no longer current. */
 const RESTRICT_VIOLATION = "23001";
 
 class SupersededError extends Error {
   constructor() {
-    super("The price was started anew, and this process goes by the old one: stop it.");
+    super("The price was restarted, and this process still uses the old one: stop it.");
   }
 }
 
@@ -40,7 +40,7 @@ export function createEpochRecorder(context: {
   let askedTick = -Infinity;
   let recording: Promise<void> = Promise.resolve();
 
-  async function assertInForce(): Promise<void> {
+  async function assertCurrentGenesis(): Promise<void> {
     if ((await findGenesis(database))?.tick !== genesis.tick) throw new SupersededError();
   }
 
@@ -65,7 +65,7 @@ export function createEpochRecorder(context: {
       error instanceof SupersededError || (error as { code?: unknown }).code === RESTRICT_VIOLATION;
     if (!isSuperseded && !(error instanceof ChainBrokenError)) return false;
     const problem = isSuperseded
-      ? "the price was started anew: nothing is sold on the old one"
+      ? "the price was restarted: nothing is sold on the old one"
       : "the commitments were tampered with: nothing is sold on them";
     log.fatal({ error: (error as Error).message }, problem);
     isDisputed = true;
@@ -81,7 +81,7 @@ export function createEpochRecorder(context: {
       recordedEpoch = epoch;
       recording = recording.then(async () => {
         try {
-          await assertInForce();
+          await assertCurrentGenesis();
           if (isNew) await recordEpoch(tick);
         } catch (error) {
           if (dispute(error) || !isNew) return;

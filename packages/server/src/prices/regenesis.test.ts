@@ -15,7 +15,7 @@ const RENEWED = { PRICE_SECRET: "ff".repeat(32) };
 const ask = async (app: { url: string }) => (await new TestClient(app.url).get("/api/fairness")).body;
 
 /** As the command does it, by a clock that is so many seconds behind. */
-const startAnew = (app: TestApp, behind = 0) =>
+const restart = (app: TestApp, behind = 0) =>
   transaction(app.database, async (connection) => {
     await refundPositions(connection, "price_lost", dateOf(app.clock));
     const soldTick = await findNewestEntry(connection);
@@ -32,7 +32,7 @@ describe("a new genesis by a clock that is behind", () => {
     const { body } = await person!.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
     const path = `/api/trading/positions/${body.id}`;
     const before = (await person!.get(path)).body;
-    await startAnew(old, 5);
+    await restart(old, 5);
     await old.close();
     const renewed = await scope.start({ connection, environment: RENEWED });
     expect((await ask(renewed)).genesis.tick).toBe(before.position.entryTick + 1);
@@ -49,7 +49,7 @@ describe("a new genesis by a clock that is behind", () => {
 
   it("is refused far behind the genesis before", async () => {
     const app = await scope.start({ connection: await scope.clone() });
-    await expect(startAnew(app, 600)).rejects.toThrow("Set the clock right, or wait until then.");
+    await expect(restart(app, 600)).rejects.toThrow("Set the clock right, or wait until then.");
     const { rows } = await app.database.query("select from price_geneses");
     expect(rows).toHaveLength(1);
   });
@@ -63,12 +63,12 @@ it("a server that outlives a new genesis sells no more, and says why", async () 
   const [person] = await seedPeople(app, 1, "100");
   const order = { type: "buy", amount: "1", duration: 1 };
   expect((await person!.post("/api/trading/positions", order)).status).toBe(201);
-  await startAnew(app);
+  await restart(app);
   for (const seconds of [10, 10, EPOCH_TICKS]) {
     scope.app.clock.jump(seconds);
     await scope.settled();
     expect((await person!.post("/api/trading/positions", order)).body.code).toBe("price_not_current");
     expect((await person!.get("/readyz")).status).toBe(503);
   }
-  expect(lines[0]).toContain("the price was started anew: nothing is sold on the old one");
+  expect(lines[0]).toContain("the price was restarted: nothing is sold on the old one");
 });

@@ -50,7 +50,7 @@ const SECRETS: FakeSecrets = {
 /** Where a movable clock begins, so that both agree even before the fake follows one. */
 const STILL_CLOCK = { nowMs: () => 1_790_000_000_000 };
 
-export type Arrival = {
+export type Payment = {
   /** Digits as the vendor writes them, e.g. `"100"`, `"0.30000000000000004"` or `"1e-7"`. */
   amount: string;
   /** `usdttrc20` unless said. */
@@ -129,7 +129,7 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
     },
   });
 
-  function arrive(payment: VendorPayment, arrival: Arrival): void {
+  function arrive(payment: VendorPayment, arrival: Payment): void {
     const { amount, asset = "usdttrc20" } = arrival;
     const isEnough = asset !== "usdttrc20" || Number(amount) >= Number(payment.payAmount);
     Object.assign(payment, {
@@ -195,7 +195,7 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
       [...state.payouts.values()].find((payout) => payout.externalId === externalId),
 
     /** Money arrives. What arrived before in this payment is replaced, not added to. */
-    pay(paymentId: string, arrival: Arrival): void {
+    pay(paymentId: string, arrival: Payment): void {
       arrive(state.payment(paymentId), arrival);
     },
     /** The vendor's word for a payment changes and nothing else. */
@@ -203,7 +203,7 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
       Object.assign(state.payment(paymentId), { state: word, updatedMs: nowMs() });
     },
     /** A further transfer to the address of a payment. Returns the id of the new payment. */
-    repeat(paymentId: string, amount: string, arrival: Omit<Arrival, "amount"> = {}): string {
+    repeat(paymentId: string, amount: string, arrival: Omit<Payment, "amount"> = {}): string {
       const parent = state.payment(paymentId);
       const child = { ...parent, id: state.newId(), parentId: parent.id, createdMs: nowMs() };
       state.payments.set(child.id, child);

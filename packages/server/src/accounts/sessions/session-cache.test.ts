@@ -17,9 +17,9 @@ describe("the session cache", () => {
     memory.remember("a", ann, 0, true);
     expect(memory.find("a", 4_999)).toBe(ann);
     expect(memory.find("a", 5_000)).toBeUndefined();
-    expect(memory.wasHere("a", 599_999)).toBe(true);
-    expect(memory.wasHere("a", 600_000)).toBe(false);
-    expect(memory.wasHere("b", 0)).toBe(false);
+    expect(memory.wasRecentlyActive("a", 599_999)).toBe(true);
+    expect(memory.wasRecentlyActive("a", 600_000)).toBe(false);
+    expect(memory.wasRecentlyActive("b", 0)).toBe(false);
   });
 
   it("does not serve an identity whose look-up may be out of date, but knows the session", () => {
@@ -27,7 +27,7 @@ describe("the session cache", () => {
     memory.remember("a", identityOf("ann"), 0, true);
     memory.remember("a", identityOf("ann"), 1, false);
     expect(memory.find("a", 1)).toBeUndefined();
-    expect(memory.wasHere("a", 1)).toBe(true);
+    expect(memory.wasRecentlyActive("a", 1)).toBe(true);
   });
 
   it("forgets one session, or all sessions of a user but one", () => {
@@ -38,7 +38,12 @@ describe("the session cache", () => {
     memory.forget("a1");
     memory.forgetUser("ann", "a2");
     memory.forgetUser("eve", undefined);
-    expect(["a1", "a2", "a3", "b1"].map((key) => memory.wasHere(key, 0))).toEqual([false, true, false, true]);
+    expect(["a1", "a2", "a3", "b1"].map((key) => memory.wasRecentlyActive(key, 0))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
     memory.forgetUser("ann", undefined);
     expect(memory.size()).toBe(1);
   });
@@ -50,7 +55,7 @@ describe("the session cache", () => {
     memory.expireUser("ann");
     memory.expireUser("eve");
     expect(["a1", "a2", "b1"].map((key) => memory.find(key, 0) !== undefined)).toEqual([false, false, true]);
-    expect(memory.wasHere("a1", 0)).toBe(true);
+    expect(memory.wasRecentlyActive("a1", 0)).toBe(true);
     memory.remember("a1", identityOf("ann"), 1, true);
     expect(memory.find("a1", 1)).toBeDefined();
   });
@@ -77,7 +82,12 @@ describe("the session cache", () => {
     // A session that is used again becomes the newest.
     memory.remember("a", identityOf("a"), 3, true);
     memory.remember("d", identityOf("d"), 4, true);
-    expect(["a", "b", "c", "d"].map((key) => memory.wasHere(key, 4))).toEqual([true, false, true, true]);
+    expect(["a", "b", "c", "d"].map((key) => memory.wasRecentlyActive(key, 4))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
     memory.remember("e", identityOf("e"), 600_004, true);
     expect(memory.size()).toBe(1);
   });

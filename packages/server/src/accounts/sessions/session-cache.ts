@@ -11,8 +11,8 @@ type SessionCache = {
   /** The identity, if it was read a moment ago and nothing has changed since. */
   find(key: string, nowMs: number): Identity | undefined;
   /** True if the session was active in the last minutes and, as far as this process knows, has not ended. */
-  wasHere(key: string, nowMs: number): boolean;
-  /** Stores an identity. If `isFresh` is false, `find` does not return it, but `wasHere` knows the session. */
+  wasRecentlyActive(key: string, nowMs: number): boolean;
+  /** Stores an identity. If `isFresh` is false, `find` does not return it, but `wasRecentlyActive` knows the session. */
   remember(key: string, identity: Identity, nowMs: number, isFresh: boolean): void;
   forget(key: string): void;
   /** Forgets all sessions of a user but the one to keep. */
@@ -56,7 +56,7 @@ export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
       if (entry?.isFresh !== true || entry.generation !== generation) return undefined;
       return nowMs - entry.atMs < FRESH_MS ? entry.identity : undefined;
     },
-    wasHere(key, nowMs) {
+    wasRecentlyActive(key, nowMs) {
       const entry = entries.get(key);
       return entry !== undefined && nowMs - entry.atMs < KNOWN_MS;
     },

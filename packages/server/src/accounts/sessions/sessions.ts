@@ -29,9 +29,9 @@ export type Sessions = {
     from: { address: string; userAgent: string | undefined },
   ): Promise<{ token: string; id: string } | undefined>;
   /** The identity behind this token, from the cache only. */
-  recall(token: string): Identity | undefined;
+  findCached(token: string): Identity | undefined;
   /** True if the cache knows that this token was in use in the last minutes. */
-  wasHere(token: string): boolean;
+  wasRecentlyActive(token: string): boolean;
   identify(token: string): Promise<Identity | undefined>;
   /** Ends one session. */
   end(identity: Identity): Promise<void>;
@@ -128,10 +128,10 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
     },
 
     // The cache is safe only while this process hears which sessions others end.
-    recall: (token) =>
+    findCached: (token) =>
       bus.isWhole() ? cache.find(hashToken(token).toString("hex"), clock.nowMs()) : undefined,
 
-    wasHere: (token) => cache.wasHere(hashToken(token).toString("hex"), clock.nowMs()),
+    wasRecentlyActive: (token) => cache.wasRecentlyActive(hashToken(token).toString("hex"), clock.nowMs()),
 
     async identify(token) {
       const hash = hashToken(token);

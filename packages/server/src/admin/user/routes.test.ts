@@ -3,7 +3,7 @@ import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";
-import { RIGHT_BODIES } from "../../../testing/right-calls.ts";
+import { VALID_BODIES } from "../../../testing/valid-calls.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 
@@ -103,7 +103,7 @@ describe("an administrator", () => {
       const { status, body } = await admin.call(
         method,
         nobody,
-        method === "GET" ? undefined : RIGHT_BODIES[at],
+        method === "GET" ? undefined : VALID_BODIES[at],
       );
       expect([status, body.code]).toEqual([404, "not_found"]);
     },

@@ -1,7 +1,7 @@
 import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { decidePayment } from "@veritick/domain/payments.ts";
-import type { AskReason, DepositFailure } from "@veritick/domain/payments.ts";
+import type { PaymentAttentionReason, DepositFailure } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -88,7 +88,7 @@ async function ask(
   connection: Queryable,
   origin: PaymentOrigin,
   payment: ProviderPayment,
-  reason: AskReason,
+  reason: PaymentAttentionReason,
 ): Promise<undefined> {
   const credited = origin.credited ?? undefined;
   // Money that no deposit accounts for still belongs to the user of the deposit it came with.

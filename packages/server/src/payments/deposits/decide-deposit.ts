@@ -4,7 +4,7 @@ import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
-import type { Deciding } from "../../approvals/public.ts";
+import type { DecisionRequest } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -30,32 +30,32 @@ type Work = (connection: Queryable, deposit: DepositRow) => Promise<Done | Waiti
  * An administrator credits an open deposit with the amount the user asked for. If its payment is on the attention list,
  * the item is settled as far as the credit covers what arrived.
  */
-export const approveDeposit = (context: PaymentContext, id: string, deciding: Deciding) =>
-  decide(context, id, "deposit_approved", deciding, async (connection, deposit) => {
-    const own = refuseOwnAccount(context, deciding, deposit.user_id);
+export const approveDeposit = (context: PaymentContext, id: string, request: DecisionRequest) =>
+  decide(context, id, "deposit_approved", request, async (connection, deposit) => {
+    const own = refuseOwnAccount(context, request, deposit.user_id);
     if (own !== undefined) return own;
-    const { actor } = deciding.by;
+    const { actor } = request.by;
     const amount = parseMinor(deposit.amount);
     const { provider, payment_id: paymentId, user_id: subject } = deposit;
     if ((await lockBalance(connection, subject, amount)) === "too_large") {
       return refuse("balance_too_large");
     }
     const matter = { action: "deposit_approved", target: deposit.id, subject, amount } as const;
-    const verdict = await applyFourEyes(context, connection, matter, deciding);
-    if (isRefused(verdict) || verdict.waits) return verdict;
+    const result = await applyFourEyes(context, connection, matter, request);
+    if (isRefused(result) || result.waits) return result;
     const decided = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor });
     if (paymentId !== null) {
       const { credited } = await creditedOfPayment(connection, provider, paymentId);
       await settleCovered(context, connection, paymentKey(provider, paymentId), { credited, actor });
     }
     const before = { balance: formatMinor(minor(parseMinor(decided.balance) - amount)) };
-    return { ...decided, before, proposedBy: verdict.proposedBy };
+    return { ...decided, before, proposedBy: result.proposedBy };
   });
 
 /** An administrator rejects an open deposit. */
-export const rejectDeposit = (context: PaymentContext, id: string, deciding: Deciding) =>
-  decide(context, id, "deposit_rejected", deciding, async (connection, deposit) => ({
-    deposit: await rejectLocked(context, connection, deposit.id, deciding.by.actor),
+export const rejectDeposit = (context: PaymentContext, id: string, request: DecisionRequest) =>
+  decide(context, id, "deposit_rejected", request, async (connection, deposit) => ({
+    deposit: await rejectLocked(context, connection, deposit.id, request.by.actor),
   }));
 
 /**
@@ -66,7 +66,7 @@ function decide(
   context: PaymentContext,
   id: string,
   action: AuditAction,
-  { by, idempotency }: Deciding,
+  { by, idempotency }: DecisionRequest,
   work: Work,
 ): Promise<AdminDeposit | Refused | Replayed> {
   return answerOnce(context, by.actor, idempotency, async () => {

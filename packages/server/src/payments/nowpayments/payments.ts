@@ -8,7 +8,7 @@ import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
 import { readAnswer } from "./call-vendor.ts";
 import type { CallVendor } from "./call-vendor.ts";
 import { readAmount, readAmountUpToCents } from "./vendor-amounts.ts";
-import { digits, exactNumber, readAs, shown, shownWord, word } from "./vendor-json.ts";
+import { digits, exactNumber, readAs, displayFields, displayText, text } from "./vendor-json.ts";
 
 /** The vendor's name of USDT on TRON. */
 export const OUR_ASSET = "usdttrc20";
@@ -119,22 +119,22 @@ function readRow(raw: unknown, log: Log): ProviderPayment | undefined {
 
 const vendorPayment = z.object({
   payment_id: digits,
-  parent_payment_id: word,
-  order_id: word,
+  parent_payment_id: text,
+  order_id: text,
   payment_status: z.string(),
-  price_amount: shownWord,
-  price_currency: shownWord,
-  pay_address: word,
-  pay_amount: word,
-  pay_currency: word,
-  actually_paid: word,
-  outcome_amount: word,
-  outcome_currency: word,
-  payin_hash: shownWord,
-  purchase_id: shownWord,
-  network: shownWord,
-  created_at: shownWord,
-  updated_at: shownWord,
+  price_amount: displayText,
+  price_currency: displayText,
+  pay_address: text,
+  pay_amount: text,
+  pay_currency: text,
+  actually_paid: text,
+  outcome_amount: text,
+  outcome_currency: text,
+  payin_hash: displayText,
+  purchase_id: displayText,
+  network: displayText,
+  created_at: displayText,
+  updated_at: displayText,
 });
 
 /** Reads what the vendor shows of a payment. Its numbers come as text. */
@@ -153,7 +153,7 @@ export function readVendorPayment(raw: unknown): ProviderPayment {
     isRepeated: !["", "0"].includes(payment.parent_payment_id ?? ""),
     paid: findAmount(payment.actually_paid, "actually_paid") ?? ZERO,
     outcome: isOurs(payment.outcome_currency ?? "") ? outcome : undefined,
-    details: shown(payment),
+    details: displayFields(payment),
   };
 }
 

@@ -9,7 +9,7 @@ import { readAnswer, VendorRefusedError } from "./call-vendor.ts";
 import type { CallVendor } from "./call-vendor.ts";
 import { OUR_ASSET } from "./payments.ts";
 import { writeUsdt } from "./vendor-amounts.ts";
-import { exactNumber, readAs, shown, shownWord, someId, word } from "./vendor-json.ts";
+import { exactNumber, readAs, displayFields, displayText, identifier, text } from "./vendor-json.ts";
 import { SignInError } from "./sign-in.ts";
 
 /** Requests a payout, named by the withdrawal's id. */
@@ -112,29 +112,29 @@ export function oneTimeCode(clock: Clock, totpSecret: string): () => string {
 }
 
 const vendorPayout = z.object({
-  id: someId,
-  batch_withdrawal_id: word,
-  unique_external_id: word,
+  id: identifier,
+  batch_withdrawal_id: text,
+  unique_external_id: text,
   status: z.string(),
-  error: shownWord,
-  currency: shownWord,
-  amount: shownWord,
-  address: shownWord,
-  hash: word,
-  fee: shownWord,
-  created_at: shownWord,
-  updated_at: shownWord,
+  error: displayText,
+  currency: displayText,
+  amount: displayText,
+  address: displayText,
+  hash: text,
+  fee: displayText,
+  created_at: displayText,
+  updated_at: displayText,
 });
 
 const oneOrMore = z.union([
   z.array(vendorPayout),
-  z.object({ id: word, withdrawals: z.array(vendorPayout) }),
+  z.object({ id: text, withdrawals: z.array(vendorPayout) }),
   vendorPayout,
 ]);
 
 const created = z.object({
-  id: z.nullish(someId),
-  withdrawals: z.array(z.object({ id: someId, batch_withdrawal_id: z.nullish(someId) })),
+  id: z.nullish(identifier),
+  withdrawals: z.array(z.object({ id: identifier, batch_withdrawal_id: z.nullish(identifier) })),
 });
 
 /** Besides the payout: whether the vendor has begun to pay it. */
@@ -156,7 +156,7 @@ function toPayout(payout: z.output<typeof vendorPayout>, batchId: string | null 
     externalId: filled(payout.unique_external_id),
     state: stateOf(status),
     transactionHash: filled(payout.hash),
-    details: shown(payout),
+    details: displayFields(payout),
     isReleased: ["processing", "sending", "finished"].includes(status),
   };
 }

@@ -38,14 +38,14 @@ export function readAs<T extends z.ZodMiniType>(schema: T, value: unknown, what:
 }
 
 /** Text, or a number as the text that `readExactJson` makes of it. */
-export const word = z.nullish(z.string());
+export const text = z.nullish(z.string());
 /** The same for fields that are only shown: a value of another type is left out. */
-export const shownWord = otherwise(word, null);
+export const displayText = otherwise(text, null);
 export const digits = z.string().check(z.regex(/^\d{1,64}$/));
-export const someId = z.string().check(z.regex(/^[\w-]{1,64}$/));
+export const identifier = z.string().check(z.regex(/^[\w-]{1,64}$/));
 
 /** The fields of a record for an administrator to read, in the vendor's words. */
-export function shown(
+export function displayFields(
   record: Readonly<Record<string, string | null | undefined>>,
 ): Record<string, string | null> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, value ?? null]));

@@ -32,7 +32,7 @@ const AT_ONCE = 500;
  * Calls about every payment and payout whose state has changed since the last call. A call counts once it was answered, so
  * after a crash in between it is repeated, as real providers do.
  */
-export async function callAboutChanges(
+export async function sendCallbacks(
   sandbox: { database: Database; clock: Clock; key: Buffer; confirmSeconds: number | undefined },
   deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Sealing } from "../../platform/sealing.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderPayment, ProviderPayout } from "../provider.ts";
-import { callAboutChanges, readSandboxCallback } from "./sandbox-callbacks.ts";
+import { sendCallbacks, readSandboxCallback } from "./sandbox-callbacks.ts";
 
 export type SandboxWorld = { database: Database; clock: Clock; sealing: Sealing };
 
@@ -155,6 +155,6 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
     },
 
     readCallback: (body, headers) => readSandboxCallback(key, body, headers),
-    tick: (deliver) => callAboutChanges({ database, clock, key, confirmSeconds }, deliver),
+    tick: (deliver) => sendCallbacks({ database, clock, key, confirmSeconds }, deliver),
   };
 }

@@ -5,7 +5,7 @@ import type { ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
-import type { Deciding } from "../../approvals/public.ts";
+import type { DecisionRequest } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -28,7 +28,7 @@ import {
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
 /** Which withdrawal is decided, by whom, and the idempotency key of the call. */
-type Decision = Deciding & { id: string };
+type Decision = DecisionRequest & { id: string };
 
 type Decided<Answer> = Promise<Answer | Refused | Replayed>;
 /** What a decision did; "waits" where nothing has changed and another administrator must agree. */
@@ -141,10 +141,10 @@ const decideAsAdmin = (
       if (proposal !== undefined) {
         const amount = parseMinor(withdrawal.amount);
         const matter = { action: proposal, target, subject, amount, note, transactionId };
-        const verdict = await applyFourEyes(context, connection, matter, decision);
-        if (isRefused(verdict)) return verdict;
-        if (verdict.waits) return "waits";
-        proposedBy = verdict.proposedBy;
+        const result = await applyFourEyes(context, connection, matter, decision);
+        if (isRefused(result)) return result;
+        if (result.waits) return "waits";
+        proposedBy = result.proposedBy;
       }
       const changed = await work(connection, withdrawal);
       const changes = changesOf(withdrawal, changed);

@@ -60,7 +60,7 @@ async function recordPayout(
  * After a restore nobody knows whether a payout that was due at the backup has been requested since. As after any lost
  * answer, it is not requested again: an administrator decides. Returns how many there are.
  */
-export async function doubtDuePayouts(connection: Queryable): Promise<number> {
+export async function flagDuePayouts(connection: Queryable): Promise<number> {
   const { rowCount } = await connection.query(
     "update withdrawal_transactions set payout_step = 'asked' where status = 'processing' and payout_step = 'due'",
   );

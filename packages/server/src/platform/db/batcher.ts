@@ -1,4 +1,4 @@
-import { currentScope, trace, within } from "../telemetry/tracing.ts";
+import { currentScope, trace, runInScope } from "../telemetry/tracing.ts";
 import type { Scope } from "../telemetry/tracing.ts";
 
 /**
@@ -51,7 +51,7 @@ export function createBatcher<Request, Answer>(options: {
   function run(batch: Waiter<Request, Answer>[]): Promise<Answer[]> {
     const links = batch.slice(1).flatMap(({ scope }) => scope?.span ?? []);
     const attributes = { "veritick.batch": batch.length };
-    return within(batch[0]!.scope, () =>
+    return runInScope(batch[0]!.scope, () =>
       trace(options.name, { attributes, links }, () => options.run(batch.map(({ request }) => request))),
     );
   }

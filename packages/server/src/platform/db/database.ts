@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { QueryConfig } from "pg";
 import type { Log } from "../telemetry/log.ts";
-import { isTracing, traceDetail, within } from "../telemetry/tracing.ts";
+import { isTracing, traceDetail, runInScope } from "../telemetry/tracing.ts";
 
 export type Database = pg.Pool;
 /** The pool, or one connection inside a transaction. */
@@ -39,7 +39,7 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
   // An idle connection that breaks (the database restarted) is replaced at the next use and must not end the process.
   pool.on("error", (error) =>
     // The request that once opened the connection has nothing to do with it.
-    within(undefined, () => log.warn({ error: error.message }, "an idle database connection was lost")),
+    runInScope(undefined, () => log.warn({ error: error.message }, "an idle database connection was lost")),
   );
   // If a connection breaks between two statements of a transaction, the next statement fails.
   pool.on("connect", (client) => client.on("error", () => {}));

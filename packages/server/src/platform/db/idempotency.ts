@@ -25,7 +25,7 @@ export async function findFirstAnswer(
 /**
  * Keeps the answer with its key, in the transaction whose effect it tells of.
  *
- * @param about the user it tells of, where that is not who asked: `forgetInAnswers` takes what is said of them out of it
+ * @param about the user it tells of, where that is not who asked: `redactStoredAnswers` takes what is said of them out of it
  */
 export async function recordAnswer(
   connection: Queryable,
@@ -48,7 +48,11 @@ export async function recordAnswer(
  * Takes the e-mail of somebody who is being deleted, and what was written about them, out of the answers that others were
  * given about them. Within a text of the answer a quotation mark never stands without a backslash before it.
  */
-export async function forgetInAnswers(connection: Queryable, about: string, email: string): Promise<void> {
+export async function redactStoredAnswers(
+  connection: Queryable,
+  about: string,
+  email: string,
+): Promise<void> {
   await connection.query(
     `update idempotency_keys set response = regexp_replace(
        replace(response::text, to_json($2::text)::text, '""'), $3, '"\\1":""', 'g')::json

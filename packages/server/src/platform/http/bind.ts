@@ -21,9 +21,9 @@ export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => voi
 /** Tells who holds the session token of a call. */
 export type CallSessions = {
   /** The holder, if known without asking the database. */
-  recall(token: string): Identity | undefined;
+  findCached(token: string): Identity | undefined;
   /** True where somebody used this token in the last minutes, although they must be identified again. */
-  wasHere(token: string): boolean;
+  wasRecentlyActive(token: string): boolean;
   /** The holder, or undefined. */
   identify(token: string): Promise<Identity | undefined>;
 };
@@ -83,11 +83,11 @@ async function answer(
   options: BindOptions,
 ): Promise<Refused | undefined> {
   const token = options.cookie.read(request.headers.cookie);
-  const known = token === undefined ? undefined : options.sessions.recall(token);
+  const known = token === undefined ? undefined : options.sessions.findCached(token);
   // Invented tokens must neither get a limit of their own nor reach the database without limit. Signed-in people must not
   // suffer from others behind the same address.
   const mayPass =
-    token !== undefined && (known !== undefined || options.sessions.wasHere(token))
+    token !== undefined && (known !== undefined || options.sessions.wasRecentlyActive(token))
       ? options.sessionLimit.take(token, options.clock.nowMs())
       : options.addressLimit.take(addressKey(request.ip), options.clock.nowMs());
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
@@ -144,8 +144,8 @@ async function hasRecentProof(
   if (stepUpMinutes === undefined) return true;
   const isRecent = ({ provedAtMs }: Identity) => clock.nowMs() - provedAtMs < stepUpMinutes * 60_000;
   if (isRecent(identity)) return true;
-  const anew = await sessions.identify(token);
-  return anew !== undefined && isRecent(anew);
+  const reread = await sessions.identify(token);
+  return reread !== undefined && isRecent(reread);
 }
 
 function sendJson(reply: FastifyReply, status: number, body: string): void {

@@ -4,7 +4,7 @@ import type { ErrorCode } from "@veritick/contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { startSpan, within } from "../telemetry/tracing.ts";
+import { startSpan, runInScope } from "../telemetry/tracing.ts";
 import type { Scope } from "../telemetry/tracing.ts";
 
 declare module "fastify" {
@@ -52,7 +52,7 @@ export function watchRequests(http: FastifyInstance, log: Log, metrics: Metrics 
   http.addHook("onRoute", (route) => {
     const { handler } = route;
     route.handler = function inScope(request, reply) {
-      return within(request.scope, () => handler.call(this, request, reply));
+      return runInScope(request.scope, () => handler.call(this, request, reply));
     };
   });
 

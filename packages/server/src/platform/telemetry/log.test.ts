@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "./log.ts";
-import { within } from "./tracing.ts";
+import { runInScope } from "./tracing.ts";
 
 function capture(level = "info") {
   const lines: Record<string, unknown>[] = [];
@@ -32,14 +32,14 @@ describe("the log", () => {
 
   it("says of a line which request it belongs to, also behind what is waited for, and of others nothing", async () => {
     const { lines, log } = capture();
-    const one = within({ requestId: "one" }, async () => {
+    const one = runInScope({ requestId: "one" }, async () => {
       await new Promise(setImmediate);
       log.info({ n: 1 }, "in a request");
     });
-    const two = within({ requestId: "two" }, async () => {
+    const two = runInScope({ requestId: "two" }, async () => {
       await Promise.resolve();
       log.info({ n: 2, requestId: "named" }, "by name");
-      within(undefined, () => log.info({ n: 3 }, "of nobody"));
+      runInScope(undefined, () => log.info({ n: 3 }, "of nobody"));
     });
     await Promise.all([one, two]);
     log.info({ n: 4 }, "outside");

@@ -10,7 +10,7 @@ import {
 } from "@opentelemetry/sdk-trace-node";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
 import type { Log } from "./log.ts";
-import { within } from "./tracing.ts";
+import { runInScope } from "./tracing.ts";
 import type { OpenSpan, Tracer } from "./tracing.ts";
 
 export type TracingConfig = {
@@ -107,7 +107,7 @@ function tellingExporter(exporter: OTLPTraceExporter, log: Log): SpanExporter {
       exporter.export(spans, (result) => {
         const failed = result.error !== undefined;
         // Whichever request filled the batch has nothing to do with it.
-        within(undefined, () => {
+        runInScope(undefined, () => {
           if (failed && !isFailing) log.warn("traces cannot be sent; this is not repeated until they can");
           if (!failed && isFailing) log.info("traces are sent again");
         });

@@ -33,7 +33,7 @@ const scopes = new AsyncLocalStorage<Scope | undefined>();
 export const currentScope = (): Scope | undefined => scopes.getStore();
 
 /** Runs `work`, and everything it starts, in this scope. `undefined` is for work that belongs to no request. */
-export const within = <T>(scope: Scope | undefined, work: () => T): T => scopes.run(scope, work);
+export const runInScope = <T>(scope: Scope | undefined, work: () => T): T => scopes.run(scope, work);
 
 /**
  * Receives the spans. The process has one tracer, as it has one log; without a tracer, tracing costs one comparison.
@@ -72,7 +72,7 @@ async function follow<T>(
   scope: object | null = currentScope() ?? null,
 ): Promise<T> {
   try {
-    return await within({ ...scope, span }, () => work(span));
+    return await runInScope({ ...scope, span }, () => work(span));
   } catch (error) {
     span.fail(error);
     throw error;

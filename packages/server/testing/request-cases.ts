@@ -5,7 +5,7 @@ import { openApiDocument } from "@veritick/contract/endpoints/openapi.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 
 /** A call to make, and as whom. */
-export type Question = {
+export type RequestCase = {
   audience: Endpoint["audience"];
   method: string;
   path: string;
@@ -15,13 +15,13 @@ export type Question = {
 type Parameter = { in: string; name: string };
 const documented = openApiDocument()["paths"] as Record<string, Record<string, { parameters: Parameter[] }>>;
 
-/** Paths of no call of the contract: what machines ask, and what is not there. */
-const BESIDE = ["/healthz", "/readyz", "/metrics", "/api/openapi.json", "/api/nothing", "/fairness"];
+/** Paths outside the contract: those for machines, and one that does not exist. */
+const OTHER_PATHS = ["/healthz", "/readyz", "/metrics", "/api/openapi.json", "/api/nothing", "/fairness"];
 
-/** What stands in the paths of things. */
-export type Things = { user: string; position: string };
+/** The ids that paths with an id are filled with. */
+export type TargetIds = { user: string; position: string };
 
-const fillPath = (path: string, { user, position }: Things): string =>
+const fillPath = (path: string, { user, position }: TargetIds): string =>
   path
     .replace("{kind}", "ledger")
     .replace("{number}", "1")
@@ -45,32 +45,32 @@ function queriesOf(names: readonly string[], now: number): string[] {
 }
 
 /**
- * Everything that anybody may ask for, of which the calls of the contract are no list made by hand: a new one is asked by
- * itself. What is open to all is asked in every way, the rest as it is.
+ * Every GET request there is. The calls come from the contract, so a new one is included by itself. Public calls are asked
+ * with all their parameters, the others once.
  */
-export function questionsAt(now: number, things: Things): Question[] {
+export function requestCasesAt(now: number, targets: TargetIds): RequestCase[] {
   const asked = endpoints
     .filter(({ method }) => method === "GET")
     .flatMap(({ audience, method, path }) => {
       const { parameters } = documented[path]!["get"]!;
       const names = parameters.filter((one) => one.in === "query").map(({ name }) => name);
       const queries = audience === "public" ? ["", ...queriesOf(names, now)] : [""];
-      return queries.map((query) => ({ audience, method, path: fillPath(path, things) + query }));
+      return queries.map((query) => ({ audience, method, path: fillPath(path, targets) + query }));
     });
-  const beside = BESIDE.map((path) => ({ audience: "public" as const, method: "GET", path }));
-  return [...asked, ...beside];
+  const others = OTHER_PATHS.map((path) => ({ audience: "public" as const, method: "GET", path }));
+  return [...asked, ...others];
 }
 
-const NONSENSE = ['{"amount":"soon","type":"hold","duration":-1}', '{"amount":', "[]"];
+const MALFORMED = ['{"amount":"soon","type":"hold","duration":-1}', '{"amount":', "[]"];
 
-/** Every call in ways that it refuses: without the right to it, or with what it cannot read. */
-export function refusedQuestions(things: Things): Question[] {
-  return endpoints.flatMap(({ audience, method, path, body }): Question[] => {
-    const filled = fillPath(path, things);
+/** Every call in ways that it refuses: by a stranger, or with a malformed body. */
+export function refusedRequestCases(targets: TargetIds): RequestCase[] {
+  return endpoints.flatMap(({ audience, method, path, body }): RequestCase[] => {
+    const filled = fillPath(path, targets);
     const ofStranger = audience === "public" ? [] : [{ audience: "public" as const, method, path: filled }];
-    const withNonsense = isDescribed(body)
-      ? NONSENSE.map((text) => ({ audience, method, path: filled, body: text }))
+    const withMalformed = isDescribed(body)
+      ? MALFORMED.map((text) => ({ audience, method, path: filled, body: text }))
       : [];
-    return [...ofStranger, ...withNonsense];
+    return [...ofStranger, ...withMalformed];
   });
 }

@@ -8,11 +8,10 @@ const AHEAD = 40;
 const EPOCHS = 49;
 
 /**
- * What an outsider would give much for: the price, its states and the seeds, as nobody may know them yet. A price that was
- * shown before, or stands somewhere as a barrier, says nothing and is left out: in the first minutes after genesis that is
- * the smaller part of them.
+ * Future prices, their states and the seeds, which nobody may know yet. A price that was shown before or is a barrier gives
+ * nothing away and is left out.
  */
-export function unforeseen(genesisTick: number) {
+export function unpublishedValues(genesisTick: number) {
   const secret = fromHex(TEST_SECRET);
   const states = walk(secret, genesisTick, 15_279_000_000, 2 * EPOCH_TICKS);
   const stateAt = (tick: number): number =>

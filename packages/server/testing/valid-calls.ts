@@ -10,8 +10,8 @@ import { CODE, seedAdmin, someAddress, withdraw, withdrawingPeople } from "./wit
 const PASSWORD = "secret1";
 const note = "as agreed by telephone";
 
-/** A body that is right, for each call that takes one. */
-export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
+/** A valid body for each call that takes one. */
+export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/auth/register": { email: "grace@example.com", password: PASSWORD },
   "/api/auth/login": { email: "grace@example.com", password: PASSWORD },
   "/api/auth/forgot-password": { email: "grace@example.com" },
@@ -42,8 +42,8 @@ export const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/step-up": { password: PASSWORD },
 };
 
-/** What the right call answers where something else is missing, which a call alone cannot bring. */
-export const RIGHT_BUT_REFUSED: Record<string, string> = {
+/** The refusal of a valid call that also needs something no call can bring. */
+export const VALID_BUT_REFUSED: Record<string, string> = {
   "POST /api/auth/register": "email_taken",
   "POST /api/auth/reset-password": "reset_link_invalid",
   "POST /api/profile/two-step/confirm": "two_step_not_begun",
@@ -81,8 +81,8 @@ export async function signInAgain(app: TestApp, person: Person): Promise<string>
   return rows[0]!.id;
 }
 
-/** Ids of two things that the caller may do this to. */
-export async function thingsFor(app: TestApp, endpoint: Endpoint, caller: Person): Promise<string[]> {
+/** Ids of two targets that the caller may use the call on. */
+export async function targetsFor(app: TestApp, endpoint: Endpoint, caller: Person): Promise<string[]> {
   const make = makerFor(app, endpoint.path, caller);
   return make === undefined ? [] : [await make(), await make()];
 }
@@ -114,7 +114,7 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
       return () => pendingWithdrawal(app);
     case "/api/admin/withdrawals/{id}/mark-paid":
     case "/api/admin/withdrawals/{id}/mark-failed":
-      return async () => leaveStuck(app, await pendingWithdrawal(app));
+      return async () => createRefusedPayout(app, await pendingWithdrawal(app));
     case "/api/admin/users/{id}/positions":
     case "/api/admin/users/{id}/deposits":
     case "/api/admin/users/{id}/withdrawals":
@@ -144,7 +144,7 @@ const somebody = async (app: TestApp): Promise<Person> => (await seedPeople(app,
 async function openedPosition(app: TestApp, owner: Person): Promise<string> {
   // Another call may have begun maintenance.
   await app.database.query("delete from kept_values where name = 'maintenance'");
-  return (await owner.post("/api/trading/positions", RIGHT_BODIES["/api/trading/positions"])).body
+  return (await owner.post("/api/trading/positions", VALID_BODIES["/api/trading/positions"])).body
     .id as string;
 }
 
@@ -153,8 +153,8 @@ async function pendingWithdrawal(app: TestApp): Promise<string> {
   return (await withdraw(owner!)).body.id as string;
 }
 
-/** Leaves a withdrawal as the provider does when it has refused to pay it. */
-export async function leaveStuck(app: TestApp, id: string): Promise<string> {
+/** Puts a withdrawal into the state after the provider refused to pay it. */
+export async function createRefusedPayout(app: TestApp, id: string): Promise<string> {
   const now = new Date(app.clock.nowMs());
   await app.database.query(
     "update withdrawal_transactions set status = 'processing', payout_step = 'asked', next_poll_at = null where id = $1",
