@@ -5,6 +5,7 @@ import { CodePepperLostError, hasAdmin } from "./accounts/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config/config.ts";
 import type { Config } from "./config/config.ts";
+import { misspeltVariables } from "./config/variables.ts";
 import { ProviderChangedError } from "./payments/public.ts";
 import { systemClock } from "./platform/clock.ts";
 import {
@@ -39,6 +40,7 @@ function describeFailure(error: unknown): string {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  for (const line of misspeltVariables(process.env)) log.warn(line);
   const dataDir = await openDataDir(config, log);
   const app = await createApp({
     config,
@@ -76,7 +78,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(`\nVeritick could not start.\n${describeFailure(error)}\n`);
+  // A misspelt name may be why a setting is missing.
+  const hints = error instanceof ConfigError ? misspeltVariables(process.env) : [];
+  console.error(`\nVeritick could not start.\n${[describeFailure(error), ...hints].join("\n")}\n`);
   process.exit(1);
 });
 

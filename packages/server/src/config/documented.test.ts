@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { readConfig } from "./config.ts";
+import { VARIABLES } from "./variables.ts";
 
 const read = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../../../${file}`, import.meta.url)), "utf8");
@@ -30,17 +31,21 @@ function variablesOfConfig(): Set<string> {
   return asked;
 }
 
+it("the list of variables is what the configuration reads", () => {
+  expect([...VARIABLES]).toEqual([...variablesOfConfig()].toSorted());
+});
+
 /** What only compose.yaml reads. */
 const OF_COMPOSE = ["SITE_ADDRESS", "POSTGRES_PASSWORD", "GRAFANA_PASSWORD", "VERSION"];
 
 it("docs/configuration.md has a row for each variable and none that is not read", () => {
   const rows = [...read("docs/configuration.md").matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name!);
-  expect(rows.toSorted()).toEqual([...variablesOfConfig(), ...OF_COMPOSE].toSorted());
+  expect(rows.toSorted()).toEqual([...VARIABLES, ...OF_COMPOSE].toSorted());
 });
 
 it(".env.example sets no variable that is not read", () => {
   const names = [...read(".env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!);
-  const known = new Set([...variablesOfConfig(), ...OF_COMPOSE]);
+  const known = new Set<string>([...VARIABLES, ...OF_COMPOSE]);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -1,0 +1,98 @@
+/** Every variable that the configuration reads. A test holds the list to the code and to docs/configuration.md. */
+export const VARIABLES = [
+  "ACCEPT_EXPECTED_LOSS",
+  "ADMIN_EMAIL",
+  "ADMIN_PASSWORD",
+  "CODE_PEPPER",
+  "DATABASE_URL",
+  "DATA_DIR",
+  "FOUR_EYES_ABOVE",
+  "HELP_LINKS",
+  "HOST",
+  "HOUSE_CAPITAL",
+  "HOUSE_EDGE",
+  "LIMIT_CALLS_PER_SECOND",
+  "LIMIT_CALL_BURST",
+  "LIMIT_FAILED_LOGINS_PER_ACCOUNT",
+  "LIMIT_FAILED_LOGINS_PER_ADDRESS",
+  "LIMIT_LOGINS_PER_ACCOUNT",
+  "LIMIT_REGISTRATIONS_PER_HOUR",
+  "LIMIT_SOCKETS_PER_USER",
+  "LOG_LEVEL",
+  "MAIL_FROM",
+  "METRICS_TOKEN",
+  "NATS_TOKEN",
+  "NATS_URL",
+  "NOWPAYMENTS_API_KEY",
+  "NOWPAYMENTS_BASE_URL",
+  "NOWPAYMENTS_EMAIL",
+  "NOWPAYMENTS_IPN_SECRET",
+  "NOWPAYMENTS_PASSWORD",
+  "NOWPAYMENTS_TOTP_SECRET",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_SERVICE_NAME",
+  "OTEL_TRACES_SAMPLER_ARG",
+  "PAYMENT_PROVIDER",
+  "PORT",
+  "PRICE_SECRET",
+  "PUBLIC_URL",
+  "SANDBOX_CONFIRM_SECONDS",
+  "SHUTDOWN_DRAIN_SECONDS",
+  "SIGNING_KEY",
+  "SMTP_URL",
+  "STEP_UP_MINUTES",
+  "SUPPORT_CHAT_URL",
+  "TRUSTED_PROXIES",
+  "WIN_RULE",
+  "WITHDRAWAL_HOLD_HOURS",
+] as const;
+
+/** Hardly any other program on the machine uses variables with these prefixes. */
+const OWN_PREFIX = /^(FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SMTP|STEP_UP|WITHDRAWAL)_/;
+
+/** Warnings about variables that are set and not read, but look like one that is. They never quote a value. */
+export function misspeltVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set<string>(VARIABLES);
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (known.has(name) || !value?.trim()) return [];
+    const meant = findMeant(name.toUpperCase());
+    if (meant === undefined) return [];
+    return `${name} is set but is no setting, so it has no effect. Did you mean ${meant}?`;
+  });
+}
+
+function findMeant(name: string): string | undefined {
+  const nearest = nearestOf(VARIABLES, name);
+  // Short names are similar by chance: PATH and PORT differ in two letters.
+  if (editDistance(name, nearest) <= (nearest.length < 8 ? 1 : 2)) return nearest;
+  const prefix = OWN_PREFIX.exec(name)?.[0];
+  if (prefix === undefined) return undefined;
+  const own = VARIABLES.filter((variable) => variable.startsWith(prefix));
+  return own.find((variable) => variable.startsWith(name)) ?? nearestOf(own, name);
+}
+
+const nearestOf = (variables: readonly string[], name: string): string =>
+  variables.reduce((best, variable) =>
+    editDistance(name, variable) < editDistance(name, best) ? variable : best,
+  );
+
+/** How many letters to insert, remove, replace or swap with their neighbour to turn one text into the other. */
+function editDistance(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const change = one[i - 1] === other[j - 1] ? 0 : 1;
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        rows[i - 1]![j]! + 1,
+        row[j - 1]! + 1,
+        rows[i - 1]![j - 1]! + change,
+        isSwapped ? rows[i - 2]![j - 2]! + 1 : Infinity,
+      );
+    }
+    rows.push(row);
+  }
+  return rows[one.length]![other.length]!;
+}
