@@ -25,15 +25,18 @@ const START = `window.addEventListener("load", () => {
 });
 `;
 
+let json: string | undefined;
+/** Takes some 30 ms to make, which a process that nobody asks for it does not spend. */
+const documentText = (): string => (json ??= JSON.stringify(openApiDocument()));
+
 /** The description of all calls, for programs at /api/openapi.json and for people at /api/docs. */
 export async function docsPage(http: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(openApiDocument());
   const assets = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   http.get("/api/openapi.json", (_request, reply) =>
     reply
       .type("application/json; charset=utf-8")
       .header("cache-control", "public, max-age=300")
-      .send(document),
+      .send(documentText()),
   );
   http.get("/api/docs", (_request, reply) =>
     reply
