@@ -177,7 +177,7 @@ test.describe("with a service worker", () => {
 
 test("loads the new version once by itself when code is gone", async ({ site, page, expectFaults }) => {
   expectFaults(GONE);
-  const next = nextBuild(/^auth-route/);
+  const next = nextBuild(/^auth-page/);
   let loads = 0;
   page.on("load", () => (loads += 1));
   await page.goto(site.url);

@@ -29,6 +29,16 @@
     load({ rel: "preload", as: "fetch", crossOrigin: "", href: path });
   }
 
+  // The pages that somebody may begin with, as `src/app/routes.tsx` has them; a test compares the two.
+  function pageAt(path, isSignedIn) {
+    if (path === "/fairness") return "fairness";
+    if (path === "/fairness/liabilities") return "liabilities";
+    if (/^\/fairness\/epochs\/./.test(path)) return "epoch";
+    if (/^\/verify(\/|$)/.test(path)) return "verify";
+    if (isSignedIn) return path === "/" || path === "/dashboard" ? "dashboard" : undefined;
+    return path === "/" ? "landing" : "auth";
+  }
+
   root.lang = stored("language") === "fr" ? "fr" : "en";
 
   var chosen = stored("theme");
@@ -41,13 +51,18 @@
   if (firstFiles === null) return;
   var files = JSON.parse(firstFiles.content);
   var mayBeSignedIn = document.cookie.split("; ").indexOf("session_hint=1") !== -1;
-  var path = location.pathname;
-  var isPublic = /^\/(fairness|verify)(\/|$)/.test(path);
-  var visited = path === "/" ? "landing" : isPublic ? "fairness" : "auth";
-  var page = mayBeSignedIn && path !== "/auth" ? "signedIn" : visited;
   if (mayBeSignedIn) ask("/api/auth/me");
-  var texts = page === "fairness" ? files["fairness-" + root.lang] : [];
-  files[page].concat(files[root.lang], texts).forEach(loadCode);
+  var path = location.pathname;
+  var isSignedIn = mayBeSignedIn && path !== "/auth";
+  var page = pageAt(path, isSignedIn);
+  var parts = [root.lang];
+  if (isSignedIn) parts.push("signedIn");
+  else if (page !== "landing") parts.push("query");
+  if (page !== undefined) parts.push(page);
+  if (/^\/(fairness|verify)/.test(path)) parts.push("fairness-" + root.lang);
+  parts.forEach(function (part) {
+    files[part].forEach(loadCode);
+  });
   if (page === "landing") {
     ask("/api/prices");
     ask("/api/fairness");

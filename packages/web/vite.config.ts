@@ -13,6 +13,14 @@ export default defineConfig({
     // The content security policy knows no data: addresses and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What the start imports is needed by every page, and comes as one file instead of twenty.
+          groups: [{ name: "core", tags: ["$initial"], test: (id) => !/main\.tsx$|index\.html/.test(id) }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

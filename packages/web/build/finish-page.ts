@@ -5,12 +5,17 @@ import type { Plugin } from "vite";
 import { bundleGraph } from "./bundle-graph.ts";
 import type { BundleGraph } from "./bundle-graph.ts";
 
-/** The pages that someone may begin with, by the module that each of them is loaded by. */
-const FIRST_PAGES = {
+/** The parts that someone may begin with, by the module that each of them is loaded by; `boot.js` chooses among them. */
+const FIRST_PARTS = {
+  query: "app/query-frame.tsx",
+  signedIn: "app/signed-in-frame.tsx",
   landing: "features/landing/landing-page.tsx",
-  auth: "app/auth-route.tsx",
-  signedIn: "app/signed-in-routes.tsx",
-  fairness: "app/fairness-routes.tsx",
+  auth: "features/account/auth/auth-page.tsx",
+  dashboard: "features/trade/dashboard-page.tsx",
+  fairness: "features/verify/fairness/fairness-page.tsx",
+  epoch: "features/verify/fairness/epoch-page.tsx",
+  liabilities: "features/verify/liabilities/liabilities-page.tsx",
+  verify: "features/verify/check/verify-page.tsx",
   en: "locales/en/first.ts",
   fr: "locales/fr/first.ts",
   "fairness-en": "locales/en/fairness.ts",
@@ -59,7 +64,7 @@ export function finishPage(): Plugin {
 
 function firstLinks(graph: BundleGraph, entry: string, fonts: string[]): string {
   const always = new Set(graph.withImports(entry));
-  const first = Object.entries(FIRST_PAGES).map(([name, module]) => [
+  const first = Object.entries(FIRST_PARTS).map(([name, module]) => [
     name,
     graph.withImports(graph.chunkOf(module)).filter((file) => !always.has(file)),
   ]);

@@ -1,20 +1,183 @@
-import { Suspense, useEffect, useState } from "react";
-import type { ComponentType } from "react";
-import { Redirect, Route, Switch, useLocation } from "wouter";
+import { Fragment, Suspense, useEffect, useState } from "react";
+import type { ComponentType, ReactElement } from "react";
+import { Redirect, useLocation } from "wouter";
 import { retrySession, useSession } from "../api/current-user.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { PUBLIC, useResetToken } from "../lib/links.ts";
 import { maySessionExist } from "../api/session-hint.ts";
-import { withFairnessText } from "../locales/text.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { useResetToken } from "../lib/links.ts";
+import { withAdminText, withFairnessText, withLaterText } from "../locales/text.ts";
 import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
 
-const landing = page(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
-const auth = page(async () => (await import("./auth-route.tsx")).AuthRoute);
-const signedIn = page(async () => (await import("./signed-in-routes.tsx")).SignedInRoutes);
-const fairness = page(async () => (await withFairnessText(import("./fairness-routes.tsx"))).FairnessRoutes);
+const CHAIN_WATCH_DELAY_MS = 2000;
 
-/** What only someone signed in sees; `signed-in-routes.tsx` draws it. */
-const PROTECTED = ["/dashboard", "/profile", "/statement", "/limits", "/positions/:id", "/admin/*?"];
+/** What a page needs comes before what watches whether commitments are swapped or the price is started anew. */
+const ChainWatch = lazyPart(async () => {
+  await new Promise((resolve) => setTimeout(resolve, CHAIN_WATCH_DELAY_MS));
+  return { default: (await import("../features/verify/fairness/chain-watch.tsx")).ChainWatch };
+});
+
+const queryFrame = later(async () => (await import("./query-frame.tsx")).QueryFrame);
+const signedInFrame = later(async () => (await import("./signed-in-frame.tsx")).SignedInFrame);
+
+const landing = later(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
+const auth = later(async () => (await import("../features/account/auth/auth-page.tsx")).AuthPage);
+const dashboard = later(async () => (await import("../features/trade/dashboard-page.tsx")).DashboardPage);
+const profile = later(
+  async () => (await withLaterText(import("../features/account/profile/profile-page.tsx"))).ProfilePage,
+);
+const statement = later(
+  async () => (await withLaterText(import("../features/money/statement/statement-page.tsx"))).StatementPage,
+);
+const limits = later(
+  async () => (await withLaterText(import("../features/account/limits/limits-page.tsx"))).LimitsPage,
+);
+const receipt = later(
+  async () => (await withLaterText(import("../features/verify/receipt/receipt-page.tsx"))).ReceiptPage,
+);
+
+const epoch = later(
+  async () => (await withFairnessText(import("../features/verify/fairness/epoch-page.tsx"))).EpochPage,
+);
+const fairness = later(async () => {
+  // Most links of the page lead there.
+  void ahead(epoch);
+  return (await withFairnessText(import("../features/verify/fairness/fairness-page.tsx"))).FairnessPage;
+});
+const liabilities = later(
+  async () =>
+    (await withFairnessText(import("../features/verify/liabilities/liabilities-page.tsx"))).LiabilitiesPage,
+);
+const verify = later(
+  async () => (await withFairnessText(import("../features/verify/check/verify-page.tsx"))).VerifyPage,
+);
+
+const accessDenied = later(async () => (await import("./access-denied-page.tsx")).AccessDeniedPage);
+const admin = later(async () => {
+  const page = import("../features/admin/overview/admin-page.tsx");
+  return (await withDialogs(withAdminText(page))).AdminPage;
+});
+const attention = later(async () => {
+  const page = import("../features/admin/attention/attention-page.tsx");
+  return (await withDialogs(withAdminText(page))).AttentionPage;
+});
+const exposure = later(
+  async () => (await withAdminText(import("../features/admin/exposure/exposure-page.tsx"))).ExposurePage,
+);
+const audit = later(
+  async () => (await withAdminText(import("../features/admin/audit/audit-page.tsx"))).AuditPage,
+);
+const user = later(async () => {
+  const page = import("../features/admin/user/user-page.tsx");
+  return (await withDialogs(withLaterText(withAdminText(page)))).UserPage;
+});
+const position = later(async () => {
+  const page = import("../features/admin/user/position-page.tsx");
+  return (await withLaterText(withAdminText(page))).PositionPage;
+});
+
+const DENIED = route("/admin", "signed-in", accessDenied);
+
+/** Every address, who may open it, and its page. */
+export const ROUTES = [
+  route("/", "visitor", landing),
+  route("/", "signed-in", dashboard),
+  route("/dashboard", "signed-in", dashboard),
+  route("/auth", "visitor", auth),
+  route("/profile", "signed-in", profile),
+  route("/statement", "signed-in", statement),
+  route("/limits", "signed-in", limits),
+  route("/positions/:id", "signed-in", receipt),
+  route("/fairness", "everyone", fairness),
+  route("/fairness/epochs/:epoch", "everyone", epoch),
+  route("/fairness/liabilities", "everyone", liabilities),
+  route("/verify", "everyone", verify),
+  route("/verify/:id", "everyone", verify),
+  route("/admin", "administrator", admin),
+  route("/admin/attention", "administrator", attention),
+  route("/admin/exposure", "administrator", exposure),
+  route("/admin/audit", "administrator", audit),
+  route("/admin/users/:id", "administrator", user),
+  route("/admin/positions/:id", "administrator", position),
+];
+
+type Viewer = "visitor" | "signed-in" | "administrator";
+
+type Later<P> = { readonly fetch: () => Promise<unknown>; readonly Part: (props: P) => ReactElement };
+
+/** Code that is fetched when it is needed or ahead of that, and is drawn without a pause where it is here already. */
+function later<P extends object>(load: () => Promise<ComponentType<P>>): Later<P> {
+  let loaded: ComponentType<P> | undefined;
+  const fetch = async () => (loaded ??= await load());
+  const Waiting = lazyPart(async () => ({ default: await fetch() }));
+  function Part(props: P) {
+    const [Drawn] = useState(() => loaded ?? Waiting);
+    return <Drawn {...props} />;
+  }
+  return { fetch, Part };
+}
+
+/** Code that does not come is asked for again when it is needed. */
+const ahead = ({ fetch }: Pick<Later<never>, "fetch">) => fetch().catch(() => undefined);
+
+/** What `code` loads. What draws dialogs is fetched beside it and not waited for. */
+function withDialogs<T>(code: Promise<T>): Promise<T> {
+  import("../ui/overlay/dialog-view.tsx").catch(() => undefined);
+  return code;
+}
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}` ? Record<Name, string> : object;
+
+type Route = {
+  readonly path: string;
+  readonly audience: Viewer | "everyone";
+  readonly pattern: RegExp;
+  readonly fetch: () => Promise<unknown>;
+  readonly draw: (params: Record<string, string>) => ReactElement;
+};
+
+function route<const Path extends string>(
+  path: Path,
+  audience: Route["audience"],
+  { fetch, Part }: Later<ParamsOf<Path>>,
+): Route {
+  const pattern = new RegExp(`^${path.replace(/\/$/, "").replace(/:(\w+)/, "(?<$1>[^/]+)")}/?$`, "i");
+  // Another id is another page; nothing of the first stays.
+  const draw: Route["draw"] = (params) => <Part key={params["id"]} {...(params as ParamsOf<Path>)} />;
+  return { path, audience, pattern, fetch, draw };
+}
+
+function isFor({ audience }: Route, viewer: Viewer): boolean {
+  if (audience === "signed-in") return viewer !== "visitor";
+  return audience === "everyone" || audience === viewer;
+}
+
+/** The page that somebody sees at an address, else the address that they are led to. */
+export function findPage(path: string, viewer: Viewer): Route | "/auth" | "/" {
+  const known = ROUTES.filter(({ pattern }) => pattern.test(path));
+  const open = known.find((entry) => isFor(entry, viewer));
+  if (open !== undefined) return open;
+  if (known.length === 0) return "/";
+  if (viewer === "visitor") return "/auth";
+  return known.some(({ audience }) => audience === "administrator") ? DENIED : "/";
+}
+
+/** What stands around a page. The landing page needs nothing, so no visitor waits there for the query cache. */
+function frameOf(page: Route, viewer: Viewer) {
+  if (viewer !== "visitor") return signedInFrame;
+  return page.path === "/" ? undefined : queryFrame;
+}
+
+/** A page and its frame are fetched side by side. */
+async function fetchAhead(path: string, viewer: Viewer): Promise<void> {
+  const found = findPage(path, viewer);
+  const page = typeof found === "string" ? findPage(found, viewer) : found;
+  if (typeof page === "string") return;
+  const frame = frameOf(page, viewer);
+  // At the start nobody knows yet whether an administrator asks.
+  await Promise.all([frame && ahead(frame), page !== DENIED && ahead(page)]);
+  // Every way back leads there.
+  if (viewer !== "visitor") void ahead(dashboard);
+}
 
 /**
  * Begins to fetch the page that an address most likely means. Resolves when it is here; at once where it is still being
@@ -22,69 +185,43 @@ const PROTECTED = ["/dashboard", "/profile", "/statement", "/limits", "/position
  */
 export async function preloadPage(path: string): Promise<void> {
   const isVisitor = !maySessionExist();
-  const visited = path === "/" ? landing : PUBLIC.test(path) ? fairness : auth;
-  const wanted = isVisitor || path === "/auth" ? visited : signedIn;
-  const fetched = wanted.fetch().catch(() => undefined);
+  const fetched = fetchAhead(path, isVisitor || path === "/auth" ? "visitor" : "signed-in");
   if (isVisitor) await fetched;
-}
-
-/** A page whose code is fetched when it is needed, and drawn without a pause where it is here already. */
-function page(load: () => Promise<ComponentType>) {
-  let loaded: ComponentType | undefined;
-  const fetch = async () => (loaded ??= await load());
-  const Later = lazyPart(async () => ({ default: await fetch() }));
-  function Page() {
-    const [Drawn] = useState(() => loaded ?? Later);
-    return <Drawn />;
-  }
-  return { fetch, Page };
 }
 
 /** Which page an address means, for someone signed in and for everyone else. */
 export function Routes() {
   const session = useSession();
-  const isResetting = useResetToken() !== undefined;
   const [path] = useLocation();
-  useScrollToTop();
-  // A link from an e-mail sets a new password whoever is signed in here.
-  if (isResetting && path === "/auth") {
-    return (
-      <Suspense fallback={<LoadingPage />}>
-        <auth.Page />
-      </Suspense>
-    );
-  }
-  if (session.state === "loading") return <LoadingPage />;
-  if (session.state === "unreachable") return <UnreachablePage onRetry={() => void retrySession()} />;
-  return (
-    <Suspense fallback={<LoadingPage />}>
-      {session.state === "signed-in" ? <signedIn.Page /> : <VisitorRoutes />}
-    </Suspense>
-  );
-}
-
-function VisitorRoutes() {
-  return (
-    <Switch>
-      <Route path="/" component={landing.Page} />
-      <Route path="/auth" component={auth.Page} />
-      <Route path={PUBLIC} component={fairness.Page} />
-      {PROTECTED.map((path) => (
-        <Route key={path} path={path}>
-          <Redirect to="/auth" replace />
-        </Route>
-      ))}
-      <Route>
-        <Redirect to="/" replace />
-      </Route>
-    </Switch>
-  );
-}
-
-function useScrollToTop() {
-  const [location] = useLocation();
+  const isResetting = useResetToken() !== undefined && path === "/auth";
   // In braces: newer browsers answer a promise here, which React would take for a clean-up.
   useEffect(() => {
     scrollTo(0, 0);
-  }, [location]);
+  }, [path]);
+  // A link from an e-mail sets a new password whoever is signed in here.
+  if (isResetting) return <Place path={path} viewer="visitor" />;
+  if (session.state === "loading") return <LoadingPage />;
+  if (session.state === "unreachable") return <UnreachablePage onRetry={() => void retrySession()} />;
+  const isAdmin = session.state === "signed-in" && session.user.isAdmin;
+  const viewer = session.state === "signed-out" ? "visitor" : isAdmin ? "administrator" : "signed-in";
+  return <Place path={path} viewer={viewer} />;
+}
+
+function Place({ path, viewer }: { path: string; viewer: Viewer }) {
+  useEffect(() => void fetchAhead(path, viewer), [path, viewer]);
+  const page = findPage(path, viewer);
+  if (typeof page === "string") return <Redirect key={path} to={page} replace />;
+  const Frame = frameOf(page, viewer)?.Part ?? Fragment;
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <Frame>
+        {(viewer !== "visitor" || page.audience === "everyone") && (
+          <Suspense fallback={null}>
+            <ChainWatch />
+          </Suspense>
+        )}
+        <Suspense fallback={<LoadingPage />}>{page.draw(page.pattern.exec(path)?.groups ?? {})}</Suspense>
+      </Frame>
+    </Suspense>
+  );
 }

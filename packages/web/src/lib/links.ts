@@ -63,6 +63,3 @@ export function pathAfterSignIn(state: unknown): string {
   const { returnTo } = (state ?? {}) as { returnTo?: unknown };
   return typeof returnTo === "string" && WORTH_IT.test(returnTo) ? returnTo : "/";
 }
-
-/** The pages on which everybody can check the platform, signed in or not. */
-export const PUBLIC = /^\/(fairness|verify)(\/|$)/;

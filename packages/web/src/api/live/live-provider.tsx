@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ReactNode } from "react";
-import { useMarketTerms } from "../market/market-terms.ts";
+import { useMarketTerms } from "../market/use-market-terms.ts";
 import { applyPush, createLive, refreshPushed } from "./open-live.ts";
 import type { News } from "./open-live.ts";
 import { LiveContext } from "./live.ts";

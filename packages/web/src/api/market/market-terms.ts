@@ -1,8 +1,6 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { isDuration } from "@veritick/domain/product.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
-import { useMemo } from "react";
-import { useGet } from "../query.ts";
 
 /** What the server publishes about itself, in the form that the domain's formulas take. */
 export type MarketTerms = {
@@ -32,17 +30,4 @@ export function readMarketTerms({ houseEdge, winRule, genesis, terms }: Fairness
       : [],
   );
   return { houseEdge, genesisTick: genesis.tick, terms: known.sort((a, b) => a.duration - b.duration) };
-}
-
-type MarketTermsState = {
-  /** Undefined until they are there. */
-  readonly market: MarketTerms | undefined;
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-};
-
-export function useMarketTerms(): MarketTermsState {
-  const { data, isError, isFetching, refetch } = useGet("fairness");
-  const market = useMemo(() => data && readMarketTerms(data), [data]);
-  return { market, hasFailed: isError && !isFetching, retry: () => void refetch() };
 }

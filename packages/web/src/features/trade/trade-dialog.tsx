@@ -4,7 +4,7 @@ import { Suspense, useReducer } from "react";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { LiveText } from "../../api/live/follow.tsx";
 import { useLive, useStore } from "../../api/live/live.ts";
-import { useMarketTerms } from "../../api/market/market-terms.ts";
+import { useMarketTerms } from "../../api/market/use-market-terms.ts";
 import { useGet, useMaintenance } from "../../api/query.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useIsOnline } from "../../lib/browser.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
-import { forgetResetLink } from "../../../lib/links.ts";
+import { forgetResetLink, useResetToken } from "../../../lib/links.ts";
 import { useFields } from "../../../api/use-fields.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useText } from "../../../locales/text.ts";
@@ -19,8 +19,14 @@ type View = "login" | "register" | "secondStep" | "forgot" | "reset";
 
 const FIELDS = ["email", "password", "confirm"] as const;
 
-/** Holds every way to sign in on one card. The fields keep their text from one view to the next. */
-export function AuthPage({ resetToken }: { resetToken: string | undefined }) {
+/** Holds every way to sign in on one card. A link that sets a new password opens another card. */
+export function AuthPage() {
+  const resetToken = useResetToken();
+  return <AuthCard key={resetToken} resetToken={resetToken} />;
+}
+
+/** The fields keep their text from one view to the next. */
+function AuthCard({ resetToken }: { resetToken: string | undefined }) {
   const text = useText();
   const search = useSearch();
   const installation = useGet("settings");

@@ -6,7 +6,7 @@ import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { useLive } from "../../../api/live/live.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
-import { useMarketTerms } from "../../../api/market/market-terms.ts";
+import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
 import type { PriceAt, Span } from "../../../ui/plot/plot.tsx";
 

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { findPage, ROUTES } from "./routes.tsx";
+
+const boot = readFileSync(new URL("../../boot.js", import.meta.url), "utf8");
+const PARTS = [
+  ["query", "signedIn", "landing", "auth", "dashboard", "fairness", "epoch", "liabilities", "verify"],
+  ["en", "fr", "fairness-en", "fairness-fr"],
+].flat();
+
+/** The parts of the build that `boot.js` asks for at an address. */
+function asked(path: string, cookie: string): string[] {
+  const links: { readonly rel: string; readonly href: string }[] = [];
+  const elements: Record<string, object> = {
+    "meta[name=theme-color]": { dataset: {} },
+    "meta[name=first-files]": {
+      content: JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, [part]]))),
+    },
+  };
+  runInNewContext(boot, {
+    document: {
+      documentElement: { dataset: {} },
+      cookie,
+      head: { append: (link: (typeof links)[number]) => links.push(link) },
+      createElement: () => ({}),
+      querySelector: (selector: string) => elements[selector],
+    },
+    location: { pathname: path },
+    localStorage: { getItem: () => null },
+    matchMedia: () => ({ matches: false }),
+  });
+  return links.filter(({ rel }) => rel === "modulepreload").map(({ href }) => href.slice(1));
+}
+
+/** The parts that `boot.js` knows by name, by the path of the page. */
+const NAMES: Record<string, string> = {
+  "/auth": "auth",
+  "/fairness": "fairness",
+  "/fairness/epochs/:epoch": "epoch",
+  "/fairness/liabilities": "liabilities",
+  "/verify": "verify",
+  "/verify/:id": "verify",
+};
+
+describe("an address", () => {
+  it("leads visitors from what only others see to the sign-in page, and from nowhere to the landing page", () => {
+    expect(findPage("/profile", "visitor")).toBe("/auth");
+    expect(findPage("/admin/users/7", "visitor")).toBe("/auth");
+    expect(findPage("/positions", "visitor")).toBe("/");
+    expect(findPage("/fairness/nowhere", "visitor")).toBe("/");
+  });
+
+  it("leads people who are signed in from the sign-in page to the dashboard", () => {
+    expect(findPage("/auth", "signed-in")).toBe("/");
+    expect(findPage("/", "signed-in")).toMatchObject({ path: "/", audience: "signed-in" });
+  });
+
+  it("of the administration opens for administrators alone", () => {
+    for (const route of ROUTES.filter(({ audience }) => audience === "administrator")) {
+      const path = route.path.replace(/:\w+/, "7");
+      expect(findPage(path, "administrator")).toBe(route);
+      expect(findPage(path, "signed-in")).toMatchObject({ path: "/admin", audience: "signed-in" });
+    }
+    expect(findPage("/admin/nowhere", "signed-in")).toBe("/");
+  });
+
+  it("names what its page is about", () => {
+    expect(
+      ROUTES.find(({ pattern }) => pattern.test("/verify/a-b"))?.pattern.exec("/verify/a-b")?.groups,
+    ).toEqual({
+      id: "a-b",
+    });
+    expect(findPage("/verify/", "visitor")).toMatchObject({ path: "/verify" });
+  });
+});
+
+describe("boot.js", () => {
+  it.each([...new Set(ROUTES.map(({ path }) => path))])("asks for what %s begins with", (path) => {
+    const address = path.replace(/:\w+/, "7");
+    const isPublic = ROUTES.some((route) => route.path === path && route.audience === "everyone");
+    const texts = isPublic ? ["fairness-en"] : [];
+
+    const found = findPage(address, "visitor");
+    const shown = typeof found === "string" ? found : path;
+    const frame = shown === "/" ? [] : ["query"];
+    expect(asked(address, "")).toEqual(["en", ...frame, NAMES[shown] ?? "landing", ...texts]);
+
+    if (path === "/auth") return;
+    const isHome = path === "/" || path === "/dashboard";
+    const page = isPublic ? [NAMES[path]] : isHome ? ["dashboard"] : [];
+    expect(asked(address, "session_hint=1")).toEqual(["en", "signedIn", ...page, ...texts]);
+  });
+});
