@@ -86,12 +86,12 @@ test("names in French what is wrong with a proof, a list or a remembered stateme
 
   await page.getByRole("combobox").selectOption(String(early.number));
   await check.click();
-  await expect(main).toContainText("Votre compte n'existait pas encore quand ce relevé a été établi.");
+  await expect(main).toContainText("Votre compte n’existait pas encore quand ce relevé a été établi.");
   // A user who was left out reads something else.
   await app.database.query("update users set created_at = created_at - interval '1 day'");
   await check.click();
   await expect(main).toContainText(
-    "Votre compte n'est pas dans ce relevé. S'il existait quand le relevé a été établi, c'est une anomalie : faites une capture d'écran",
+    "Votre compte n’est pas dans ce relevé. S’il existait quand le relevé a été établi, c’est une anomalie : faites une capture d’écran",
   );
   await page.getByRole("combobox").selectOption("2");
 

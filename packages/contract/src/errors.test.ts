@@ -14,6 +14,13 @@ describe("the catalogue of refusals", () => {
     expect(messageFor(code, "fr")).not.toBe(messageFor(code, "en"));
   });
 
+  it("has French typography: no straight quotes, and spaces that do not break before high punctuation", () => {
+    const loose = codes
+      .map((code) => errorWords[code].fr)
+      .filter((text) => /['"]|(?<!\u00a0)[?!;:]/.test(text));
+    expect(loose.filter((text) => !text.includes("00:00"))).toEqual([]);
+  });
+
   it.each([
     ["email_invalid", "Email invalide"],
     ["password_too_short", "Le mot de passe doit contenir au moins 6 caractères"],

@@ -18,12 +18,12 @@ export const generalWords = {
   too_many_registrations: refusal(
     429,
     "Too many accounts were created from here. Try again later.",
-    "Trop de comptes ont été créés d'ici. Réessayez plus tard.",
+    "Trop de comptes ont été créés d’ici. Réessayez plus tard.",
   ),
   price_not_current: refusal(
     503,
     "The price is out of date right now, so you can't open a position. Try again in a moment.",
-    "Le prix n'est pas à jour : vous ne pouvez pas ouvrir de position pour l'instant. Réessayez dans un instant.",
+    "Le prix n’est pas à jour : vous ne pouvez pas ouvrir de position pour l’instant. Réessayez dans un instant.",
   ),
   shutting_down: refusal(
     503,
@@ -33,12 +33,12 @@ export const generalWords = {
   unavailable: refusal(
     503,
     "We can't reach our database right now. Nothing was lost. Try again in a moment.",
-    "Notre base de données est injoignable pour l'instant. Rien n'est perdu. Réessayez dans un instant.",
+    "Notre base de données est injoignable pour l’instant. Rien n’est perdu. Réessayez dans un instant.",
   ),
   busy: refusal(
     503,
     "Another request was changing the same data. No money was moved. Try again.",
-    "Une autre requête modifiait les mêmes données. Aucun argent n'a été déplacé. Réessayez.",
+    "Une autre requête modifiait les mêmes données. Aucun argent n’a été déplacé. Réessayez.",
   ),
   internal: refusal(500, "An error occurred", "Une erreur est survenue"),
 } as const satisfies Record<string, Words>;

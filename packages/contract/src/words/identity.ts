@@ -12,7 +12,7 @@ export const identityWords = {
   two_step_required: refusal(
     403,
     "Enter the code from your authenticator app.",
-    "Saisissez le code de votre application d'authentification.",
+    "Saisissez le code de votre application d’authentification.",
   ),
   two_step_wrong: refusal(
     400,
@@ -29,7 +29,7 @@ export const identityWords = {
     "Two-step sign-in is already on.",
     "La connexion en deux étapes est déjà activée.",
   ),
-  two_step_off: refusal(409, "Two-step sign-in is not on.", "La connexion en deux étapes n'est pas activée."),
+  two_step_off: refusal(409, "Two-step sign-in is not on.", "La connexion en deux étapes n’est pas activée."),
   two_step_not_begun: refusal(
     409,
     "This set-up has expired. Start it again.",
@@ -38,7 +38,7 @@ export const identityWords = {
   reset_link_invalid: refusal(
     400,
     "This link is no longer valid. Request a new one.",
-    "Ce lien n'est plus valable. Demandez-en un nouveau.",
+    "Ce lien n’est plus valable. Demandez-en un nouveau.",
   ),
   callback_refused: refusal(
     401,
@@ -53,13 +53,13 @@ export const identityWords = {
   last_admin: refusal(
     409,
     "This is the last administrator. Make someone else an administrator first.",
-    "C'est le dernier administrateur. Nommez d'abord un autre administrateur.",
+    "C’est le dernier administrateur. Nommez d’abord un autre administrateur.",
   ),
   forbidden: refusal(403, "Access Denied", "Accès refusé"),
   origin_refused: refusal(
     403,
     "This request came from another website and was refused.",
-    "Cette requête provient d'un autre site et a été refusée.",
+    "Cette requête provient d’un autre site et a été refusée.",
   ),
   socket_limit: refusal(
     429,

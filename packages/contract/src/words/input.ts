@@ -5,7 +5,7 @@ export const inputWords = {
   body_invalid: refusal(
     400,
     "The request is not in the expected form.",
-    "La requête n'a pas la forme attendue.",
+    "La requête n’a pas la forme attendue.",
   ),
   email_invalid: schemaRefusal("Enter a valid e-mail address", "Email invalide"),
   password_too_short: schemaRefusal(
@@ -56,22 +56,22 @@ export const inputWords = {
   two_step_code_invalid: refusal(
     400,
     "Enter the 6 digits from your authenticator app, or a recovery code.",
-    "Saisissez les 6 chiffres de votre application d'authentification, ou un code de secours.",
+    "Saisissez les 6 chiffres de votre application d’authentification, ou un code de secours.",
   ),
   adjustment_invalid: refusal(
     400,
     "Enter an amount other than zero with at most two decimals, with a minus sign to deduct.",
-    "Saisissez un montant non nul avec au plus deux décimales, précédé d'un signe moins pour déduire.",
+    "Saisissez un montant non nul avec au plus deux décimales, précédé d’un signe moins pour déduire.",
   ),
   transaction_id_invalid: refusal(
     400,
     "Enter the transaction id: 64 hexadecimal digits.",
-    "Saisissez l'identifiant de transaction : 64 chiffres hexadécimaux.",
+    "Saisissez l’identifiant de transaction : 64 chiffres hexadécimaux.",
   ),
   search_invalid: refusal(
     400,
     "Enter part of an e-mail address, at most 254 characters.",
-    "Saisissez une partie d'adresse e-mail, 254 caractères au plus.",
+    "Saisissez une partie d’adresse e-mail, 254 caractères au plus.",
   ),
   note_required: refusal(400, "Give a reason in a few words.", "Indiquez la raison en quelques mots."),
   statement_filter_invalid: refusal(
@@ -82,14 +82,14 @@ export const inputWords = {
   callback_invalid: refusal(
     400,
     "This callback is not in the expected form.",
-    "Ce rappel n'a pas la forme attendue.",
+    "Ce rappel n’a pas la forme attendue.",
   ),
   page_invalid: refusal(
     400,
     "Use before=<id> and a limit from 1 to 200 (statement: 500).",
-    "Utilisez before=<id> et une limite de 1 à 200 (relevé : 500).",
+    "Utilisez before=<id> et une limite de 1 à 200 (relevé : 500).",
   ),
-  id_invalid: refusal(400, "This is not a valid identifier.", "Cet identifiant n'est pas valide."),
+  id_invalid: refusal(400, "This is not a valid identifier.", "Cet identifiant n’est pas valide."),
   price_range_invalid: refusal(
     400,
     "Ask for at most 3,600 ticks. All of them must have begun, and none may come before the first.",
@@ -103,6 +103,6 @@ export const inputWords = {
   idempotency_key_invalid: refusal(
     400,
     "The Idempotency-Key must be 1 to 200 visible ASCII characters.",
-    "L'Idempotency-Key doit contenir de 1 à 200 caractères ASCII visibles.",
+    "L’Idempotency-Key doit contenir de 1 à 200 caractères ASCII visibles.",
   ),
 } as const satisfies Record<string, Words>;

@@ -5,13 +5,13 @@ export const moneyWords = {
   balance_insufficient: refusal(
     400,
     "Insufficient balance: you don't have enough funds.",
-    "Solde insuffisant : vous n'avez pas assez de fonds.",
+    "Solde insuffisant : vous n’avez pas assez de fonds.",
     "Insufficient balance",
   ),
   house_limit: refusal(
     409,
     "The house can't guarantee the payout of this position right now. Try a smaller amount or a shorter duration.",
-    "La maison ne peut pas garantir le gain de cette position pour l'instant. Essayez un montant plus petit ou une durée plus courte.",
+    "La maison ne peut pas garantir le gain de cette position pour l’instant. Essayez un montant plus petit ou une durée plus courte.",
   ),
   too_many_open_deposits: refusal(
     409,
@@ -21,7 +21,7 @@ export const moneyWords = {
   deposit_not_open: refusal(
     409,
     "This deposit was already decided. Nothing was changed.",
-    "Ce dépôt a déjà été traité. Rien n'a été modifié.",
+    "Ce dépôt a déjà été traité. Rien n’a été modifié.",
   ),
   too_many_open_withdrawals: refusal(
     409,
@@ -31,7 +31,7 @@ export const moneyWords = {
   withdrawal_code_missing: refusal(
     409,
     "Create your withdrawal code in the profile first.",
-    "Créez d'abord votre code de retrait dans le profil.",
+    "Créez d’abord votre code de retrait dans le profil.",
   ),
   withdrawal_code_exists: refusal(
     409,
@@ -52,17 +52,17 @@ export const moneyWords = {
   withdrawals_on_hold: refusal(
     409,
     "You changed your password or two-step sign-in, so withdrawals are paused for your safety. They open again in {hours}.",
-    "Vous avez changé votre mot de passe ou la connexion en deux étapes : par sécurité, les retraits sont suspendus. Ils rouvriront dans {hours}.",
+    "Vous avez changé votre mot de passe ou la connexion en deux étapes : par sécurité, les retraits sont suspendus. Ils rouvriront dans {hours}.",
   ),
   withdrawal_not_pending: refusal(
     409,
     "This withdrawal was already decided. Nothing was changed.",
-    "Ce retrait a déjà été traité. Rien n'a été modifié.",
+    "Ce retrait a déjà été traité. Rien n’a été modifié.",
   ),
   withdrawal_not_processing: refusal(
     409,
     "This withdrawal is not being paid. Nothing was changed.",
-    "Ce retrait n'est pas en cours de paiement. Rien n'a été modifié.",
+    "Ce retrait n’est pas en cours de paiement. Rien n’a été modifié.",
   ),
   withdrawal_not_stuck: refusal(
     409,
@@ -77,22 +77,22 @@ export const moneyWords = {
   attention_resolved: refusal(
     409,
     "This item was already resolved. Nothing was changed.",
-    "Cet élément a déjà été traité. Rien n'a été modifié.",
+    "Cet élément a déjà été traité. Rien n’a été modifié.",
   ),
   attention_of_withdrawal: refusal(
     409,
     "Decide the withdrawal itself: mark it paid, or mark it failed and refund it.",
-    "Traitez le retrait lui-même : marquez-le payé, ou marquez-le échoué et remboursez-le.",
+    "Traitez le retrait lui-même : marquez-le payé, ou marquez-le échoué et remboursez-le.",
   ),
   attention_not_creditable: refusal(
     409,
     "The account for this payment no longer exists, or the payment was already credited. Nothing was changed.",
-    "Le compte lié à ce paiement n'existe plus, ou le paiement a déjà été crédité. Rien n'a été modifié.",
+    "Le compte lié à ce paiement n’existe plus, ou le paiement a déjà été crédité. Rien n’a été modifié.",
   ),
   credit_too_large: refusal(
     409,
     "This payment can be credited with {amount} at most. Nothing was changed.",
-    "Ce paiement peut être crédité de {amount} au plus. Rien n'a été modifié.",
+    "Ce paiement peut être crédité de {amount} au plus. Rien n’a été modifié.",
   ),
   house_funds_insufficient: refusal(
     409,
@@ -107,7 +107,7 @@ export const moneyWords = {
   balance_too_large: refusal(
     409,
     "The balance would be larger than an account can hold.",
-    "Le solde dépasserait ce qu'un compte peut contenir.",
+    "Le solde dépasserait ce qu’un compte peut contenir.",
   ),
   idempotency_mismatch: refusal(
     422,
@@ -122,6 +122,6 @@ export const moneyWords = {
   provider_unavailable: refusal(
     503,
     "The payment provider is not responding. You were not charged. Try again in a few minutes.",
-    "Le prestataire de paiement ne répond pas. Vous n'avez pas été débité. Réessayez dans quelques minutes.",
+    "Le prestataire de paiement ne répond pas. Vous n’avez pas été débité. Réessayez dans quelques minutes.",
   ),
 } as const satisfies Record<string, Words>;

@@ -15,17 +15,17 @@ export const operationsWords = {
   proposal_decided: refusal(
     409,
     "This was already decided. Nothing was changed.",
-    "Cela a déjà été décidé. Rien n'a été modifié.",
+    "Cela a déjà été décidé. Rien n’a été modifié.",
   ),
   proposal_own: refusal(
     409,
     "You proposed this yourself. Another administrator must agree.",
-    "Vous l'avez proposé vous-même. Un autre administrateur doit donner son accord.",
+    "Vous l’avez proposé vous-même. Un autre administrateur doit donner son accord.",
   ),
   proposal_differs: refusal(
     409,
     "Another decision is already proposed here. Agree to that proposal or decline it first.",
-    "Une autre décision est déjà proposée ici. Acceptez d'abord cette proposition, ou refusez-la.",
+    "Une autre décision est déjà proposée ici. Acceptez d’abord cette proposition, ou refusez-la.",
   ),
   proposal_exists: refusal(
     409,
@@ -50,7 +50,7 @@ export const operationsWords = {
   maintenance: refusal(
     503,
     "You can't open a position during maintenance. Open positions are settled as usual.",
-    "Une maintenance est en cours : vous ne pouvez pas ouvrir de position. Les positions ouvertes sont réglées comme d'habitude.",
+    "Une maintenance est en cours : vous ne pouvez pas ouvrir de position. Les positions ouvertes sont réglées comme d’habitude.",
   ),
   maintenance_message_invalid: refusal(
     400,
@@ -60,6 +60,6 @@ export const operationsWords = {
   audit_filter_invalid: refusal(
     400,
     "Use an existing action and valid user ids.",
-    "Utilisez une action existante et des identifiants d'utilisateur valides.",
+    "Utilisez une action existante et des identifiants d’utilisateur valides.",
   ),
 } as const satisfies Record<string, Words>;

@@ -8,6 +8,7 @@ import { fr } from "./fr/first.ts";
 import { admin as adminFr } from "./fr/admin.ts";
 import { laterEn } from "./en/later.ts";
 import { laterFr } from "./fr/later.ts";
+import { formatIn } from "../lib/format.ts";
 
 /** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
 function texts(node: unknown, path = ""): Map<string, string> {
@@ -34,9 +35,109 @@ test("no text is empty", () => {
   expect(empty).toEqual([]);
 });
 
-test("French keeps its high punctuation on the line", () => {
-  const loose = [...french].filter(([, text]) => / [?!:;%»]/.test(text));
+/** Words that are the same in both languages. */
+const SAME_WORDS = new Set(
+  (
+    "Action Actions Admin Administration Cause Chance Exports Maintenance Max Message N/A Net Note Notes OK Position " +
+    "Positions Sessions Signature Tick Total Trades Transaction code positions"
+  ).split(" "),
+);
+
+/** Texts that are the same on purpose, by path. */
+const SAME_TEXTS: Readonly<Record<string, string>> = {
+  ".common.product": "a name",
+  ".common.languages.en": "a language is listed by its own name",
+  ".common.languages.fr": "a language is listed by its own name",
+  ".landing.footer.copyright(1)": "a name and a year",
+  ".auth.email": "the word of the specification",
+  ".profile.account.email": "the word of the specification",
+  ".receipt.barrier.distance": "a formula",
+  ".receipt.promise.signature": "a word that both have, and the name of a method",
+  ".fairness.pages.rule.minute(1)": "a word that both have",
+};
+
+/** Units and symbols are no words. */
+const withoutUnits = (text: string) => text.replaceAll(/\b(USDMS|USDT|USD|min|net|s)\b/g, "");
+
+test("every French text is translated, but for words that both languages have", () => {
+  const same = [...french].filter(([path, text]) => english.get(path) === text);
+  const untranslated = same.filter(
+    ([path, text]) => /\p{L}/u.test(withoutUnits(text)) && !SAME_WORDS.has(text) && !(path in SAME_TEXTS),
+  );
+  expect(untranslated).toEqual([]);
+  const samePaths = new Set(same.map(([path]) => path));
+  expect(Object.keys(SAME_TEXTS).filter((path) => !samePaths.has(path))).toEqual([]);
+});
+
+/** Texts that the specification words with a straight apostrophe. */
+const STRAIGHT = ["Échec de l'inscription", "You don't have enough funds"];
+
+test.each([
+  ["French", french],
+  ["English", english],
+])("%s has typographic apostrophes, quotation marks and dots, and no double space", (_, texts) => {
+  const loose = [...texts].filter(([, text]) => /['"]|\.\.\.| {2}/.test(text) && !STRAIGHT.includes(text));
   expect(loose).toEqual([]);
+});
+
+test("French has a no-break space before high punctuation and inside quotation marks", () => {
+  const isLoose = (text: string) =>
+    /(?<!\u00a0)[?!;%»]|«(?!\u00a0)/.test(text) || /(?<!\u00a0):/.test(text.replaceAll(/\d:\d/g, ""));
+  expect([...french].filter(([, text]) => isLoose(text))).toEqual([]);
+});
+
+test("French has decimal commas, and spaces that do not break between thousands", () => {
+  expect([...french].filter(([, text]) => /\d\.\d|\d,\d{3}(?!\d)|\d \d{3}/.test(text))).toEqual([]);
+  const { money, percent, chance, multiplier, moment, clock, ago } = formatIn("fr");
+  expect(money("86400.509")).toBe("86\u202f400,50");
+  // Browsers differ in which of the two spaces they take.
+  expect(percent(-0.0002)).toMatch(/^\u22120,02[\u00a0\u202f]%$/);
+  expect(chance(0.2714)).toMatch(/^27,1[\u00a0\u202f]%$/);
+  expect(multiplier("2.50")).toBe("×\u202f2,5");
+  expect(moment("2026-02-01T12:30:00.000Z")).toMatch(/^1 févr\. 2026, \d\d:30$/);
+  expect(clock(0)).toMatch(/^\d\d:00:00$/);
+  expect(ago(0, 86_400)).toBe("hier");
+});
+
+type Say = (...values: unknown[]) => string;
+
+function functionsOf(node: unknown, path = ""): [path: string, say: Say][] {
+  if (typeof node === "function") return [[path, node as Say]];
+  if (typeof node === "string") return [];
+  return Object.entries(node as object).flatMap(([key, value]) => functionsOf(value, `${path}.${key}`));
+}
+
+/** French texts that say something else at zero, or leave a part out. */
+const OTHERWISE_AT_ZERO = [
+  ".trade.price.summaryPositions",
+  ".limits.reminder.title",
+  ".profile.twoStep.codesLeft",
+  ".security.banner.what",
+  ".admin.user.times",
+  // The parameter is no count.
+  ".admin.audit.several",
+];
+
+test("French has the singular at 0 and 1, and a plural wherever English has one", () => {
+  const sayInEnglish = new Map(functionsOf({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn }));
+  const sayInFrench = functionsOf({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr });
+  const withCount = (say: Say, place: number, count: number) =>
+    say(...Array.from({ length: say.length }, (_, index) => (index === place ? count : 7))).replaceAll(
+      new RegExp(String.raw`\b${count}\b`, "g"),
+      "#",
+    );
+  let plurals = 0;
+  for (const [path, say] of sayInFrench) {
+    for (let place = 0; place < say.length; place += 1) {
+      const [none, one, two] = [0, 1, 2].map((count) => withCount(say, place, count));
+      if (!OTHERWISE_AT_ZERO.includes(path)) expect(none, path).toBe(one);
+      const [single, several] = [1, 2].map((count) => withCount(sayInEnglish.get(path)!, place, count));
+      if (single === several) continue;
+      plurals += 1;
+      expect(one, path).not.toBe(two);
+    }
+  }
+  expect(plurals).toBeGreaterThan(10);
 });
 
 test("the fallback texts of the specification", () => {

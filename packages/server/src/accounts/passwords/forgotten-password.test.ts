@@ -75,7 +75,7 @@ describe("a forgotten password", () => {
     await forgot(user.email, "fr-CH, en;q=0.5");
     await scope.settled();
     const [mail] = outbox.mails(user.email);
-    expect(mail!.text).toContain("Quelqu'un, probablement vous, a demandé un nouveau mot de passe");
+    expect(mail!.text).toContain("Quelqu’un, probablement vous, a demandé un nouveau mot de passe");
     expect(mail!.text).toContain("pendant 60 minutes");
     expect(mail!.headers).toContain("Subject: Choisissez un nouveau mot de passe Veritick");
   });

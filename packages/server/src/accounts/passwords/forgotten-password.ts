@@ -159,10 +159,10 @@ const WORDS: Record<Language, Words> = {
   fr: {
     subject: "Choisissez un nouveau mot de passe Veritick",
     text: (link, minutes) =>
-      `Quelqu'un, probablement vous, a demandé un nouveau mot de passe pour votre compte Veritick.\n\n` +
-      `Ouvrez ce lien pour en choisir un. Il fonctionne une seule fois, pendant ${minutes} minutes :\n\n${link}\n\n` +
-      `Votre mot de passe n'a pas changé pour l'instant. Si vous n'êtes pas à l'origine de cette demande, ` +
-      `vous n'avez rien à faire ; ne transmettez ce lien à personne.\n`,
+      `Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte Veritick.\n\n` +
+      `Ouvrez ce lien pour en choisir un. Il fonctionne une seule fois, pendant ${minutes} minutes :\n\n${link}\n\n` +
+      `Votre mot de passe n’a pas changé pour l’instant. Si vous n’êtes pas à l’origine de cette demande, ` +
+      `vous n’avez rien à faire ; ne transmettez ce lien à personne.\n`,
   },
 };
 

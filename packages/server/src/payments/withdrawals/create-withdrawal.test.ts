@@ -41,7 +41,7 @@ const BALANCE = {
   messages: [
     "Insufficient balance",
     "Insufficient balance: you don't have enough funds.",
-    "Solde insuffisant : vous n'avez pas assez de fonds.",
+    "Solde insuffisant : vous n’avez pas assez de fonds.",
   ],
 };
 const ADDRESS = {
@@ -162,7 +162,7 @@ describe("is checked in the documented order and words", () => {
       status: 409,
       code: "withdrawal_code_missing",
       field: "withdrawalCode",
-      messages: [message, message, "Créez d'abord votre code de retrait dans le profil."],
+      messages: [message, message, "Créez d’abord votre code de retrait dans le profil."],
     });
   });
 

@@ -196,7 +196,7 @@ export const proposals: AdminMessages["proposals"] = {
   agreeFailed: "La proposition n’a pas pu être acceptée",
   decline: "Refuser",
   declineOf: (what, email) => `Refuser : ${what}, ${email}`,
-  declineTitle: "Refuser cette proposition ?",
+  declineTitle: "Refuser cette proposition ?",
   declineText: (what, about) => `${what} : ${about}. Rien ne change, et la décision pourra être reprise.`,
   declined: "Proposition refusée",
   takeBack: "Retirer",
