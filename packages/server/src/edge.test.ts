@@ -44,7 +44,7 @@ async function crowd(address: string) {
 }
 
 describe("behind a trusted proxy", () => {
-  it("somebody's made-up tokens keep nobody else from a live connection", async () => {
+  it("invented tokens of one caller do not keep others from a live connection", async () => {
     const { client } = await registered("192.0.2.1");
     const { token } = (await client.get("/api/ws-token", from("192.0.2.1"))).body;
     const stranger: number[] = [];
@@ -55,7 +55,7 @@ describe("behind a trusted proxy", () => {
 });
 
 describe("neighbours behind one address", () => {
-  it("do not crowd out who was signed in within the last 10 minutes", async () => {
+  it("do not slow down sessions that were active in the last 10 minutes", async () => {
     const address = "192.0.2.2";
     const { me } = await registered(address);
     expect(await me()).toBe(200);
@@ -67,7 +67,7 @@ describe("neighbours behind one address", () => {
     expect(await me()).toBe(200);
   });
 
-  it("share with who has not been seen for longer, and with whose session has ended", async () => {
+  it("share their limit with sessions that were inactive for longer or have ended", async () => {
     const address = "192.0.2.3";
     const one = await registered(address);
     const other = await registered("192.0.2.4");
@@ -83,7 +83,7 @@ describe("neighbours behind one address", () => {
     expect(await other.me()).toBe(429);
   });
 
-  it("leave a session no more than its own share", async () => {
+  it("cannot give a session more than its own limit", async () => {
     const { me } = await registered("192.0.2.5");
     const statuses = [];
     for (let call = 0; call < 4; call += 1) statuses.push(await me());

@@ -61,7 +61,7 @@ const ALERTS =
 const NAMES = ALERTS.split(" ");
 
 describe("alerts", () => {
-  it("are these, each with how bad it is, what it means and where to read on", () => {
+  it("are these, each with a severity, a summary and a link to the handbook", () => {
     expect(new Set(alerts.map(({ alert }) => alert))).toEqual(new Set(NAMES));
     expect(alerts).toHaveLength(NAMES.length);
     for (const { alert, for: wait, labels, annotations } of alerts) {
@@ -84,7 +84,7 @@ describe("alerts", () => {
 });
 
 describe("alerts and the dashboard", () => {
-  it("ask for nothing that the server, Prometheus or a rule of theirs does not offer", async () => {
+  it("use only metrics that the server, Prometheus or a recording rule offers", async () => {
     const known = new Set([
       ...(await offered()).keys(),
       ...rules.flatMap(({ record }) => record ?? []),
@@ -95,7 +95,7 @@ describe("alerts and the dashboard", () => {
     expect([...asked].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it("count with rates what counts, and nothing else", async () => {
+  it("use rates for counters, and for nothing else", async () => {
     const kinds = await offered();
     for (const expr of expressions) {
       for (const [, name] of expr.matchAll(/\b(?:rate|increase)\(\s*([\w:]+)/g)) {

@@ -146,7 +146,7 @@ function runsOf(endpoint: Endpoint, caller: "stranger" | "user" | "entitled"): n
   return isDescribed(endpoint.query) ? 30 : 12;
 }
 
-it("knows a right body for each call that takes one", () => {
+it("has a valid body for each call that takes one", () => {
   const taking = endpoints.filter(({ body }) => isDescribed(body));
   expect(Object.keys(VALID_BODIES).toSorted()).toEqual(taking.map(({ path }) => path).toSorted());
   for (const { path, body } of taking) expect(z.safeParse(body, VALID_BODIES[path]).success, path).toBe(true);
@@ -226,7 +226,7 @@ describe.each(ofAdmins)("whatever a mere user sends to %s", (_name, endpoint) =>
   });
 });
 
-it("nothing that was rightly sent or answered is in the log, where each call is a line of its own", () => {
+it("the log has one line for each call, and nothing of what was sent or answered", () => {
   const said = lines.join("");
   const answered = new Set(
     [...said.matchAll(/"route":"([^"]+)","status":\d+,.*"msg":"answered"/g)].map(([, route]) => route),
@@ -243,7 +243,7 @@ it("nothing that was rightly sent or answered is in the log, where each call is 
   expect(seeds.filter((seed) => said.includes(seed))).toEqual([]);
 });
 
-it("what was let through is worked off with books that are right", async () => {
+it("the ledger is correct after everything that was accepted", async () => {
   for (let second = 0; second < 10; second += 1) {
     scope.app.clock.advance(1);
     await scope.settled();

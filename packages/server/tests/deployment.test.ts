@@ -79,14 +79,14 @@ function variablesOfConfig(): Set<string> {
 }
 
 describe("compose.yaml", () => {
-  it("gives the processes a configuration that they take", () => {
+  it("gives the processes a valid configuration", () => {
     expect(apps).toHaveLength(2);
     const config = readConfig(environmentOf("app-1"));
     expect(config).toMatchObject({ publicUrl: new URL("https://localhost"), shutdownDrainSeconds: 5 });
     expect(environmentOf("app-2")).toEqual(environmentOf("app-1"));
   });
 
-  it("passes on every setting there is, and none that there is not", () => {
+  it("passes on every setting and no other", () => {
     // The image sets the first two; without an embedded database there is no data directory.
     const own = ["HOST", "PORT", "DATA_DIR"];
     expect(Object.keys(environmentOf("app-1")).toSorted()).toEqual(
@@ -129,7 +129,7 @@ describe("compose.yaml", () => {
     expect(environment).toEqual(services["backup"]!.environment);
   });
 
-  it("mounts what exists", () => {
+  it("mounts only files that exist", () => {
     const mounts = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.map((text) => text.split(":")[0]!),
     );
@@ -152,7 +152,7 @@ describe("docs/operations.md", () => {
     );
   });
 
-  it("names commands and services that there are", () => {
+  it("names only commands and services that exist", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
     const named = [...handbook.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name!);
     expect(named.length).toBeGreaterThan(10);
@@ -168,7 +168,7 @@ describe("docs/operations.md", () => {
   });
 });
 
-describe("what stands around it", () => {
+describe("the services around it", () => {
   const targets = apps.map((name) => `${name}:3000`);
 
   it("sends people to every process and asks every process for its metrics", () => {
@@ -199,7 +199,7 @@ describe("what stands around it", () => {
     expect(services["grafana"]!.volumes).toContain(`./ops/grafana/dashboards:${path}:ro`);
   });
 
-  it("builds an image of what there is", () => {
+  it("builds an image from files that exist", () => {
     const copied = [...read("Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files]) =>
       files!.split(" "),
     );

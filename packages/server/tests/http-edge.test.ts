@@ -25,7 +25,7 @@ const json = { "content-type": "application/json" };
 const withBodies = endpoints.filter((endpoint) => isDescribed(endpoint.body));
 
 describe("the routes", () => {
-  it("are those of the contract and no others, but for what machines and readers of the docs ask", () => {
+  it("are those of the contract, the probes and the API documentation, and no others", () => {
     const known = new Set(
       endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
     );
@@ -77,7 +77,7 @@ describe.each(withBodies.map(({ method, path }) => [method, path]))(
   },
 );
 
-describe("what is not there", () => {
+describe("a path that does not exist", () => {
   it.each([
     ["GET", "/api"],
     ["GET", "/api/"],
@@ -157,7 +157,7 @@ describe("a list that has not changed", () => {
     expect(changed.body).toHaveLength(2);
   });
 
-  it("is never what a refusal or an order answers", async () => {
+  it("is never the answer to a refusal or an order", async () => {
     const tagOf = (text: string) => `"${createHash("sha1").update(text).digest("base64")}"`;
     const refused = await rawCall(scope.app.url, "GET", "/api/auth/me");
     const headers = { "if-none-match": tagOf(refused.text) };
@@ -191,7 +191,7 @@ describe("the limit of calls", () => {
     expect(await statuses(one, 3)).toEqual([200, 200, 429]);
   });
 
-  it("holds for all callers of an address that nobody knows", async () => {
+  it("is shared by all callers of an address without a session", async () => {
     const app = await scope.start({ environment: { LIMIT_CALLS_PER_SECOND: "1", LIMIT_CALL_BURST: "2" } });
     const statuses: number[] = [];
     for (let call = 0; call < 10; call += 1) {

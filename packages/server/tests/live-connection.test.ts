@@ -82,7 +82,7 @@ describe("the token of a live connection", () => {
     expect((await client.get("/api/ws-token")).status).toBe(401);
   });
 
-  it("is not even looked up where it does not look like one, nor for who asks without end", async () => {
+  it("is not looked up if it is malformed, or for a caller above the limit", async () => {
     const app = await scope.start({ environment: { LIMIT_CALLS_PER_SECOND: "1", LIMIT_CALL_BURST: "1" } });
     for (let call = 0; call < 4; call += 1) {
       expect(await upgrade("?token=guessed", {}, app.url)).toMatchObject({ status: 401 });
@@ -125,8 +125,8 @@ describe("the number of live connections", () => {
   });
 });
 
-describe("what is pushed", () => {
-  it("is the price of every tick as it begins, with tick and time, to everybody", async () => {
+describe("a push", () => {
+  it("carries the price of every tick to everybody as it begins, with tick and time", async () => {
     const live = await Promise.all(
       (await seedPeople(scope.app, 3, "0")).map((client: Person) => client.live()),
     );
@@ -200,7 +200,7 @@ describe("a client that misbehaves", () => {
     witness.socket.terminate();
   });
 
-  it("by not answering for a minute is taken for dead", async () => {
+  it("by not answering for a minute is disconnected", async () => {
     const silent = await rawConnection(await person());
     const closed = once(silent, "close");
     silent.resume();
@@ -213,7 +213,7 @@ describe("a client that misbehaves", () => {
 });
 
 describe("a server that goes down", () => {
-  it("says goodbye with 1001, and does not wait for those who say nothing", async () => {
+  it("closes with 1001, and does not wait for silent clients", async () => {
     const app = await scope.start();
     const [polite, rude] = await seedPeople(app, 2, "0");
     const { socket } = await polite!.live();

@@ -104,7 +104,7 @@ const withoutBody = changing.filter(
 );
 
 describe.each(named(withoutBody))("%s", (_name, endpoint) => {
-  it("needs no body and no type, and does not mind what is sent as one", async () => {
+  it("needs no body and no content type, and ignores one", async () => {
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
     const attempts: [Record<string, string>, string | undefined][] = [
       [{}, undefined],
@@ -136,7 +136,7 @@ describe.each(named(byId))("%s", (_name, endpoint) => {
   );
 });
 
-describe("what belongs to somebody else", () => {
+describe("an object of another user", () => {
   /** The id of something of the owner's, for each call of a user's that names one. */
   const THINGS: Record<string, (owner: Person) => Promise<string>> = {
     "GET /api/trading/positions/{id}": async (owner) =>
@@ -171,7 +171,7 @@ describe("what belongs to somebody else", () => {
   });
 });
 
-describe("what administrators do about something that is there", () => {
+describe("a call of administrators about an existing object", () => {
   const ofAdmins = byId.filter(({ audience }) => audience === "admin");
 
   it.each(named(ofAdmins))("%s is nothing for a user, be it their own account", async (_name, endpoint) => {

@@ -95,7 +95,7 @@ const isCutOffSaid = () =>
 const typesOf = (pushes: readonly Push[]) => pushes.map(({ type }) => type);
 
 describe("a process that does not hear the others", () => {
-  it("tells its users what others did, each thing once, and stops when it hears them again", async () => {
+  it("pushes other processes' events to its users, each once, and stops when it hears them again", async () => {
     const here = await join();
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);
@@ -142,7 +142,7 @@ describe("a process that does not hear the others", () => {
     expect(here.bus.isWhole()).toBe(true);
   });
 
-  it("ends the connections of sessions that ended elsewhere, and tells of what bears on safety", async () => {
+  it("ends the connections of sessions that ended elsewhere, and pushes security events", async () => {
     const here = await join();
     const [ann, bob] = (await people(2)) as [Person, Person];
     const [anns, bobs] = [connect(here, ann), connect(here, bob)];
@@ -166,7 +166,7 @@ describe("a process that does not hear the others", () => {
     expect(bobs.pushes).toHaveLength(2);
   });
 
-  it("is noticed by those that do not hear it, from the moment it says so in the database", async () => {
+  it("is noticed by the other processes as soon as it says so in the database", async () => {
     const [here, away] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);
@@ -183,7 +183,7 @@ describe("a process that does not hear the others", () => {
     expect(here.bus.isWhole()).toBe(true);
   });
 
-  it("is made up for where its link was away between two looks", async () => {
+  it("catches up if its link was down between two checks", async () => {
     const [here, away] = [await join(), await join()];
     const [ann, bob] = (await people(2)) as [Person, Person];
     const [anns, bobs] = [connect(here, ann), connect(here, bob)];
@@ -218,7 +218,7 @@ describe("a process that does not hear the others", () => {
     }
   });
 
-  it("is made up for from the look before on, however long ago that was", async () => {
+  it("catches up from its previous check on, however long ago that was", async () => {
     const [here, away] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);
@@ -232,7 +232,7 @@ describe("a process that does not hear the others", () => {
     expect(typesOf(pushes)).toEqual(["securityEvent", "balanceUpdate"]);
   });
 
-  it("is made up for where it went without a word", async () => {
+  it("is caught up for by the others if it ends without notice", async () => {
     const [here, gone] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);
@@ -264,7 +264,7 @@ describe("processes that hear each other", () => {
     expect(anns.pushes).toHaveLength(1);
   });
 
-  it("drop what is malformed, and go on", async () => {
+  it("drop a malformed message, and continue", async () => {
     const [one, two] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes, closed } = connect(one, ann);
@@ -287,7 +287,7 @@ describe("processes that hear each other", () => {
     expect(closed).toEqual([4001]);
   });
 
-  it("look again where two balances came so close that they may have come in the wrong order", async () => {
+  it("read a balance again if two updates came so close that their order is uncertain", async () => {
     const [one, two, three] = [await join(), await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(one, ann);

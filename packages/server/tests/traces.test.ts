@@ -98,7 +98,7 @@ describe("traces", () => {
     );
   });
 
-  it("stand in nobody's way where no collector answers: one line says so, and the end is not held up", async () => {
+  it("do not delay anything if no collector answers: one log line says so, and the shutdown is not held up", async () => {
     collector.close();
     lines.length = 0;
     const app = await scope.start({ environment, log });

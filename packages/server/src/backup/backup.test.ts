@@ -108,7 +108,7 @@ async function digests(connection: DatabaseConnection, names: string[]): Promise
 }
 
 describe("a backup", () => {
-  it("holds every table there is, save those that are left out for a reason", async () => {
+  it("holds every table except those left out for a stated reason", async () => {
     const { manifest } = await backUp();
     const held = manifest.tables.map(({ name }) => name);
     expect([...held, ...Object.keys(LEFT_OUT)].toSorted()).toEqual(await namesOfTables(scope.connection));
@@ -129,13 +129,13 @@ describe("a backup", () => {
       expect(empty).not.toContain(name);
   });
 
-  it("is closed to everybody else", async () => {
+  it("can be read by its owner only", async () => {
     const { folder } = await backUp();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
-  it("restores to the very same, and the installation goes on from there", async () => {
+  it("restores the same data, and the installation continues from it", async () => {
     const { folder, manifest } = await backUp();
     const names = manifest.tables.map(({ name }) => name);
     const before = await digests(scope.connection, names);
@@ -171,7 +171,7 @@ describe("a backup", () => {
     await expect(query(target, "delete from ledger_entries")).rejects.toThrow("append-only");
   });
 
-  it("taken while orders run is one moment of them, and a backup of what it restores to is the same again", async () => {
+  it("is one consistent moment even while orders run, and a backup of the restored data is the same again", async () => {
     let isTaken = false;
     const opened: number[] = [];
     const trade = async (client: TestClient) => {
@@ -192,7 +192,7 @@ describe("a backup", () => {
     );
   });
 
-  it("of a payout about to be asked for does not have it asked for twice", async () => {
+  it("does not let a payout that was due be requested twice after the restore", async () => {
     const { body } = await admin.get<{ id: string; status: string }[]>("/api/admin/withdrawals");
     const { id } = body.find(({ status }) => status === "pending")!;
     expect((await admin.post(`/api/admin/withdrawals/${id}/approve`)).status).toBe(200);
@@ -217,7 +217,7 @@ describe("a backup", () => {
     expect(await query(scope.connection, "select from sandbox_payouts")).toHaveLength(2);
   });
 
-  it("of an older schema is brought to the newest", async () => {
+  it("of an older schema is migrated to the newest by the restore", async () => {
     const old = await emptyDatabase();
     const client = new pg.Client(old);
     await client.connect();
@@ -297,7 +297,7 @@ describe("a restore", () => {
     expect(await namesOfTables(target)).toEqual([]);
   });
 
-  it("refuses a database that is not empty, as that of a running server is", async () => {
+  it("refuses a database that is not empty, such as a running server's", async () => {
     const { folder, manifest } = await backUp();
     const names = manifest.tables.map(({ name }) => name);
     const before = await digests(scope.connection, names);
@@ -308,7 +308,7 @@ describe("a restore", () => {
     expect(await digests(scope.connection, names)).toEqual(before);
   });
 
-  it("killed half-way leaves nothing, and run again all of it", async () => {
+  it("leaves nothing if it is killed half-way, and everything when it is run again", async () => {
     const { folder, manifest } = await backUp();
     const target = await emptyDatabase();
     const killed = await runScript("backup/restore-killed.fixture.ts", [folder, "9"], environmentOf(target));
@@ -321,7 +321,7 @@ describe("a restore", () => {
     expect((await backUp(target)).manifest.tables).toEqual(manifest.tables);
   });
 
-  it("says which secrets are not those of the installation", async () => {
+  it("names the secrets that do not belong to the installation", async () => {
     const { folder } = await backUp();
     const given = { ...GIVEN, "code-pepper": "00".repeat(32), "signing-key": undefined };
     expect((await restoreInto(await emptyDatabase(), folder, { given })).wrongSecrets).toEqual([

@@ -42,7 +42,7 @@ const secretIn = (place: string, name = "price-secret") => readFileSync(join(pla
 /** Files of the environment's are not asked for: what is in the folder has to be enough. */
 const given = { "price-secret": undefined, "code-pepper": undefined, "signing-key": undefined };
 
-it("an installation is restored with its secrets, and a backup of it is the same again", async () => {
+it("restores an installation with its secrets, and a backup of it is the same again", async () => {
   expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
   expect(secretIn(dataDir)).toBe(TEST_SECRET);
   expect(statSync(join(dataDir, "code-pepper")).mode & 0o777).toBe(0o600);
@@ -62,7 +62,7 @@ it("an installation is restored with its secrets, and a backup of it is the same
   expect(tablesOf(join(into, name!))).toEqual(tablesOf(folder));
 });
 
-it("an installation that is there is left alone, whether a server runs on it or not", async () => {
+it("leaves an existing installation alone, whether a server runs on it or not", async () => {
   await expect(restoreInto(embedded, folder)).rejects.toThrow(
     "not empty: it has an installation of Veritick",
   );
@@ -76,7 +76,7 @@ it("an installation that is there is left alone, whether a server runs on it or 
   await expect(restoreInto(embedded, folder)).rejects.toThrow("another price-secret");
 });
 
-it("it is put aside where that is wanted; killed meanwhile, nothing starts until the restore is run again", async () => {
+it("moves an existing installation aside with --replace; if killed meanwhile, no server starts until the restore is run again", async () => {
   const args = [folder, "5", "replace"];
   const killed = await runScript("backup/restore-killed.fixture.ts", args, { DATA_DIR: dataDir });
   expect(killed.signal).toBe("SIGKILL");

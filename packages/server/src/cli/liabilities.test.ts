@@ -26,7 +26,7 @@ async function runCommand(environment: Record<string, string> = {}): Promise<{ c
 const client = () => new TestClient(scope.app.url);
 const list = async () => (await client().get<SignedStatement[]>("/api/fairness/liabilities")).body;
 
-it("the command states what is owed beside a running server, each in its turn, and with the server's key alone", async () => {
+it("the command makes statements beside a running server, one after the other, and only with the server's key", async () => {
   const [person] = await seedPeople(scope.app, 3, "12.5");
   const [stranger, ...own] = await Promise.all([
     runCommand({ SIGNING_KEY: "ab".repeat(32) }),
@@ -54,7 +54,7 @@ it("the command states what is owed beside a running server, each in its turn, a
   expect((await person!.get("/api/fairness/liabilities/2/proof")).status).toBe(200);
 });
 
-it("the command says so where the balances are not what the ledger says", async () => {
+it("the command fails if the balances differ from the ledger", async () => {
   const before = await list();
   await scope.app.database.query("update users set balance = balance + 1");
   expect(await runCommand()).toEqual({
@@ -64,7 +64,7 @@ it("the command says so where the balances are not what the ledger says", async 
   expect(await list()).toEqual(before);
 });
 
-it("the command says so where the statement before is not what was signed", async () => {
+it("the command fails if the previous statement was changed", async () => {
   await scope.app.database.query(
     `begin; set local session_replication_role = replica;
      update liability_statements set statement = replace(statement, 'total 37.', 'total 36.'); commit`,

@@ -14,8 +14,8 @@ function create() {
   return { now, link, health: createBusHealth({ link, clock, database }) };
 }
 
-describe("what may have been missed", () => {
-  it("is still to be made up for where it was found out while something else was", async () => {
+describe("the catch-up on missed messages", () => {
+  it("is still due if it becomes necessary while another one runs", async () => {
     const { now, health } = create();
     health.missedSince(now.ms);
     const sinceMs = await health.look();
@@ -24,7 +24,7 @@ describe("what may have been missed", () => {
     expect(await health.look()).toBe(now.ms - 60_000 - MARGIN_MS);
   });
 
-  it("is looked for once, however long the link is down, and asked for no more when all is well", async () => {
+  it("covers each moment once however long the link is down, and ends when the link is well", async () => {
     const { now, link, health } = create();
     const cutAtMs = now.ms;
     link.cut();

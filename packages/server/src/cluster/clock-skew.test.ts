@@ -35,7 +35,7 @@ function world({
   return { time, pass, clock, skew: createSkewWatch(database, clock, maxSkewMs, () => time.passedMs) };
 }
 
-describe("the watch over the clock", () => {
+describe("the skew watch", () => {
   it("trusts nothing before it has measured", () => {
     const { skew } = world();
     expect(skew.skewMs()).toBeUndefined();
@@ -69,13 +69,13 @@ describe("the watch over the clock", () => {
     expect(behindMs).toBeLessThanOrEqual(wayMs);
   });
 
-  it("does not take the wait for a connection for the way", async () => {
+  it("does not count the wait for a connection as the round trip", async () => {
     const { skew } = world({ machineMs: 1_000_400, queueMs: 900 });
     await skew.measure();
     expect(skew.isTrusted()).toBe(false);
   });
 
-  it("keeps what it knows well, until it cannot be right any more", async () => {
+  it("keeps a precise measurement until it may be out of date", async () => {
     const { skew, clock, time, pass } = world({ wayMs: 1 });
     await skew.measure();
     time.wayMs = 300;
@@ -87,7 +87,7 @@ describe("the watch over the clock", () => {
     expect(skew.isTrusted()).toBe(false);
   });
 
-  it("distrusts a clock that leaps, at once, and trusts it again when it has been set right", async () => {
+  it("distrusts a clock as soon as it leaps, and trusts it again once it is corrected", async () => {
     const { skew, clock, time, pass } = world();
     await skew.measure();
     pass(10_000);
@@ -110,7 +110,7 @@ describe("the watch over the clock", () => {
     expect(skew.begunMs() - time.databaseMs).toBe(expectedMs);
   });
 
-  it("lets any clock pass where it is to, and leaves it alone", async () => {
+  it("accepts any clock if it is told to, and does not correct it", async () => {
     const { skew, time } = world({ machineMs: 5_000_000, maxSkewMs: Infinity });
     await skew.measure();
     time.machineMs += 60_000;

@@ -33,7 +33,7 @@ describe.skipIf(findNatsServer() === undefined)("the link over NATS", () => {
   }
   const openRight = () => open({ host, tls: false, ...RIGHT });
 
-  it("carries texts to those that follow, not back to the sender, also after NATS was away", async () => {
+  it("carries messages to subscribers, not back to the sender, also after NATS was down", async () => {
     const [one, two] = [openRight().link, openRight().link];
     const heard: string[] = [];
     const stop = two.follow("a.b", (text) => heard.push(text));
@@ -62,7 +62,7 @@ describe.skipIf(findNatsServer() === undefined)("the link over NATS", () => {
     expect(changes).toEqual([true, false, true]);
   });
 
-  it("tries on with whatever servers there are, says so once and never with what a password", async () => {
+  it("keeps trying all servers, logs that once, and never logs a password", async () => {
     const wrong = { host, tls: false, user: RIGHT.user, password: "a wrong secret" };
     const lost = open(wrong, { host: "127.0.0.1:1", tls: false, token: "a secret token" });
     await until(() => lost.said.length > 0, "it says so");
@@ -74,7 +74,7 @@ describe.skipIf(findNatsServer() === undefined)("the link over NATS", () => {
     expect([...said, ...lost.said].join("\n")).not.toMatch(/secret|only the bus/);
   });
 
-  it("takes a server that refuses anything for gone", async () => {
+  it("treats a server that refuses a request as lost", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "veritick-nats-")), "nats.conf");
     const deny = '{ subscribe: { deny: "a.unheard" }, publish: { deny: "a.unsaid" } }';
     writeFileSync(file, `authorization { users: [{ user: u, password: p, permissions: ${deny} }] }`);
@@ -102,7 +102,7 @@ describe.skipIf(findNatsServer() === undefined)("the link over NATS", () => {
     await until(() => !late.isConnected(), "it has noticed that it does not hear");
   });
 
-  it("takes a server that has stopped to answer for gone", async () => {
+  it("treats a server that stopped answering as lost", async () => {
     const { link } = openRight();
     await until(() => link.isConnected(), "it is connected");
     nats.process!.kill("SIGSTOP");

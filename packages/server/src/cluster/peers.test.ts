@@ -36,7 +36,7 @@ function processes(count: number) {
 }
 
 describe("a limit that processes share", () => {
-  it("lets about as much through over all of them as over one, whoever is asked how often", () => {
+  it("admits about as much over all processes as over one, however calls are spread", () => {
     const rates = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(rates, (callsInQuarter) => {
@@ -61,7 +61,7 @@ describe("a limit that processes share", () => {
     );
   });
 
-  it("is each process's own while they cannot hear each other, and costs a quiet caller no message", () => {
+  it("is each process's own while they cannot reach each other, and sends no message for a quiet caller", () => {
     const { all, reportAll, now, pass } = processes(2);
     const [one, two] = all as [Process, Process];
     one.link.cut();
@@ -91,7 +91,7 @@ describe("a limit that processes share", () => {
 });
 
 describe("live connections", () => {
-  it("are known of everybody, also to a process that comes later or was cut off", () => {
+  it("are known to every process, also to one that joins later or was cut off", () => {
     const { all, join, reportAll } = processes(2);
     const [one, two] = all as [Process, Process];
     one.peers.countSockets("ann", 2);
@@ -114,7 +114,7 @@ describe("live connections", () => {
     expect([one, two, three].map(({ peers }) => peers.socketsElsewhere("ann"))).toEqual([0, 5, 5]);
   });
 
-  it("are forgotten with a process that goes, or is silent for some seconds", () => {
+  it("are forgotten when their process leaves or is silent for some seconds", () => {
     const { all, reportAll, pass } = processes(3);
     const [one, two, three] = all as [Process, Process, Process];
     const lost: number[] = [];
@@ -135,7 +135,7 @@ describe("live connections", () => {
     expect(lost).toEqual([1_000_000]);
   });
 
-  it("of a process of which something was not heard are asked for, and what it said is missed", () => {
+  it("are requested again from a process whose messages were missed", () => {
     const { all, joinBare, pass } = processes(1);
     const [one] = all as [Process];
     const missed: number[] = [];
@@ -163,7 +163,7 @@ describe("live connections", () => {
     expect(missed).toHaveLength(3);
   });
 
-  it("of a process that says something malformed are as they were", () => {
+  it("stay as they were after a malformed message", () => {
     const { all, reportAll, join } = processes(1);
     all[0]!.peers.countSockets("ann", 1);
     const stranger = join();

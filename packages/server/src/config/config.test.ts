@@ -56,7 +56,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("takes what is set", () => {
+  it("takes the values that are set", () => {
     const config = readConfig({
       ...external,
       PORT: "0",
@@ -91,7 +91,7 @@ describe("the configuration", () => {
     expect(Buffer.from(config.signingKey).toString("hex")).toBe(SIGNING_KEY);
   });
 
-  it("treats what is set to nothing as not set", () => {
+  it("treats an empty value as not set", () => {
     expect(readConfig({ ...external, PORT: "", HOUSE_EDGE: "  ", PUBLIC_URL: "" })).toMatchObject({
       port: 3000,
       houseEdge: 0.05,
@@ -110,7 +110,7 @@ describe("the configuration", () => {
     expect(() => clientAddress(trustedProxies)).not.toThrow();
   });
 
-  it("gives an external database no money that nobody asked for", () => {
+  it("gives an external database no house capital by default", () => {
     expect(readConfig(external).houseCapital).toBe(0n);
   });
 
@@ -193,7 +193,7 @@ describe("the configuration", () => {
 });
 
 describe("the bare direction rule", () => {
-  it("needs the loss to be accepted in so many words", () => {
+  it("needs ACCEPT_EXPECTED_LOSS=yes", () => {
     const direction = { ...external, WIN_RULE: "direction" };
     expect(() => readConfig(direction)).toThrow("ACCEPT_EXPECTED_LOSS=yes");
     expect(() => readConfig({ ...direction, ACCEPT_EXPECTED_LOSS: "true" })).toThrow("ACCEPT_EXPECTED_LOSS");
@@ -224,7 +224,7 @@ describe.each([
     expect(readdirSync(dataDir)).not.toContain(name);
   });
 
-  it("is never replaced where what is kept is damaged", () => {
+  it("is never replaced if its file is damaged", () => {
     const dataDir = newFolder();
     writeFileSync(join(dataDir, name), "half a sec");
     expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(`${variable} must be 64 hex digits`);
@@ -236,7 +236,7 @@ describe.each([
   });
 });
 
-it("no two secrets are the same one", () => {
+it("makes a different secret for each purpose", () => {
   const { priceSecret, codePepper, signingKey } = readConfig({ DATA_DIR: join(newFolder(), "data") });
   const texts = [priceSecret, codePepper, signingKey].map((bytes) => Buffer.from(bytes).toString("hex"));
   expect(new Set(texts).size).toBe(3);

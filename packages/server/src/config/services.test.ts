@@ -37,7 +37,7 @@ describe("PAYMENT_PROVIDER=nowpayments", () => {
     });
   });
 
-  it("may be spoken to elsewhere, and pays out where all three settings for that are there", () => {
+  it("can have another address, and pays out if all three settings for that are given", () => {
     const config = readConfig({
       ...nowpayments,
       ...payouts,
@@ -75,7 +75,7 @@ describe("PAYMENT_PROVIDER=nowpayments", () => {
     );
   });
 
-  it("leaves the sandbox's settings unread", () => {
+  it("ignores the sandbox's settings", () => {
     expect(readConfig({ ...nowpayments, SANDBOX_CONFIRM_SECONDS: "soon" }).payments.provider).toBe(
       "nowpayments",
     );
@@ -99,7 +99,7 @@ describe("e-mail", () => {
     );
   });
 
-  it("is none with an external database and no mail server", () => {
+  it("is off with an external database and no mail server", () => {
     expect(readConfig(external).mail).toBeUndefined();
   });
 
@@ -124,7 +124,7 @@ describe("e-mail", () => {
 });
 
 describe("WITHDRAWAL_HOLD_HOURS", () => {
-  it("is what is set, with any provider", () => {
+  it("is the configured value with any provider", () => {
     expect(readConfig({ ...external, WITHDRAWAL_HOLD_HOURS: "48" }).withdrawalHoldHours).toBe(48);
     expect(readConfig({ ...nowpayments, WITHDRAWAL_HOLD_HOURS: "0" }).withdrawalHoldHours).toBe(0);
   });
@@ -150,7 +150,7 @@ describe("NATS_URL", () => {
     ]);
   });
 
-  it("is never repeated in a complaint, for it may hold a password", () => {
+  it("is never repeated in an error, because it may hold a password", () => {
     for (const NATS_URL of ["http://ann:s3cret@bus", "ann:s3cret@bus:4222", "nats://ann:s3cret@bus/x"]) {
       expect(() => readFrom({ NATS_URL })).toThrow(ConfigError);
       expect(() => readFrom({ NATS_URL })).not.toThrow(/s3cret/);
@@ -163,7 +163,7 @@ const read = (environment: Record<string, string>) => readTracing((name) => envi
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example/otlp/" };
 
 describe("the configuration of traces", () => {
-  it("is none without a collector, whatever else is set", () => {
+  it("is off without a collector, whatever else is set", () => {
     expect(read({ OTEL_SERVICE_NAME: "veritick", OTEL_TRACES_SAMPLER_ARG: "0.5" })).toBeUndefined();
   });
 

@@ -21,7 +21,7 @@ it.each([
   ]);
 });
 
-it("says nothing of settings, of what is set to nothing and of other programs' variables", () => {
+it("does not warn of settings, empty variables and other programs' variables", () => {
   const settings = Object.fromEntries(VARIABLES.map((name) => [name, "x"]));
   const others =
     "PATH HOME HOSTNAME HOSTTYPE PWD USER SHELL TERM LANG TMPDIR EDITOR MAIL LOGNAME NODE_ENV NODE_OPTIONS PGHOST PGPORT PGDATA " +

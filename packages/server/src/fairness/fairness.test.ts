@@ -69,7 +69,7 @@ describe("/api/fairness", () => {
   });
 });
 
-it("tells promises and their head of the same hour, also where the answer takes time into the next", async () => {
+it("answers commitments and head of the same hour, even if the hour changes meanwhile", async () => {
   const app = await scope.start({ connection: await scope.clone(), clock: movableClock() });
   const client = await app.database.connect();
   try {

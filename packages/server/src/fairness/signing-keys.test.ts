@@ -35,7 +35,7 @@ describe("the key that signs", () => {
     expect(createSigner(seedOf(TEST_SIGNING_KEY)).publicKey).toBe(TEST_PUBLIC_KEY);
   });
 
-  it("is on record once, however often a server starts with it", async () => {
+  it("is recorded once, however often a server starts with it", async () => {
     for (let start = 0; start < 2; start += 1) {
       const { keys, said } = await startWith(TEST_SIGNING_KEY);
       expect(keys).toEqual([TEST_PUBLIC_KEY]);
@@ -48,7 +48,7 @@ describe("the key that signs", () => {
     expect(rows).toEqual([{ last: 1 }]);
   });
 
-  it("may be another one: the log warns, both stay published in the order of their first use", async () => {
+  it("can be changed: the log warns, and both keys stay published in the order of their first use", async () => {
     const other = createSigner(seedOf(OTHER_KEY)).publicKey;
     const first = await startWith(OTHER_KEY);
     expect(first.keys).toEqual([TEST_PUBLIC_KEY, other]);

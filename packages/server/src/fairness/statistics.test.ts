@@ -64,12 +64,12 @@ const closeTo = (expected: Omit<Honesty, "spread">) => ({
   expected: expect.closeTo(expected.expected, 9),
 });
 
-describe("how positions came out", () => {
-  it("is nothing before anything was settled", async () => {
+describe("the statistics of outcomes", () => {
+  it("are empty before a position is settled", async () => {
     expect(await published()).toEqual(NOTHING);
   });
 
-  it("is what the settled positions sum up to, also when users and open positions go", async () => {
+  it("equal the sums over settled positions, even after users and open positions are deleted", async () => {
     const [person, leaver] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
     await trade(person, 3);
     await trade(leaver, 2);
@@ -89,7 +89,7 @@ describe("how positions came out", () => {
     expect(anew.durations).toEqual(before.map((one) => ({ ...closeTo(one), spread: null })));
   });
 
-  it("leaves out hours of which nothing is left, and takes what is changed as it now is", async () => {
+  it("leave out hours without positions, and follow changed rows", async () => {
     const client = await scope.app.database.connect();
     try {
       await client.query("begin");
@@ -107,7 +107,7 @@ describe("how positions came out", () => {
     }
   });
 
-  it("strays as hours do, of which each counts as one however many positions are in it", async () => {
+  it("take their spread from hours, each of which counts once however many positions it has", async () => {
     const first = epochOf(nowTick(scope.app.clock)) - 5_000;
     const counts = Array.from({ length: 23 }, (_, hour) => (hour % 2 === 0 ? 10 : 0));
     await scope.app.database.query("delete from settled_hours");
@@ -127,7 +127,7 @@ describe("how positions came out", () => {
     expect(spread).toBeGreaterThan(3 * Math.sqrt(240 * 0.25 * 0.75));
   });
 
-  it("is counted once for all who ask, and a failure is nobody else's", async () => {
+  it("are computed once for simultaneous requests, and a failure is not cached", async () => {
     const query = vi.fn<(statement: { values: unknown[] }) => Promise<unknown>>(
       scope.app.database.query.bind(scope.app.database) as never,
     );
@@ -151,7 +151,7 @@ describe("how positions came out", () => {
     expect(from[2]).toBeGreaterThan(epochOf(nowTick(scope.app.clock)) - 30);
   });
 
-  it("does not take an hour for closed in which something is still to be settled", async () => {
+  it("do not count an hour as closed while a position of it is unsettled", async () => {
     const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
     const { body } = await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
     const { database } = scope.app;
@@ -168,7 +168,7 @@ describe("how positions came out", () => {
     expect(await ofOne()).toMatchObject({ positions: before.positions + 1 });
   });
 
-  it("is counted once for what was settled before it was kept", async () => {
+  it("count positions once that were settled before the totals existed", async () => {
     const client = new pg.Client(await scope.clone());
     await client.connect();
     try {

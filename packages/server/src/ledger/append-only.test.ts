@@ -64,7 +64,7 @@ describe("the database itself", () => {
     ).rejects.toMatchObject({ code: FOREIGN_KEY });
   });
 
-  it("refuses a balance below zero, whoever asks", async () => {
+  it("refuses a balance below zero", async () => {
     const below = query("update users set balance = -0.00000001 where id = $1", [userId]);
     await expect(below).rejects.toMatchObject({ constraint: "users_balance_not_negative" });
   });
@@ -77,7 +77,7 @@ describe("a posting", () => {
   ];
   const reference = "0199a3f0-0000-7000-8000-000000000001";
 
-  it("that would take more than there is moves nothing", async () => {
+  it("moves nothing if it would overdraw an account", async () => {
     const tooMuch = transaction(scope.app.database, (connection) =>
       post(connection, {
         kind: "balance_adjusted",
@@ -94,7 +94,7 @@ describe("a posting", () => {
     );
   });
 
-  it("that is not balanced is not even sent", async () => {
+  it("is not sent to the database if it does not balance", async () => {
     const entries = move(5n).slice(0, 1);
     await expect(
       post(scope.app.database, { kind: "balance_adjusted", reference, entries, at: new Date(0) }),

@@ -275,8 +275,8 @@ const CHECKS: [check: string, corruption: string][] = [
   ],
 ];
 
-describe("the check of the books", () => {
-  it("finds nothing where all is right", async () => {
+describe("the ledger check", () => {
+  it("finds nothing in a correct ledger", async () => {
     expect(await scope.app.checkLedger()).toEqual([]);
     expect(await faultsAfter("select 1")).toEqual([]);
   });
@@ -286,7 +286,7 @@ describe("the check of the books", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("is tried by a fault for each of its questions", () => {
+  it("has a test with a fault for each of its checks", () => {
     expect(new Set(CHECKS.map(([check]) => check)).size).toBe(LEDGER_CHECKS);
   });
 
@@ -323,7 +323,7 @@ describe("the hourly check", () => {
       await (await fetch(`${url}/metrics`)).text(),
     );
 
-  it("is one process's, and all tell what it found", async () => {
+  it("runs on one process, and all report its outcome", async () => {
     const { app } = scope;
     await app.checkLedger();
     const { database, clock } = app;
@@ -347,7 +347,7 @@ describe("the hourly check", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("is cut off when its process closes, and keeps no migration waiting", async () => {
+  it("stops when its process closes, and delays no migration", async () => {
     await scope.app.database.query("delete from kept_values where name = 'ledger-checked'");
     const holder = new pg.Client(scope.connection);
     await holder.connect();

@@ -22,7 +22,7 @@ const change = (amount: string, reference = newId(scope.app.clock.nowMs())) =>
   });
 
 describe("the house's capital", () => {
-  it("is what was added and not taken, once for each reference", async () => {
+  it("is what was added minus what was taken, once for each reference", async () => {
     const { database } = scope.app;
     const reference = newId(scope.app.clock.nowMs());
     const asked = await Promise.all(Array.from({ length: 3 }, () => change("500", reference)));
@@ -43,7 +43,7 @@ describe("the house's capital", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("is not taken from what open positions may be paid, on whichever stripe it is", async () => {
+  it("cannot be reduced below what open positions may be paid, on whichever stripe it is", async () => {
     const { database } = scope.app;
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await person!.post("/api/trading/positions", { type: "buy", amount: "10", duration: 10 });
@@ -71,7 +71,7 @@ describe("the house's capital", () => {
 });
 
 describe("the command", () => {
-  it("says what it did and how it is not done twice", async () => {
+  it("says what it did, and which reference prevents a repetition", async () => {
     const environment = environmentOf(scope.connection);
     const first = await runScript("cli/house-capital.ts", ["--add", "50", "--note", "June"], environment);
     expect(first).toMatchObject({ code: 0 });
@@ -89,7 +89,7 @@ describe("the command", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("and the check of the books make nothing where there is no database", async () => {
+  it("creates nothing if there is no database, and neither does the ledger check", async () => {
     const folder = folderForTest();
     for (const [script, args] of [
       ["cli/ledger-check.ts", []],

@@ -19,23 +19,23 @@ async function gather(...stripes: [funds: number, openPayout: number][]) {
   return [freed, ...rows.map(({ funds }) => Number(funds))];
 }
 
-describe("what a stripe gathers", () => {
-  it("is what the others have to spare", async () => {
+describe("the funds that a stripe gathers", () => {
+  it("are those that the others can spare", async () => {
     expect(await gather([300, 100], [50, 0], [10, 10])).toEqual([true, 100, 0, 260]);
   });
 
-  it("is only what is left once a stripe that lacks funds for its promises has them", async () => {
+  it("leave enough for a stripe that lacks funds for its own promises", async () => {
     expect(await gather([0, 100], [130, 0], [10, 10])).toEqual([true, 100, 0, 40]);
     expect(await gather([0, 100], [100, 0], [0, 0])).toEqual([false, 100, 0, 0]);
     expect(await gather([0, 100], [60, 0], [0, 0])).toEqual([false, 60, 0, 0]);
     expect(await gather([-20, 100], [0, 0], [200, 50])).toEqual([false, 100, 0, 80]);
   });
 
-  it("is nothing where the others need all they have", async () => {
+  it("are none if the others need all they have", async () => {
     expect(await gather([100, 100], [0, 0], [5, 3])).toEqual([false, 100, 0, 5]);
   });
 
-  it("leaves the promises within the funds over all stripes wherever they were before", () => {
+  it("keep the promises within the funds over all stripes", () => {
     const amount = fc.bigInt({ min: -50n, max: 1_000n }).map(minor);
     const promised = fc.bigInt({ min: 0n, max: 1_000n }).map(minor);
     const some = fc.array(fc.tuple(amount, promised), { minLength: 1, maxLength: 5 });

@@ -23,15 +23,15 @@ async function findHolder(stripe: number): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-describe("a stripe of one's own", () => {
-  it("is the lowest that nobody has", async () => {
+describe("a leased stripe", () => {
+  it("is the lowest free one", async () => {
     const [one, two] = await Promise.all([lease(), lease()]);
     expect(new Set([one.stripe, two.stripe])).toEqual(new Set([1, 2]));
     await one.end();
     expect((await lease()).stripe).toBe(one.stripe);
   });
 
-  it("is taken again where the connection that held it was lost", async () => {
+  it("is leased again after its connection was lost", async () => {
     const { stripe, task } = await lease();
     const before = await findHolder(stripe);
     await scope.app.database.query("select pg_terminate_backend($1)", [before]);
@@ -48,8 +48,8 @@ describe("a stripe of one's own", () => {
   });
 });
 
-describe("what is gathered for an order", () => {
-  it("is a fair part, so that processes do not take it from each other in turns", async () => {
+describe("the funds that are gathered for an order", () => {
+  it("are an equal share, so that processes do not take them from each other in turns", async () => {
     const { database } = scope.app;
     const one = await lease();
     await database.query("delete from house_stripes");
@@ -64,7 +64,7 @@ describe("what is gathered for an order", () => {
     expect(rows.map(({ funds }) => Number(funds))).toEqual([700, 600, 0]);
   });
 
-  it("covers the order where the house can, moves no more than there is and takes nothing that others need", () => {
+  it("cover the order if the house can, and leave the other stripes what they need", () => {
     const amount = fc.bigInt({ min: -50n, max: 1_000n }).map(minor);
     const promised = fc.bigInt({ min: 0n, max: 1_000n }).map(minor);
     const some = fc.array(fc.tuple(amount, promised, fc.boolean()), { minLength: 1, maxLength: 5 });

@@ -42,7 +42,7 @@ async function readAll(client: Person, query: string): Promise<StatementEntry[]>
 }
 
 describe("the statement", () => {
-  it("shows each movement of the own balance, newest first, and nobody else's", async () => {
+  it("shows each movement of the user's own balance, newest first, and no other", async () => {
     const [client, other] = [await person(), await person()];
     const opened = await client.post("/api/trading/positions", { type: "buy", amount: "12.34", duration: 1 });
     await other.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
@@ -61,7 +61,7 @@ describe("the statement", () => {
     expect(await statement(await person("0"))).toEqual([]);
   });
 
-  it("tells a movement that is about nothing of its own by a reference of null", async () => {
+  it("has a null reference for a movement without an object of its own", async () => {
     const client = await person();
     const entries = entriesOf(client, 1n);
     const at = new Date(scope.app.clock.nowMs());
@@ -69,7 +69,7 @@ describe("the statement", () => {
     expect((await statement(client))[0]).toMatchObject({ reference: null, amount: "0.00000001" });
   });
 
-  it("pages without a gap or a repeat while the balance keeps moving", async () => {
+  it("pages without a gap or a repetition while the balance changes", async () => {
     const client = await person();
     for (let n = 0; n < 20; n += 1) await adjust(client, 1);
     const before = ids(await statement(client, "?limit=500"));
@@ -110,7 +110,7 @@ describe("the statement", () => {
     expect((await client.get("/api/statement", same)).status).toBe(200);
   });
 
-  it("is for those who are signed in", async () => {
+  it("is refused without a session", async () => {
     const client = await person();
     client.cookie = "";
     for (const path of ["/api/statement", "/api/statement.csv"]) {
@@ -148,7 +148,7 @@ describe("the filters of the statement", () => {
     },
   );
 
-  it("by all kinds there are is the same as by none", async () => {
+  it("by all kinds equal no filter", async () => {
     expect(await readAll(client, `kinds=${STATEMENT_KINDS.join()}&limit=500`)).toEqual(all);
   });
 
@@ -178,7 +178,7 @@ describe("the filters of the statement", () => {
     expect(second.map(({ createdAt }) => createdAt)).toEqual([at(base + 2_000)]);
   });
 
-  it("find what was written in another order than it happened in, side by side", async () => {
+  it("find entries that were written in another order than they happened in", async () => {
     const own = await person("0");
     const base = 10_800_000;
     const inOrderOfIds = [30_000, 10_000, 40_000, 20_000];
@@ -189,7 +189,7 @@ describe("the filters of the statement", () => {
     expect(await found(`?to=${at(base + 30_000)}`)).toEqual([20_000, 10_000]);
   });
 
-  it("hold together, page by page", async () => {
+  it("combine, page by page", async () => {
     const [from, to] = [at(300_000), at(3_000_000)];
     const wanted = all.filter(
       ({ kind, createdAt }) =>
@@ -234,7 +234,7 @@ describe("the filters of the statement", () => {
     },
   );
 
-  it("take any date there could be", async () => {
+  it("accept any valid date", async () => {
     for (const moment of ["0000-01-01T00:00:00Z", "2026-02-31T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
       expect((await client.get(`/api/statement?from=${moment}&limit=1`)).status).toBe(200);
       expect((await client.get(`/api/statement?to=${moment}&limit=1`)).status).toBe(200);

@@ -112,7 +112,7 @@ describe("a page of the statement reads no more than it has to", () => {
     return statementValues({ userId, ...selection }, { before: rows[0]!.id, limit: LIMIT });
   }
 
-  it("unlike by a plan that is kept from when the ledger was empty, which is why it has no name", async () => {
+  it("unlike with a cached plan from an empty ledger, which is why the statement is not prepared", async () => {
     const list = (await values({})).map(literal).join();
     await connection.query("set plan_cache_mode = force_generic_plan");
     expect((await explain(`execute kept (${list})`, [])).read).toBeGreaterThan(ENTRIES);
@@ -128,7 +128,7 @@ describe("a page of the statement reads no more than it has to", () => {
     },
   );
 
-  describe("with statistics that are right", () => {
+  describe("with current statistics", () => {
     beforeAll(() => connection.query("analyze ledger_entries, ledger_transactions"));
 
     it.each(QUESTIONS)("%s", async (_name, found, selection, beforeShare) => {

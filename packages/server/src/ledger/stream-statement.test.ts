@@ -89,7 +89,7 @@ async function quiet(count: () => number): Promise<void> {
 }
 
 describe("the statement as a file", () => {
-  it("holds what the pages hold", async () => {
+  it("has the same entries as the pages", async () => {
     const client = await personWith(2_345);
     await adjust(client);
     const entries: StatementEntry[] = [];
@@ -119,7 +119,7 @@ describe("the statement as a file", () => {
     expect(lines[0]).toMatch(/^[\d-]{10}T[\d:.]{12}Z,balance_adjusted,,0\.00000001,\d+\.\d{8},\d+$/);
   });
 
-  it("obeys the filters, and is a header alone where nothing is left", async () => {
+  it("obeys the filters, and has only a header if nothing matches", async () => {
     const client = await personWith(1_500);
     const rows = async (query: string) => {
       const { body } = await client.get<string>(`/api/statement.csv?${query}`);
@@ -156,7 +156,7 @@ describe("the statement as a file", () => {
     expect(fileName).toBe("veritick-statement-2026-03-01.csv");
   });
 
-  it("reads no more than is taken", async () => {
+  it("reads no more rows than the client takes", async () => {
     const pages = countPages();
     const { lines } = await streamStatement(
       context(),
@@ -188,7 +188,7 @@ describe("the statement as a file", () => {
     expect(pages.read).toBe(1);
   });
 
-  it("does not look whole where it could not be read to its end", async () => {
+  it("is cut off visibly if it cannot be read to its end", async () => {
     const client = await personWith(5_000);
     countPages(3);
     let text = "";
@@ -199,7 +199,7 @@ describe("the statement as a file", () => {
     expect(text.split("\r\n").length).toBeLessThanOrEqual(2_002);
   });
 
-  it("is refused as any call is where its first page cannot be read", async () => {
+  it("is refused like any call if its first page cannot be read", async () => {
     const client = await personWith(1);
     countPages(1);
     expect(await client.get("/api/statement.csv")).toMatchObject({ status: 500, body: { code: "internal" } });

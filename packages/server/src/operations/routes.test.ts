@@ -8,8 +8,8 @@ const scope = useApp();
 const ask = (path: string, headers: Record<string, string> = {}, url = scope.app.url) =>
   fetch(url + path, { headers });
 
-describe("what machines ask", () => {
-  it("is whether the process is up and can serve", async () => {
+describe("the calls for machines", () => {
+  it("answer whether the process is up and can serve", async () => {
     expect(await (await ask("/healthz")).json()).toEqual({ status: "up" });
     const ready = await ask("/readyz");
     expect(ready.status).toBe(200);
@@ -21,7 +21,7 @@ describe("what machines ask", () => {
     });
   });
 
-  it("is the database itself, not whether the work has a connection to spare", async () => {
+  it("check the database itself, even while all connections are in use", async () => {
     const { database, url } = scope.app;
     const busy = await Promise.all(Array.from({ length: database.options.max }, () => database.connect()));
     scope.app.clock.jump(2);
@@ -30,7 +30,7 @@ describe("what machines ask", () => {
     expect(status).toBe(200);
   });
 
-  it("is told of maintenance, which keeps nobody away", async () => {
+  it("report maintenance, during which the process still counts as ready", async () => {
     const admin = await seedAdmin(scope.app);
     const notes = async () => {
       const answer = await ask("/readyz");
@@ -49,7 +49,7 @@ describe("what machines ask", () => {
     expect(await notes()).toEqual([[], "0"]);
   });
 
-  it("is the metrics, from this machine itself and not through a proxy on it", async () => {
+  it("answer the metrics to this machine, but not through a proxy on it", async () => {
     const own = await ask("/metrics");
     expect(own.status).toBe(200);
     expect(await own.text()).toContain("# TYPE veritick_sockets gauge");
@@ -58,7 +58,7 @@ describe("what machines ask", () => {
     }
   });
 
-  it("is the metrics, from elsewhere with the token and without it not at all", async () => {
+  it("answer the metrics to other machines only with the token", async () => {
     const app = await scope.start({ environment: { METRICS_TOKEN: "let me read" } });
     const through = (authorization: string) =>
       ask("/metrics", { "x-forwarded-for": "203.0.113.9", authorization }, app.url);
@@ -70,7 +70,7 @@ describe("what machines ask", () => {
 });
 
 describe("a process that is about to leave", () => {
-  it("says so at once and serves on until it closes", async () => {
+  it("says so at once and serves until it closes", async () => {
     const app = await scope.start();
     app.drain();
     const ready = await ask("/readyz", {}, app.url);

@@ -15,8 +15,8 @@ async function sample(): Promise<(name: string) => number | undefined> {
   return (name) => (values.has(name) ? Number(values.get(name)) : undefined);
 }
 
-describe("what is measured", () => {
-  it("of money is what waits, since when, and what the house has promised", async () => {
+describe("the metrics", () => {
+  it("of money count pending requests and their age, and what the house has promised", async () => {
     const { database, clock } = scope.app;
     const idle = await sample();
     for (const waiting of ["deposits_open", "withdrawals_pending", "payouts_processing", "attention_open"]) {
@@ -62,7 +62,7 @@ describe("what is measured", () => {
     expect(busy("veritick_house_open_payout")).toBe(210);
   });
 
-  it("of settlement is how long the oldest expired position has waited", async () => {
+  it("of settlement give the age of the oldest expired position", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const { body } = await person!.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
     const holder = await scope.app.database.connect();
@@ -78,7 +78,7 @@ describe("what is measured", () => {
     expect((await sample())("veritick_settlement_overdue_seconds")).toBe(0);
   });
 
-  it("of calls is how long they take and why they are refused, by patterns of which there are few", async () => {
+  it("of calls give duration and refusals by route pattern", async () => {
     const { url } = scope.app;
     const [person] = await seedPeople(scope.app, 1, "1");
     await person!.post("/api/trading/positions", { type: "buy", amount: "5", duration: 1 });
@@ -100,7 +100,7 @@ describe("what is measured", () => {
     expect(text).not.toMatch(/wp-login|nothing|PROPFIND/);
   });
 
-  it("of the provider is whether it answers: a refusal is an answer", async () => {
+  it("of the provider say whether it answers; a refusal is an answer", async () => {
     const metrics = createMetrics();
     const onCalled = countProviderCalls(metrics, scope.app.clock);
     const up = async () => (await metrics.providerUp.get()).values[0]?.value;

@@ -12,7 +12,7 @@ describe("a sealed value", () => {
     expect(sealed.includes(SECRET)).toBe(false);
   });
 
-  it("is another one each time", () => {
+  it("is different each time", () => {
     const seal = () => sealing.seal("two-step-secret", "user-1", SECRET).toString("hex");
     expect(seal()).not.toBe(seal());
   });
@@ -55,7 +55,7 @@ describe("the keys and digests", () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it("are the ones that earlier versions made", () => {
+  it("are the same as in earlier versions", () => {
     expect(sealing.key("two-step-secret").toString("hex")).toBe(
       "a2a434779a6543da08c4219c302683ccf813306325fdd5c46bb0b7a4740ffbaf",
     );

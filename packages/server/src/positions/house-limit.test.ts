@@ -27,7 +27,7 @@ const promises = async (app: TestApp) => {
   return { funds: Number(rows[0]!.funds), promised: Number(rows[0]!.promised) };
 };
 
-describe("what the house could not pay", () => {
+describe("an order beyond the house's funds", () => {
   it("is refused, moves nothing, and smaller ones still fit", async () => {
     const { app } = await house();
     const [client] = await seedPeople(app, 1, "1000");
@@ -46,7 +46,7 @@ describe("what the house could not pay", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("is never promised by many at once on two servers: exactly what fits is admitted", async () => {
+  it("is refused among many at once on two servers, which admit exactly what fits", async () => {
     const { app, startSecond } = await house();
     const second = await startSecond();
     const people = await seedPeople(app, 60, "1000");
@@ -64,7 +64,7 @@ describe("what the house could not pay", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("stands in nobody's way: a small order fits beside a refused large one", async () => {
+  it("does not block others: a small order fits beside a refused large one", async () => {
     const { app } = await house();
     const people = await seedPeople(app, 12, "1000");
     const answers = await Promise.all(people.map((person, index) => open(person, index % 2 === 0 ? 500 : 1)));
@@ -73,7 +73,7 @@ describe("what the house could not pay", () => {
     );
   });
 
-  it("is measured by the house's own money: it grows with what users lose and shrinks with what they win", async () => {
+  it("depends on the house's own money, which grows with losses of users and shrinks with their wins", async () => {
     const { app } = await house();
     const [client] = await seedPeople(app, 1, "1000");
     for (let round = 0; round < 12; round += 1) {
@@ -95,7 +95,7 @@ describe("what the house could not pay", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("is all of it while the house has no money", async () => {
+  it("is any order while the house has no money", async () => {
     const app = await scope.start({ connection: await scope.clone(), environment: { HOUSE_CAPITAL: "0" } });
     const [client] = await seedPeople(app, 1, "1000");
     expect((await open(client!, "0.01")).body.code).toBe("house_limit");

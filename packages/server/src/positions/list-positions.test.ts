@@ -26,7 +26,7 @@ describe("the list of positions", () => {
     expect(await list(await person())).toEqual([]);
   });
 
-  it("is newest first and one's own only", async () => {
+  it("shows the user's own positions, newest first", async () => {
     const [client, other] = [await person(), await person()];
     const opened = [await open(client), await open(client), await open(client)];
     await open(other);
@@ -62,7 +62,7 @@ describe("the list of positions", () => {
 });
 
 describe("the receipt", () => {
-  it("holds all that is needed to check the barrier, and what moved", async () => {
+  it("holds everything that is needed to check the barrier, and the ledger entries", async () => {
     const client = await person();
     const id = await open(client, 3, "12.34");
     const { body } = await client.get(`/api/trading/positions/${id}`);
@@ -134,7 +134,7 @@ describe("the receipt", () => {
     expect(won!.profit).toBe("8.32500000");
   });
 
-  it("is nobody else's: another's id and an invented one answer alike", async () => {
+  it("answers another user's id like an invented one", async () => {
     const [owner, stranger] = [await person(), await person()];
     const id = await open(owner);
     const foreign = await stranger.get(`/api/trading/positions/${id}`);
@@ -144,7 +144,7 @@ describe("the receipt", () => {
     expect((await owner.get(`/api/trading/positions/${id}`)).status).toBe(200);
   });
 
-  it("refuses what is no id", async () => {
+  it("refuses a malformed id", async () => {
     const answer = await (await person()).get("/api/trading/positions/7");
     expect(answer).toMatchObject({ status: 400, body: { code: "id_invalid", field: "id" } });
   });

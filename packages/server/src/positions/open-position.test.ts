@@ -193,7 +193,7 @@ describe("an idempotency key", () => {
     expect(again).toMatchObject({ status: 201, body: first.body });
   });
 
-  it("is each user's own, and none is kept for what was refused", async () => {
+  it("belongs to one user, and is not stored for a refused order", async () => {
     const [one, two] = await seedPeople(scope.app, 2, "10");
     expect((await open(one!, { amount: "11" }, "k")).status).toBe(400);
     const first = await open(one!, { amount: "10" }, "k");

@@ -68,7 +68,7 @@ async function checkPromise(person: Person, opened: OpenedPosition): Promise<Pos
   return receipt;
 }
 
-describe("what is promised with a position", () => {
+describe("the signed promise of a position", () => {
   it("is signed in exactly this form, in the genesis epoch", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
@@ -121,7 +121,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     }
   });
 
-  it("holds for the first position of all, where the price begins with the last tick of an epoch", async () => {
+  it("works for the first position of all, even if genesis is the last tick of an epoch", async () => {
     const last = (epochOf(GENESIS) + 1) * EPOCH_TICKS - 1;
     const app = await scope.start({ connection: await scope.clone(), clock: movableClock(last * 1000) });
     const [person] = await seedPeople(app, 1, "100");
@@ -139,7 +139,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(promise!.text).toContain(`\npull ${2 ** 40}\nreach 100000\n`);
   });
 
-  it("has the same signature for whoever asks again, on any process", async () => {
+  it("has the same signature at every request, on any process", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const first = await open(person!, {}, "once");
     const second = await scope.start();
@@ -151,7 +151,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     await checkPromise(person!, first);
   });
 
-  it("stays signed by the key of its time when another one is in use", async () => {
+  it("stays signed by its original key after the key was changed", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
     const renewed = await scope.start({ environment: { SIGNING_KEY: "77".repeat(32) } });
@@ -169,7 +169,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(body.keys.map(({ publicKey }) => publicKey)).toEqual([TEST_PUBLIC_KEY, later.publicKey]);
   });
 
-  it("is none where a position was opened before promises were signed", async () => {
+  it("is missing for positions from before promises were signed", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
     await scope.app.database.query(

@@ -41,8 +41,8 @@ const sumOf = (positions: Listed[]) => ({
   result: -positions.reduce((sum, { profit }) => sum + Number(profit), 0),
 });
 
-describe("what is kept of settled positions", () => {
-  it("is added as they settle, not as they are opened or called off", async () => {
+describe("the totals of settled positions", () => {
+  it("count positions when they settle, not when they are opened or cancelled", async () => {
     const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
     expect(await ofAll()).toEqual({ positions: 0, won: 0, stakes: 0, result: 0 });
     const settled = await trade(person);
@@ -54,7 +54,7 @@ describe("what is kept of settled positions", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("is the house's result, with what the terms promised and how far it may stray", async () => {
+  it("hold the house's result, its expectation by the terms and its variance", async () => {
     const { rows } = await scope.app.database.query(
       `select duration, positions, won_expected::float8 as chance, won_variance::float8 as variance,
          result_expected::float8 as expected, result_variance::float8 as spread
@@ -71,7 +71,7 @@ describe("what is kept of settled positions", () => {
     }
   });
 
-  it("stays when a user goes, and stands once more under what is gone", async () => {
+  it("stay when a user is deleted, and are also counted among the deleted ones", async () => {
     const admin = await seedAdmin(scope.app);
     const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
     const before = await ofAll();
@@ -93,7 +93,7 @@ describe("what is kept of settled positions", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("follows whatever is changed in what is settled, and counts nothing twice", async () => {
+  it("follow every change of settled rows, and count nothing twice", async () => {
     const before = await ofAll();
     const client = await scope.app.database.connect();
     const within = async () => (await client.query<Totals>(`${TOTALS} where not gone`)).rows[0]!;
@@ -114,7 +114,7 @@ describe("what is kept of settled positions", () => {
     }
   });
 
-  it("is counted once for positions that were settled before it was kept", async () => {
+  it("count positions once that were settled before the totals existed", async () => {
     const client = new pg.Client(await scope.clone());
     await client.connect();
     try {

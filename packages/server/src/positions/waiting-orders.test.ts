@@ -34,7 +34,7 @@ async function expectSoldNow(who: Person, position: OpenedPosition): Promise<voi
   expect(await who.balance()).toBe("9.00000000");
 }
 
-it("an order that waited for its user is sold at the price of when it need not wait any more, once", async () => {
+it("an order that waited for the user's lock is sold once, at the price after the wait", async () => {
   const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
   const { database, clock } = scope.app;
   const holder = await database.connect();
@@ -64,7 +64,7 @@ it("an order that waited for its user is sold at the price of when it need not w
   expect(rows).toEqual([{ id: body.id }]);
 });
 
-it("an order that waited for a connection is sold at the price of when it has one", async () => {
+it("an order that waited for a connection is sold at the price after the wait", async () => {
   const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
   const { database, clock } = scope.app;
   const connect = database.connect.bind(database);
@@ -82,7 +82,7 @@ it("an order that waited for a connection is sold at the price of when it has on
   await expectSoldNow(person, body);
 });
 
-it("an order that comes too late with every try is refused, and its key stands for nothing", async () => {
+it("an order that is too late at every try is refused, and its key is not stored", async () => {
   const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
   const { database } = scope.app;
   // A stripe that takes long to be had, for whoever asks: the statement itself finds it late.

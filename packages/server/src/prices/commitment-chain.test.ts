@@ -56,7 +56,7 @@ async function usedDatabase(): Promise<DatabaseConnection> {
 }
 
 describe("the chain of commitments", () => {
-  it("is what anyone gets from the list, with each row and at its end", async () => {
+  it("can be computed from the published list, for each row and its end", async () => {
     for (const seconds of [0, EPOCH_TICKS, 100 * EPOCH_TICKS]) {
       scope.app.clock.jump(seconds);
       // At once, and when all is on record.
@@ -81,7 +81,7 @@ describe("the chain of commitments", () => {
     expect((await ask(second)).chain).toEqual((await ask(scope.app)).chain);
   });
 
-  it("is made up for where an older process stored commitments without it", async () => {
+  it("is added to commitments that an older process stored without it", async () => {
     const connection = await usedDatabase();
     await tamper(connection, "update price_epochs set head = null");
     const app = await scope.start({ connection });
@@ -148,7 +148,7 @@ describe("a chain that was tampered with", () => {
     }
   });
 
-  it("ends the selling on a running server, which says so and stands by what it published", async () => {
+  it("stops a running server from selling, with a log line, and what it published stays", async () => {
     const lines: string[] = [];
     const log = pino({ level: "fatal", base: null }, { write: (line) => void lines.push(line) });
     const connection = await scope.clone();
@@ -179,7 +179,7 @@ describe("a new genesis", () => {
       recordGenesis(connection, nowTick(app.clock), dateOf(app.clock)),
     );
 
-  it("is chained to the last published head before it, also where that was not there yet", async () => {
+  it("is chained to the last published head before it, even if that was not stored yet", async () => {
     const connection = await usedDatabase();
     const old = await scope.start({ connection });
     const { head } = (await ask(old)).chain;

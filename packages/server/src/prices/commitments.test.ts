@@ -57,7 +57,7 @@ describe("a lost secret", () => {
     await expect(start).rejects.toThrow("npm run price:regenesis");
   });
 
-  it("is what the command needs to find before it changes anything", async () => {
+  it("is required by the command before it changes anything", async () => {
     const { host, port, user, password, database } = await scope.clone();
     const server = await scope.start({ connection: { host, port, user, password, database } });
     const run = async (secret: string) => {
@@ -79,7 +79,7 @@ describe("a lost secret", () => {
     expect(await run(OTHER_SECRET)).toMatch(/Nothing was changed\.$/);
   });
 
-  it("is mended by a new genesis, which refunds open positions and keeps the old promises on record", async () => {
+  it("is resolved by a new genesis, which refunds open positions and keeps the old commitments on record", async () => {
     const connection = await scope.clone();
     const clock = scope.app.clock;
     const old = await scope.start({ connection });

@@ -115,8 +115,8 @@ async function allRows(): Promise<string> {
   return rows.map(({ line }) => line).join("\n");
 }
 
-describe("nobody sees a tick before its second", () => {
-  it("and what would be found is found", () => {
+describe("a future tick", () => {
+  it("is found by the search of these tests", () => {
     const now = GENESIS + 5;
     const known = Array.from({ length: 6 }, (_, index) => milliAt(GENESIS + index));
     const ahead = [1, 2, 3].map((off) => milliAt(now + off)).find((milli) => !known.includes(milli))!;
@@ -137,7 +137,7 @@ describe("nobody sees a tick before its second", () => {
     }
   });
 
-  it("in any answer, line of the log, message or row, in the seconds around the end of an epoch", async () => {
+  it("is in no answer, log line, message or row in the seconds around the end of an epoch", async () => {
     const { app } = scope;
     app.clock.jump(BOUNDARY - 2 - nowOf());
     let asked = 0;
@@ -159,7 +159,7 @@ describe("nobody sees a tick before its second", () => {
     expect(asked).toBeGreaterThan(600);
   });
 
-  it("at any other moment either, whatever is asked and done", async () => {
+  it("is in none of them at any other moment, whatever is requested and done", async () => {
     const { app } = scope;
     await fc.assert(
       fc.asyncProperty(
@@ -198,7 +198,7 @@ describe("nobody sees a tick before its second", () => {
     expect(nowOf()).toBeGreaterThan(BOUNDARY + 60);
   });
 
-  it("in what is on record of epochs to come", async () => {
+  it("is not in the stored data of future epochs", async () => {
     const { rows } = await scope.app.database.query<{ ahead: number }>(
       "select count(*)::int as ahead from price_epochs where start_state is not null and epoch * 3600 > $1",
       [nowOf()],

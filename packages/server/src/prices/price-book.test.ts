@@ -45,7 +45,7 @@ describe("the price book", () => {
     );
   });
 
-  it("goes on from the recorded start of an epoch as if it had never stopped", () => {
+  it("continues from the recorded start of an epoch as if it had never stopped", () => {
     const epoch = epochOf(genesis.tick) + 1;
     const resumed = new PriceBook(secret, genesis, [[epoch, whole.startStateOf(epoch)!]]);
     resumed.publishUpTo(lastTick);
@@ -60,7 +60,7 @@ describe("the price book", () => {
     }
   });
 
-  it("answers old ticks after it has let go of their path", () => {
+  it("answers old ticks after it has dropped their path", () => {
     const book = bookUpTo(genesis.tick + 52 * EPOCH_TICKS);
     for (const { tick, state } of vectors.ticks) expect(String(book.stateAt(tick))).toBe(state);
     expect(book.priceMilliAt(book.newestTick)).toBeGreaterThan(0);

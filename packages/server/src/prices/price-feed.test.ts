@@ -67,7 +67,7 @@ it.each([60, 3.95, 1.1])("publishes no second early where the clock leaps by %d 
   expect(await pass(1)).toBe(1_005);
 });
 
-it("goes on after a long stop at once", async () => {
+it("continues at once after a long stop", async () => {
   const pass = await publisher();
   expect(await pass(600)).toBe(1_600);
 });
@@ -84,7 +84,7 @@ it.each([1_800, 3.95])("publishes no second early where the database's clock lea
   expect(await pass(1)).toBe(1_004);
 });
 
-it("waits with a leap until the database can be asked", async () => {
+it("waits with a leap until the database answers", async () => {
   const pass = await publisher();
   isReachable = false;
   expect(await pass(1, 60)).toBe(1_000);
@@ -103,7 +103,7 @@ it.each([90_000, 200, -200])(
   },
 );
 
-it("moves with its own clock alone where any difference will do", async () => {
+it("follows its own clock alone if any skew is accepted", async () => {
   const pass = await publisher(Infinity);
   expect(await pass(0, 600)).toBe(1_600);
 });

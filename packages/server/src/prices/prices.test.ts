@@ -20,7 +20,7 @@ async function pricesOf(app: TestApp, from: number, to: number): Promise<number[
 }
 
 describe("/api/prices", () => {
-  it("answers what there is while there are fewer than 600 ticks", async () => {
+  it("answers all ticks while there are fewer than 600", async () => {
     expect((await ask("")).body).toEqual({ from: GENESIS, prices: [152.79] });
     scope.app.clock.advance(3);
     expect((await ask("")).body).toEqual({ from: GENESIS, prices: [152.79, 152.76, 152.715, 152.702] });
@@ -92,7 +92,7 @@ describe("several servers", () => {
 });
 
 describe("old prices", () => {
-  it("that must be walked again are given out only so fast", async () => {
+  it("that must be recomputed are rate-limited", async () => {
     const connection = await scope.clone();
     const clock = movableClock(GENESIS * 1000);
     const app = await scope.start({ connection, clock });
@@ -110,7 +110,7 @@ describe("old prices", () => {
 });
 
 describe("a restart", () => {
-  it("after a long gap goes on with the path of a server that never stopped", async () => {
+  it("after a long gap continues the path of a server that never stopped", async () => {
     const connection = await scope.clone();
     const clock = movableClock(GENESIS * 1000);
     const before = await scope.start({ connection, clock });

@@ -23,7 +23,7 @@ const restart = (app: TestApp, behind = 0) =>
   });
 
 describe("a new genesis by a clock that is behind", () => {
-  it("comes after what was sold, whose receipts stay what they were", async () => {
+  it("comes after every sold tick, and earlier receipts stay unchanged", async () => {
     const connection = await scope.clone();
     const old = await scope.start({ connection });
     const [person] = await seedPeople(old, 1, "100");
@@ -47,7 +47,7 @@ describe("a new genesis by a clock that is behind", () => {
     expect((await again.get("/readyz")).status).toBe(200);
   });
 
-  it("is refused far behind the genesis before", async () => {
+  it("is refused if it is far behind the previous genesis", async () => {
     const app = await scope.start({ connection: await scope.clone() });
     await expect(restart(app, 600)).rejects.toThrow("Set the clock right, or wait until then.");
     const { rows } = await app.database.query("select from price_geneses");
@@ -55,7 +55,7 @@ describe("a new genesis by a clock that is behind", () => {
   });
 });
 
-it("a server that outlives a new genesis sells no more, and says why", async () => {
+it("a server that still runs after a restart of the price stops selling, and says why", async () => {
   const connection = await scope.clone();
   const lines: string[] = [];
   const log = pino({ level: "fatal", base: null }, { write: (line) => void lines.push(line) });

@@ -24,8 +24,8 @@ async function startAlone() {
 const setStart = (app: TestApp, epoch: number) =>
   app.database.query("update price_epochs set start_state = 15500000000 where epoch = $1", [epoch]);
 
-describe("a start that the price did not come to", () => {
-  it("ends the selling when its epoch begins, and keeps others from starting", async () => {
+describe("a tampered start state", () => {
+  it("stops the selling when its epoch begins, and keeps servers from starting", async () => {
     const { connection, lines, app } = await startAlone();
     const epoch = epochOf(nowTick(app.clock)) + 1;
     expect((await setStart(app, epoch)).rowCount).toBe(1);
@@ -44,7 +44,7 @@ describe("a start that the price did not come to", () => {
     }
   });
 
-  it("foretells nothing where its epoch is still to come", async () => {
+  it("reveals nothing before its epoch begins", async () => {
     const { connection, app } = await startAlone();
     const now = nowTick(app.clock);
     const epoch = epochOf(now);
@@ -63,7 +63,7 @@ describe("a start that the price did not come to", () => {
   });
 });
 
-it("a price that is opened goes by the clock that is behind, and is not sold on", async () => {
+it("a price that is opened by a clock that is behind is not sold on", async () => {
   const { app } = await startAlone();
   app.clock.jump(600);
   await app.settled();
@@ -76,7 +76,7 @@ it("a price that is opened goes by the clock that is behind, and is not sold on"
   expect(feed.isCurrent()).toBe(false);
 });
 
-it("starts that were computed are gone on from, also over epochs without a server", async () => {
+it("continues from computed start states, also over epochs without a server", async () => {
   const { connection, app } = await startAlone();
   for (const hours of [1, 1, 5]) {
     app.clock.jump(hours * EPOCH_TICKS);

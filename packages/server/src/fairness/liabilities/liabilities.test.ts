@@ -58,7 +58,7 @@ function provedBalance(person: Person, proof: LiabilityProof, fairness: Fairness
 }
 
 describe("a statement of liabilities", () => {
-  it("holds, at one instant, the balance of everybody while all of them trade", async () => {
+  it("holds the balance of every user at one instant, even while all of them trade", async () => {
     const people = [
       ...(await seedPeople(scope.app, 17, "100.12345678")),
       ...(await seedPeople(scope.app, 3, "0")),
@@ -92,7 +92,7 @@ describe("a statement of liabilities", () => {
     expect((seeded - totals[2]!) % units("0.25")).toBe(0n);
   });
 
-  it("is chained to the one before, and tells how far commitments were published", async () => {
+  it("is chained to the previous one, and states how far commitments were published", async () => {
     await stateLiabilities(scope.app);
     const statements = (await list()).toReversed();
     const fairness = await published();
@@ -117,7 +117,7 @@ describe("a statement of liabilities", () => {
     await expect(query(statement)).rejects.toMatchObject({ code: "23001" });
   });
 
-  it("is not made where balances and ledger differ", async () => {
+  it("is not made if balances and ledger differ", async () => {
     const [person] = await seedPeople(scope.app, 1, "5");
     const before = await list();
     const move = (by: string) =>
@@ -131,7 +131,7 @@ describe("a statement of liabilities", () => {
 });
 
 describe("the proof of a user's balance", () => {
-  it("leads to the root among more people than a chunk holds, wherever they stand", async () => {
+  it("leads to the root for every leaf of a tree with several chunks", async () => {
     const people = await seedPeople(scope.app, 1_100, "0.5");
     const { number, depth } = await stateLiabilities(scope.app);
     expect(depth).toBe(11);
@@ -153,7 +153,7 @@ describe("the proof of a user's balance", () => {
     expect(provedBalance(last, body, fairness)).toBe("0.50000000");
   });
 
-  it("is for who had an account then, about a statement that there is", async () => {
+  it("is given only to users who had an account then, and for existing statements", async () => {
     const { number } = await stateLiabilities(scope.app);
     const [late] = await seedPeople(scope.app, 1, "7");
     expect((await proofOf(late!, number)).body).toMatchObject({ code: "liability_too_young" });
@@ -163,7 +163,7 @@ describe("the proof of a user's balance", () => {
     ).toBe(401);
   });
 
-  it("is not refused as if they had had no account to who was left out", async () => {
+  it("is refused as an anomaly to a user whom the statement left out", async () => {
     const { number } = await stateLiabilities(scope.app);
     const [person] = await seedPeople(scope.app, 1, "7");
     await query("update users set created_at = created_at - interval '1 second' where id = $1", [
@@ -175,7 +175,7 @@ describe("the proof of a user's balance", () => {
     });
   });
 
-  it("is made once for all who want the same, and only so many times a second for each", async () => {
+  it("is computed once for simultaneous requests, and limited per user and second", async () => {
     const { number: before } = await stateLiabilities(scope.app);
     const [person, other] = (await seedPeople(scope.app, 2, "2")) as [Person, Person];
     await nextDay();
@@ -191,7 +191,7 @@ describe("the proof of a user's balance", () => {
     expect((await proofOf(person, before)).body).toMatchObject({ code: "liability_too_young" });
   });
 
-  it("stays, with the very same words, when somebody beside them is deleted", async () => {
+  it("stays the same when a neighbour in the tree is deleted", async () => {
     const people = await seedPeople(scope.app, 3, "9");
     const { number } = await stateLiabilities(scope.app);
     const before = await Promise.all(people.map((person) => proofOf(person, number)));
@@ -209,7 +209,7 @@ describe("the proof of a user's balance", () => {
     }
   });
 
-  it("is not shown where what is on record does not lead to the root", async () => {
+  it("is not shown if the stored data does not lead to the root", async () => {
     const [person] = await seedPeople(scope.app, 1, "3");
     const { number } = await stateLiabilities(scope.app);
     await query(

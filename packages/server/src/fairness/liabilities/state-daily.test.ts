@@ -59,7 +59,7 @@ describe("the daily statement", () => {
     }
   });
 
-  it("is made up for by a server that was down at midnight", async () => {
+  it("is made later by a server that was down at midnight", async () => {
     const connection = await scope.clone();
     const clock = movableClock();
     await (await startTestApp({ connection, clock })).close();
@@ -70,7 +70,7 @@ describe("the daily statement", () => {
     expect((await stated(later)).map(({ taken_at: taken }) => taken)).toEqual([new Date(clock.nowMs())]);
   });
 
-  it("is tried again every ten minutes where it failed, with a metric that tells", async () => {
+  it("is tried again every ten minutes after a failure, which a metric reports", async () => {
     const app = await scope.start({ connection: await scope.clone(), clock: movableClock(), log });
     const [person] = await seedPeople(app, 1, "1");
     const move = (by: number) =>
@@ -90,7 +90,7 @@ describe("the daily statement", () => {
     expect(await failures()).toBe(1);
   });
 
-  it("is not put off by a time that was changed in the one before: that counts as a failure", async () => {
+  it("fails if the time in the previous statement was changed, and is not merely postponed", async () => {
     const app = await scope.start({ connection: await scope.clone(), clock: movableClock(), log });
     nextDay(app);
     await app.settled();

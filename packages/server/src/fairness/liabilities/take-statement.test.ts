@@ -50,7 +50,7 @@ async function numbers(): Promise<{ statements: number; trees: number; chunks: n
 }
 
 describe("a statement that is being made", () => {
-  it("is whole or not there at all, wherever its connection is lost", async () => {
+  it("is complete or absent, wherever its connection is lost", async () => {
     const texts: string[] = [];
     await takeOn(intercepted((text) => void texts.push(text)));
     expect(await numbers()).toEqual({ statements: 1, trees: 1, chunks: 1 });
@@ -68,7 +68,7 @@ describe("a statement that is being made", () => {
     expect((await stateLiabilities(scope.app)).number).toBe(2);
   });
 
-  it("sees none of what happens meanwhile, and keeps nobody from it", async () => {
+  it("does not see concurrent changes, and does not block them", async () => {
     const { total } = await stateLiabilities(scope.app);
     const [person] = await seedPeople(scope.app, 1, "50");
     const happened: unknown[] = [];
@@ -84,7 +84,7 @@ describe("a statement that is being made", () => {
     expect(Number((await stateLiabilities(scope.app)).total)).toBe(Number(total) + 46);
   });
 
-  it("is left to whoever is at it already, or waited for", async () => {
+  it("is left to the process that already makes it, or waits for it", async () => {
     let overtaking: unknown = "nothing";
     let waiting: Promise<{ number: number }> | undefined;
     const database = intercepted(async (text) => {
@@ -120,14 +120,14 @@ describe("a statement that is being made", () => {
     expect(rows).toEqual([{ statements: number + 1 }]);
   });
 
-  it("is not chained to one that is signed with a key that was never published", async () => {
+  it("is not chained to one signed with an unpublished key", async () => {
     const app = await scope.start({ connection: await scope.clone() });
     const context = { ...liabilityContext(app), signer: createSigner(new Uint8Array(32)) };
     await takeStatement(context);
     await expect(stateLiabilities(app)).rejects.toThrow(StatementChangedError);
   });
 
-  it("is cut off where its process ends", async () => {
+  it("stops when its process ends", async () => {
     const before = await numbers();
     const ending = new AbortController();
     const database = intercepted(async (text, client) => {

@@ -25,7 +25,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const names = (requests: Request[]) => requests.map(({ key, n }) => `${key}${n}`);
 
 describe("the batcher", () => {
-  it("runs together what arrives in one turn, and answers each its own", async () => {
+  it("runs requests of one turn together, and gives each its own answer", async () => {
     const { batcher, runs } = held();
     const answers = ["a", "b", "c"].map((key) => batcher.submit({ key, n: 1 }));
     await turn();
@@ -34,7 +34,7 @@ describe("the batcher", () => {
     expect(await Promise.all(answers)).toEqual(["a1", "b1", "c1"]);
   });
 
-  it("collects what arrives during a run for the next one", async () => {
+  it("collects requests during a run for the next one", async () => {
     const { batcher, runs } = held();
     const first = batcher.submit({ key: "a", n: 1 });
     await turn();
@@ -61,7 +61,7 @@ describe("the batcher", () => {
     await Promise.all(answers);
   });
 
-  it("takes no more than its most, the oldest first", async () => {
+  it("takes no more than its maximum, the oldest first", async () => {
     const { batcher, runs } = held(2);
     const answers = ["a", "b", "c", "d", "e"].map((key) => batcher.submit({ key, n: 1 }));
     for (const expected of [["a1", "b1"], ["c1", "d1"], ["e1"]]) {
@@ -89,7 +89,7 @@ describe("the batcher", () => {
     expect(await later).toBe("b2");
   });
 
-  it("answers everybody once, each key in its order, whatever arrives when", async () => {
+  it("answers every request once, and those of one key in order", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ key: fc.constantFrom("a", "b", "c", "d"), pause: fc.boolean() }), {

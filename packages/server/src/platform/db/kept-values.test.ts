@@ -5,20 +5,20 @@ import { keepValue, replaceKeptValue } from "./kept-values.ts";
 const scope = useApp();
 
 describe("a kept value", () => {
-  it("is the first one that was kept", async () => {
+  it("is the first one that was stored", async () => {
     const { database } = scope.app;
     expect(await keepValue(database, "colour", "red")).toBe("red");
     expect(await keepValue(database, "colour", "blue")).toBe("red");
   });
 
-  it("is one for all that keep theirs at once", async () => {
+  it("is the same for all that store one at once", async () => {
     const values = ["a", "b", "c", "d", "e", "f"];
     const kept = await Promise.all(values.map((value) => keepValue(scope.app.database, "contested", value)));
     expect(new Set(kept).size).toBe(1);
     expect(values).toContain(kept[0]);
   });
 
-  it("moves on for one of those that saw the same", async () => {
+  it("changes for exactly one of several that read the same value", async () => {
     const { database } = scope.app;
     await keepValue(database, "last run", "monday");
     const moved = await Promise.all(

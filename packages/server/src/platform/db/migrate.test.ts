@@ -132,7 +132,7 @@ async function untilBlocked(client: pg.Client): Promise<void> {
   while ((await client.query(waiting)).rowCount === 0);
 }
 
-it("a migration keeps nobody waiting for long where it waits for a long transaction", async () => {
+it("a migration that waits for a long transaction does not block others for long", async () => {
   const connection = await olderDatabase();
   const [long, other] = [await connectTo(connection), await connectTo(connection)];
   await long.query("begin");
@@ -173,7 +173,7 @@ it.each([
   expect((await other.query("select balance::integer from users")).rows).toEqual([{ balance: 1 }]);
 });
 
-it("processes that start together migrate once, and make anew what was cut off", async () => {
+it("processes that start together migrate once, and repeat a migration that was cut off", async () => {
   const connection = await olderDatabase();
   const client = await connectTo(connection);
   // What is left where the making of an index is cut off has its name.

@@ -47,7 +47,7 @@ describe("a raw call", () => {
     ["multipart/form-data", "x"],
     ["complete nonsense", "x"],
     ["", "x"],
-  ])("gets the exact bytes, whatever they are said to be: %s", async (type, text) => {
+  ])("gets the exact bytes with any content type: %s", async (type, text) => {
     const body = Buffer.from(text, "latin1");
     const answer = await send(body, type === "" ? {} : { "content-type": type });
     expect(answer).toMatchObject({ status: 200, text: '{"ok":true}' });
@@ -62,14 +62,14 @@ describe("a raw call", () => {
     expect(heard.map(({ body }) => body.length)).toEqual([0, 0]);
   });
 
-  it("is refused in our form, with the handler's own words", async () => {
+  it("is refused in the platform's form, with the handler's code", async () => {
     handler = async () => refuse("callback_refused");
     const answer = await send("x");
     expect(answer.status).toBe(401);
     expect(JSON.parse(answer.text)).toMatchObject({ code: "callback_refused" });
   });
 
-  it("that fails is answered 500, without a word about why", async () => {
+  it("is answered 500 without details if it fails", async () => {
     handler = async () => {
       throw new Error("the secret is 17");
     };
@@ -94,7 +94,7 @@ describe("a raw call", () => {
 });
 
 describe("its limits", () => {
-  it("are 64 KiB, said beforehand or not", async () => {
+  it("are 64 KiB, with or without a Content-Length", async () => {
     expect((await send(Buffer.alloc(65_536, 1))).status).toBe(200);
     expect((await send(Buffer.alloc(65_537, 1))).status).toBe(413);
     expect((await send(Buffer.alloc(2_000_000, 1))).status).toBe(413);
@@ -107,7 +107,7 @@ describe("its limits", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("are 64 at once: more are asked to come again, and there is room as soon as one is done", async () => {
+  it("are 64 at once: further calls get Retry-After until one is done", async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
     let entered = 0;
     handler = () => {

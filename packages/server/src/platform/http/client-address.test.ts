@@ -29,7 +29,7 @@ it.each([
   },
 );
 
-it("is nobody's where the connection has gone meanwhile", () => {
+it("is empty if the connection has closed meanwhile", () => {
   expect(clientAddress([])(requestFrom(undefined))).toBe("");
   expect(clientAddress(["loopback"])(requestFrom(undefined, "198.51.100.1"))).toBe("");
 });

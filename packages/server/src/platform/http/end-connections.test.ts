@@ -30,7 +30,7 @@ it.each([
   await closed;
 });
 
-it("what is under way is answered before the server ends", async () => {
+it("a running request is answered before the server ends", async () => {
   const app = await scope.start();
   const socket = await connection(app.url);
   const body = JSON.stringify({ email: "late@example.com", password: "a long password" });

@@ -68,7 +68,7 @@ describe("the language asked for", () => {
     expect(languageOf(header)).toBe(language);
   });
 
-  it("is one of the two or none, whatever the header", () => {
+  it("is English, French or none, whatever the header", () => {
     fc.assert(fc.property(fc.string(), (header) => [undefined, "en", "fr"].includes(languageOf(header))));
   });
 });
@@ -92,7 +92,7 @@ describe("a request from another site", () => {
       { origin: "http://veritick.example", "sec-fetch-site": "cross-site" },
       true,
     ],
-  ])("is told from %s", (_name, headers, expected) => {
+  ])("is told apart from our own: %s", (_name, headers, expected) => {
     expect(isCrossOrigin({ host, ...headers }, undefined)).toBe(expected);
   });
 

@@ -9,7 +9,7 @@ const ask = (path: string, headers: Record<string, string> = {}) => fetch(scope.
 const said = (id: string | null) => lines.filter(({ requestId }) => requestId === id);
 
 describe("a request", () => {
-  it("has an id, in its answer and its line of the log, whatever becomes of it", async () => {
+  it("has an id in its answer and its log line, whatever its outcome", async () => {
     for (const path of ["/api/prices", "/api/auth/me", "/api/nothing", "/", "/api/prices?from=x"]) {
       const id = (await ask(path)).headers.get("x-request-id");
       expect(id, path).toMatch(/^[0-9a-f]{8}-/);
@@ -20,7 +20,7 @@ describe("a request", () => {
     expect((await ask("/api/%zz")).headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-/);
   });
 
-  it("keeps the id that a proxy gave it, unless that is nothing to write in a log", async () => {
+  it("keeps the id that a proxy gave it, unless it is unsafe in a log", async () => {
     const idOf = async (given: string) =>
       (await ask("/healthz", { "x-request-id": given })).headers.get("x-request-id");
     expect(await idOf("req-0a1b2c3d.7")).toBe("req-0a1b2c3d.7");
@@ -36,7 +36,7 @@ describe("a request", () => {
     }
   });
 
-  it("is a debug line, of more weight where the server failed, and none where machines ask", async () => {
+  it("is logged at debug level, at a higher level if the server failed, and not for probes", async () => {
     const refused = (await ask("/api/auth/me")).headers.get("x-request-id");
     await expect
       .poll(() => said(refused))

@@ -51,7 +51,7 @@ describe("the page", () => {
     },
   );
 
-  it("is not sent again to those who have it", async () => {
+  it("is not sent again to a client that has it", async () => {
     const etag = String((await get("/")).headers.etag);
     const again = await get("/", { "if-none-match": `W/"x", ${etag}` });
     expect(again.statusCode).toBe(304);
@@ -59,7 +59,7 @@ describe("the page", () => {
     expect((await get("/", { "if-none-match": '"another"' })).statusCode).toBe(200);
   });
 
-  it("is compressed for those who can read that", async () => {
+  it("is compressed for clients that accept that", async () => {
     const zipped = await get("/", { "accept-encoding": "gzip, deflate" });
     expect(zipped.headers["content-encoding"]).toBe("gzip");
     expect(zipped.headers.vary).toBe("accept-encoding");
@@ -73,7 +73,7 @@ describe("the page", () => {
     expect((await get("/")).headers["content-encoding"]).toBeUndefined();
   });
 
-  it("names its picture by its full address where that is known", async () => {
+  it("names its preview image by its full address if PUBLIC_URL is set", async () => {
     expect((await elsewhere.inject("/")).body).toContain(
       '<meta property="og:image" content="https://veritick.example/social.png" />',
     );
@@ -81,7 +81,7 @@ describe("the page", () => {
 });
 
 describe("the hint that a session cookie is there", () => {
-  it("comes with a page that is asked for with one, once, also where the page itself need not be sent", async () => {
+  it("comes once with a page that is requested with one, even with a 304", async () => {
     const etag = String((await get("/")).headers.etag);
     for (const headers of [{}, { "if-none-match": etag }]) {
       const answer = await get("/", { ...headers, cookie: "session=abc" });
@@ -91,13 +91,13 @@ describe("the hint that a session cookie is there", () => {
     expect(known.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("goes when the session cookie has gone, and comes to no visitor", async () => {
+  it("is removed with the session cookie, and not sent to visitors", async () => {
     const gone = await get("/dashboard", { cookie: "a=b; session_hint=1" });
     expect(gone.headers["set-cookie"]).toBe("session_hint=; Max-Age=0; Path=/; SameSite=Lax");
     expect((await get("/")).headers["set-cookie"]).toBeUndefined();
   });
 
-  it("over https goes by the cookie that is bound to the host", async () => {
+  it("follows the __Host- cookie over https", async () => {
     const ask = (cookie: string) => elsewhere.inject({ url: "/", headers: { cookie } });
     expect((await ask("session=planted")).headers["set-cookie"]).toBeUndefined();
     expect((await ask("__Host-session=own")).headers["set-cookie"]).toBe(
@@ -107,7 +107,7 @@ describe("the hint that a session cookie is there", () => {
 });
 
 describe("the files", () => {
-  it("with a hash in their name are kept for good, all others are asked for each time", async () => {
+  it("are cached for good if their name has a hash, and revalidated otherwise", async () => {
     expect((await get("/assets/main-abc.js")).headers["cache-control"]).toBe(
       "public, max-age=31536000, immutable",
     );
@@ -118,7 +118,7 @@ describe("the files", () => {
     }
   });
 
-  it("of an earlier build are not there", async () => {
+  it("of an earlier build answer 404", async () => {
     const answer = await get("/assets/main-old.js");
     expect(answer.statusCode).toBe(404);
     expect(answer.headers["content-type"]).toContain("application/json");

@@ -73,13 +73,13 @@ describe("the outbox", () => {
     { ...MAIL, to: "ada@example.com\r\nBcc: eve@example.com" },
     { ...MAIL, subject: "Hello\nBcc: eve@example.com" },
     { ...MAIL, to: "ada@example.com\0" },
-  ])("takes no header smuggled into %j", async (mail) => {
+  ])("refuses a header injected into %j", async (mail) => {
     const folder = join(outbox.path, "smuggled");
     await expect(mailerFor({ outbox: folder }).send(mail)).rejects.toThrow("one line each");
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("takes two addresses for none", async () => {
+  it("refuses two addresses in one", async () => {
     await mailerFor({ outbox: outbox.path }).send({ ...MAIL, to: "ada@example.com, eve@example.com" });
     const addressed = outbox.mails().flatMap(({ to }) => to.split(/[<>]/));
     expect(addressed).toContain('"ada@example.com, eve"@example.com');
@@ -99,7 +99,7 @@ describe("a mail server", () => {
     }
   }
 
-  it("is handed the mail", () =>
+  it("receives the mail", () =>
     withServer(async (server, mailer) => {
       await mailer.send(MAIL);
       expect(server.mails).toHaveLength(1);
@@ -110,14 +110,14 @@ describe("a mail server", () => {
       expect(lines).toEqual([]);
     }));
 
-  it("is one connection for many mails", () =>
+  it("receives many mails over one connection", () =>
     withServer(async (server, mailer) => {
       for (let count = 0; count < 5; count += 1) await mailer.send(MAIL);
       expect(server.mails).toHaveLength(5);
       expect(server.connections()).toBe(1);
     }));
 
-  it("that is out of order is tried three times", () =>
+  it("is tried three times if it fails", () =>
     withServer(async (server, mailer) => {
       server.refuseNext(2);
       await mailer.send(MAIL);
@@ -125,7 +125,7 @@ describe("a mail server", () => {
       expect(lines).toHaveLength(2);
     }));
 
-  it("that stays out of order is told of without the mail or what the server said", () =>
+  it("is reported in the log without the mail or the server's words if it keeps failing", () =>
     withServer(async (server, mailer) => {
       server.refuseNext(9);
       await expect(mailer.send(MAIL)).rejects.toThrow("an e-mail could not be sent");
@@ -139,7 +139,7 @@ describe("a mail server", () => {
         expect(lines.join("")).not.toContain(told);
     }));
 
-  it("that is not there fails the mail, and a mailer that is closed tries nothing again", async () => {
+  it("fails the mail if it cannot be reached, and a closed mailer does not retry", async () => {
     const server = await startSmtpServer();
     await server.close();
     const mailer = mailerFor({ smtpUrl: server.url });

@@ -37,7 +37,7 @@ async function spawnHolder() {
 }
 
 describe("the lock of the data folder", () => {
-  it("refuses a second owner in the same process until the first lets go", () => {
+  it("refuses a second owner in the same process until the first releases it", () => {
     const first = lockDataDir(dataDir, 0);
     expect(() => lockDataDir(dataDir, 0)).toThrow(DataDirInUseError);
     first.release();
@@ -45,7 +45,7 @@ describe("the lock of the data folder", () => {
     lockDataDir(dataDir, 0).release();
   });
 
-  it("is waited for where a tool has it, and not where a server has", async () => {
+  it("is waited for if a command holds it, but not if a server does", async () => {
     const told: string[] = [];
     const tool = lockDataDir(dataDir, 0, "tool");
     const warn = (line: string) => {
@@ -85,7 +85,7 @@ describe("the lock of the data folder", () => {
   });
 });
 
-it("names the settings to change where PostgreSQL cannot run on the folder, and releases it", async () => {
+it("names the settings to change if PostgreSQL cannot run on the folder, and releases it", async () => {
   mkdirSync(join(dataDir, "postgres"), { recursive: true });
   writeFileSync(join(dataDir, "postgres", "holiday.jpg"), "");
   const opened = openDataDir({ dataDir, databaseUrl: undefined }, createLog("silent"));

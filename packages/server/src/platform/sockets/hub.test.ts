@@ -85,7 +85,7 @@ async function joinDeaf(user: string): Promise<Socket> {
 }
 
 describe("the hub", () => {
-  it("tells everybody what is for everybody, and a user what is for the user, in order", async () => {
+  it("sends broadcasts to everybody and a user's messages to the user, in order", async () => {
     const [ann, ann2, bob] = [await join("ann"), await join("ann"), await join("bob")];
     const isLast = (message: unknown) => (message as { n: number } | undefined)?.n === 4;
     const text = "é€😀".repeat(20_000);
@@ -99,7 +99,7 @@ describe("the hub", () => {
     expect(bob.heard).toEqual([{ n: 1 }, { n: 4 }]);
   });
 
-  it("knows who is there", async () => {
+  it("knows which users are connected", async () => {
     const { socket } = await join("ann");
     await join("ann");
     await join("bob");
@@ -111,7 +111,7 @@ describe("the hub", () => {
     expect(hub.hasUser("ann")).toBe(false);
   });
 
-  it("drops who does not read before much piles up, and the others hear everything", async () => {
+  it("drops a client that does not read before much is buffered, and the others miss nothing", async () => {
     const deaf = await joinDeaf("deaf");
     const deafEnd = serverEnds[0]!;
     const witness = await join("witness");
@@ -131,7 +131,7 @@ describe("the hub", () => {
     deaf.destroy();
   });
 
-  it("says nothing more to a session that has ended, even where the client does not hang up", async () => {
+  it("sends nothing more to a session that has ended, even if the client stays connected", async () => {
     const deaf = await joinDeaf("ann");
     const kept = await join("bob");
     hub.endSessions("ann", (sessionKey) => sessionKey === "session of ann");
@@ -147,7 +147,7 @@ describe("the hub", () => {
     deaf.destroy();
   });
 
-  it("pings each connection every 30 ticks and drops who did not answer", async () => {
+  it("pings each connection every 30 ticks and drops those that do not answer", async () => {
     const { socket } = await join("ann");
     const deaf = await joinDeaf("deaf");
     const before = serverEnds[0]!.bytesRead;
@@ -193,7 +193,7 @@ describe("an upgrade", () => {
     await until(() => hub.size() === 0, "the hub let go of it");
   });
 
-  it("is closed again where nobody can tell whether its session is still there", async () => {
+  it("is closed again if its session cannot be checked", async () => {
     isAlive = async () => Promise.reject(new Error("the database is away"));
     const { socket } = await join("ann");
     expect((await once(socket, "close"))[0]).toBe(1011);

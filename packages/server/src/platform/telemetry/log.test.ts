@@ -8,7 +8,7 @@ function capture(level = "info") {
 }
 
 describe("the log", () => {
-  it("hides what nobody should have given it, at the top of a line and one level below", () => {
+  it("hides secrets that were passed by mistake, at the top of a line and one level below", () => {
     const { lines, log } = capture();
     const secrets = {
       password: "s3cret",
@@ -30,7 +30,7 @@ describe("the log", () => {
     });
   });
 
-  it("says of a line which request it belongs to, also behind what is waited for, and of others nothing", async () => {
+  it("adds the request's id to lines of a request, also after an await, and to no other", async () => {
     const { lines, log } = capture();
     const one = runInScope({ requestId: "one" }, async () => {
       await new Promise(setImmediate);
