@@ -4,6 +4,7 @@ import { Card } from "../ui/card.tsx";
 import { LongCode } from "../ui/copy-button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
+import { LoadFailed, LoadFailedLine } from "../ui/load-failed.tsx";
 import { Skeleton } from "../ui/loading.tsx";
 import { Logo, LogoMark } from "../ui/logo.tsx";
 import { Term } from "../ui/overlay/term.tsx";
@@ -93,6 +94,20 @@ export const SURFACES: readonly Specimen[] = [
         </State>
         <State name="with a way on" wide>
           <EmptyState title="No deposits yet" action={<Button variant="quiet">Deposit</Button>} />
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "Load failed",
+    of: ["LoadFailed", "LoadFailedLine"],
+    show: () => (
+      <>
+        <State name="in the place of a list" wide>
+          <LoadFailed title="Couldn’t load the list" onRetry={() => undefined} />
+        </State>
+        <State name="in one line">
+          <LoadFailedLine words="Couldn’t load the figures." onRetry={() => undefined} />
         </State>
       </>
     ),

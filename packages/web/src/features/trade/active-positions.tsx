@@ -2,10 +2,10 @@ import { useEffect, useMemo, useState } from "react";
 import { useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Spinner } from "../../ui/loading.tsx";
 import styles from "./dashboard-page.module.css";
 import { PositionRow } from "./position-row.tsx";
-import { RetryBanner } from "./retry-banner.tsx";
 import { activeOf, nextFirst, usePositions } from "./use-positions.ts";
 
 /** What is open, the next to be decided first. What was decided folds up before it is gone. */
@@ -18,7 +18,7 @@ export function ActivePositions() {
   return (
     <Card title={active ? text.trade.positions.title(active.length) : text.trade.positions.titleLoading}>
       {hasFailed ? (
-        <RetryBanner onRetry={retry}>{text.trade.positions.failed}</RetryBanner>
+        <LoadFailed title={text.trade.positions.failed} onRetry={retry} />
       ) : shown === undefined ? (
         <p className={styles["loading"]}>
           <Spinner />

@@ -16,9 +16,9 @@ import { Skeleton } from "../../ui/loading.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { notify } from "../../ui/overlay/notice-store.ts";
 import { Stack } from "../../ui/primitives.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { LimitsLink } from "../account/public.ts";
 import { ConnectionState } from "./connection-state.tsx";
-import { RetryBanner } from "./retry-banner.tsx";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { TicketCondition } from "./ticket-condition.tsx";
 import { isOverlong, newTicket, readStake, reduceTicket, ticketError } from "./ticket.ts";
@@ -100,7 +100,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
           limitWords={submission.limitWords(ticket)}
           dispatch={dispatch}
         />
-        {hasFailed && <RetryBanner onRetry={retry}>{text.trade.ticket.termsFailed}</RetryBanner>}
+        {hasFailed && <LoadFailed {...text.trade.ticket.termsFailed} onRetry={retry} />}
         {market && terms ? (
           <>
             <TicketDurations market={market} ticket={ticket} dispatch={dispatch} />

@@ -7,13 +7,13 @@ const POLL_MS = 2_000;
 export type PositionsState = {
   readonly positions: readonly Position[] | undefined;
   readonly hasFailed: boolean;
-  readonly retry: () => void;
+  readonly retry: () => unknown;
 };
 
 /** The person's positions, polled besides being told of by pushes. */
 export function usePositions(): PositionsState {
   const { data, isError, refetch } = useQuery({ ...getOptions("listPositions"), refetchInterval: POLL_MS });
-  return { positions: data, hasFailed: isError && data === undefined, retry: () => void refetch() };
+  return { positions: data, hasFailed: isError && data === undefined, retry: () => refetch() };
 }
 
 /** The open ones, the next to be decided first. */

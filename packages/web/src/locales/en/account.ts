@@ -3,7 +3,6 @@ import { counted, plural } from "../plural.ts";
 export const profile = {
   title: "Profile",
   back: "Back to the dashboard",
-  loadFailed: "This could not be loaded.",
   showAll: (count: number) => `Show all ${count}`,
   account: {
     title: "Account",
@@ -137,7 +136,7 @@ export const limits = {
   title: "Limits and breaks",
   intro: "Set limits for each day. A stricter limit applies at once. A looser one applies after 24 hours.",
   back: "Back to the dashboard",
-  loadFailed: "Your limits could not be loaded.",
+  loadFailed: "Couldn’t load your limits",
   link: "Limits and breaks",
   unit: (money: string) => `${money} USDMS`,
 
@@ -253,7 +252,7 @@ export const limits = {
     result: "Net result",
     open: "Still open",
     nothing: "No position was decided in this time.",
-    failed: "Your result could not be loaded.",
+    failed: "Couldn’t load your result",
     goOn: "Continue",
     takeBreak: "Take a break",
   },

@@ -209,7 +209,7 @@ export const proposals = {
 /** What the house stands to pay, and how it has fared. */
 export const exposure = {
   title: "Exposure",
-  failed: { title: "Couldn’t load the figures", hint: "Nothing is lost. Try again in a moment." },
+  failed: "Couldn’t load the figures",
   funds: "House funds",
   fundsHint: "The house’s own money, without the stakes of open positions.",
   promised: "Worst-case payout",

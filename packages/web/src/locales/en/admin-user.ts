@@ -15,7 +15,7 @@ export const userPage = {
     hint: "It was deleted, or the address is incomplete. The ledger and the audit log keep their entries about it.",
     toOverview: "To the overview",
   },
-  failed: { title: "Couldn’t load the user", hint: "Nothing is lost. Try again in a moment." },
+  failed: "Couldn’t load the user",
   lockTrading: "Lock trading",
   unlockTrading: "Unlock trading",
   lockWithdrawals: "Lock withdrawals",
@@ -62,7 +62,6 @@ export const userPage = {
   list: {
     loadingMore: "Loading more…",
     end: "That is everything.",
-    failedMore: "Couldn’t load more.",
   },
   positions: {
     empty: { title: "No positions", hint: "This user’s positions appear here." },

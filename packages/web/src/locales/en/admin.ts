@@ -100,7 +100,7 @@ export const admin = {
     deposits: "Total deposits",
   },
   list: {
-    failed: { title: "Couldn’t load the list", hint: "Nothing is lost. Try again in a moment." },
+    failed: "Couldn’t load the list",
     rows: (title: string) => `${title}: the list`,
     news: (count: number) => `+${count} new`,
     more: "Show more",

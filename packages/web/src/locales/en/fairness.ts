@@ -12,7 +12,6 @@ export const pages = {
   getStarted: "Get started",
   lead: "You do not have to trust us for a price, a result or a balance. We publish everything that prices and results come from, and this page shows how anyone can check it.",
   onThisPage: "On this page",
-  failed: { title: "This could not be loaded", hint: "Nothing is lost. Try again in a moment." },
   loading: "Loading",
   verify: "Check a position",
   epoch: (epoch: number) => `Hour ${epoch}`,

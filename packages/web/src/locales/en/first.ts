@@ -136,6 +136,11 @@ export const common = {
   close: "Close",
   cancel: "Cancel",
   retry: "Try again",
+  loadFailed: {
+    title: "Couldn’t load this",
+    hint: "Nothing is lost. Try again in a moment.",
+    more: "Couldn’t load more.",
+  },
   loading: "Loading",
   copy: "Copy",
   copied: "Copied",

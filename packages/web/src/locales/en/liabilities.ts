@@ -179,7 +179,7 @@ export const liabilities = {
       title: "No statement yet",
       hint: "The first one is made after 00:00 UTC, and one a day from then on.",
     },
-    failed: { title: "Couldn’t load the statements", hint: "Nothing is lost. Try again in a moment." },
+    failed: "Couldn’t load the statements",
   },
 
   lost: {

@@ -181,6 +181,5 @@ export const statement = {
     title: "Nothing matches these filters",
     hint: "Choose other kinds or dates, or clear the filters.",
   },
-  failed: { title: "Couldn’t load the statement", hint: "Nothing is lost. Try again in a moment." },
-  failedMore: "Couldn’t load more.",
+  failed: "Couldn’t load the statement",
 };

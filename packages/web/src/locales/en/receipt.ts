@@ -159,7 +159,7 @@ export const receipt = {
     hint: "The address may be incomplete, or the position belongs to another account.",
     toDashboard: "To the dashboard",
   },
-  failed: { title: "Couldn’t load the receipt", hint: "Nothing is lost. Try again in a moment." },
+  failed: "Couldn’t load the receipt",
 };
 
 /** What the words of the field mean, in one short sentence each. */

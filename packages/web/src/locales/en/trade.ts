@@ -90,7 +90,10 @@ export const trade = {
     confirmOffline: "You are offline",
     confirmMaintenance: "Maintenance: nothing can be opened",
     confirmLocked: "Trading is locked",
-    termsFailed: "Couldn’t load the terms, so you cannot open a position.",
+    termsFailed: {
+      title: "Couldn’t load the terms",
+      hint: "You need them to open a position. Try again in a moment.",
+    },
     amountInvalid: "Please enter a valid amount",
     balanceInsufficientTitle: "Insufficient balance",
     balanceInsufficient: "You don't have enough funds",
@@ -107,7 +110,7 @@ export const trade = {
     title: (count: number) => `Active positions (${count})`,
     titleLoading: "Active positions",
     loading: "Loading your positions",
-    failed: "Your positions could not be loaded.",
+    failed: "Couldn’t load your positions",
     empty: "No active positions",
     emptyHint: "Choose Buy or Sell. Your positions appear here until they are decided.",
     entry: "Entry",
@@ -178,5 +181,5 @@ export const history = {
     title: "No withdrawals yet",
     hint: "Use Withdraw in the balance card. Your withdrawals are listed here with their status.",
   },
-  failed: { title: "Couldn’t load the list", hint: "Nothing is lost. Try again in a moment." },
+  failed: "Couldn’t load the list",
 };

@@ -6,7 +6,6 @@ const heures = (count: number) => counted.fr(count, "heure", "heures");
 export const profile: LaterMessages["profile"] = {
   title: "Profil",
   back: "Retour au tableau de bord",
-  loadFailed: "Le chargement a échoué.",
   showAll: (count) => `Tout afficher (${count})`,
   account: {
     title: "Compte",
@@ -142,7 +141,7 @@ export const limits: LaterMessages["limits"] = {
   intro:
     "Fixez des limites pour chaque jour. Une limite plus stricte s’applique aussitôt. Une limite plus large s’applique après 24 heures.",
   back: "Retour au tableau de bord",
-  loadFailed: "Vos limites n’ont pas pu être chargées.",
+  loadFailed: "Vos limites n’ont pas pu être chargées",
   link: "Limites et pauses",
   unit: (money) => `${money} USDMS`,
 
@@ -265,7 +264,7 @@ export const limits: LaterMessages["limits"] = {
     result: "Résultat net",
     open: "Encore ouvertes",
     nothing: "Aucune position n’a été décidée pendant ce temps.",
-    failed: "Votre résultat n’a pas pu être chargé.",
+    failed: "Votre résultat n’a pas pu être chargé",
     goOn: "Continuer",
     takeBreak: "Faire une pause",
   },

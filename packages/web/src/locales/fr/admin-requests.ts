@@ -210,10 +210,7 @@ export const proposals: AdminMessages["proposals"] = {
 
 export const exposure: AdminMessages["exposure"] = {
   title: "Exposition",
-  failed: {
-    title: "Les chiffres n’ont pas pu être chargés",
-    hint: "Rien n’est perdu. Réessayez dans un instant.",
-  },
+  failed: "Les chiffres n’ont pas pu être chargés",
   funds: "Fonds de la maison",
   fundsHint: "L’argent propre de la maison, sans les mises des positions ouvertes.",
   promised: "Paiement maximal",

@@ -16,10 +16,7 @@ export const userPage: AdminMessages["userPage"] = {
     hint: "Il a été supprimé, ou l’adresse est incomplète. Le grand livre et le journal d’audit gardent leurs écritures à son sujet.",
     toOverview: "Vers la vue d’ensemble",
   },
-  failed: {
-    title: "L’utilisateur n’a pas pu être chargé",
-    hint: "Rien n’est perdu. Réessayez dans un instant.",
-  },
+  failed: "L’utilisateur n’a pas pu être chargé",
   lockTrading: "Bloquer le trading",
   unlockTrading: "Débloquer le trading",
   lockWithdrawals: "Bloquer les retraits",
@@ -67,7 +64,6 @@ export const userPage: AdminMessages["userPage"] = {
   list: {
     loadingMore: "Chargement de la suite…",
     end: "Vous avez tout vu.",
-    failedMore: "La suite n’a pas pu être chargée.",
   },
   positions: {
     empty: { title: "Aucune position", hint: "Les positions de cet utilisateur figurent ici." },

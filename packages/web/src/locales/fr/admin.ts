@@ -95,10 +95,7 @@ export const admin: AdminMessages = {
     deposits: "Total des dépôts",
   },
   list: {
-    failed: {
-      title: "La liste n’a pas pu être chargée",
-      hint: "Rien n’est perdu. Réessayez dans un instant.",
-    },
+    failed: "La liste n’a pas pu être chargée",
     rows: (title) => `${title} : la liste`,
     news: (count) => `+${counted.fr(count, "nouveau", "nouveaux")}`,
     more: "Afficher plus",

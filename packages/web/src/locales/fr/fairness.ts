@@ -16,7 +16,6 @@ export const pages: FairnessMessages["pages"] = {
   getStarted: "Commencer",
   lead: "Vous n’avez pas à nous croire pour un prix, un résultat ou un solde. Nous publions tout ce dont les prix et les résultats proviennent, et cette page montre comment chacun peut le vérifier.",
   onThisPage: "Sur cette page",
-  failed: { title: "Le chargement a échoué", hint: "Rien n’est perdu. Réessayez dans un instant." },
   loading: "Chargement",
   verify: "Vérifier une position",
   epoch: (epoch) => `Heure ${epoch}`,

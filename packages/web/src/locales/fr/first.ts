@@ -137,6 +137,11 @@ export const common: Messages["common"] = {
   close: "Fermer",
   cancel: "Annuler",
   retry: "Réessayer",
+  loadFailed: {
+    title: "Le chargement a échoué",
+    hint: "Rien n’est perdu. Réessayez dans un instant.",
+    more: "La suite n’a pas pu être chargée.",
+  },
   loading: "Chargement",
   copy: "Copier",
   copied: "Copié",

@@ -184,10 +184,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
       title: "Aucun relevé pour l’instant",
       hint: "Le premier est établi après 00:00 UTC, puis un par jour.",
     },
-    failed: {
-      title: "Les relevés n’ont pas pu être chargés",
-      hint: "Rien n’est perdu. Réessayez dans un instant.",
-    },
+    failed: "Les relevés n’ont pas pu être chargés",
   },
 
   lost: {

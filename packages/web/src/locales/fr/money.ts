@@ -187,6 +187,5 @@ export const statement: LaterMessages["statement"] = {
     title: "Rien ne correspond à ces filtres",
     hint: "Choisissez d’autres types ou dates, ou effacez les filtres.",
   },
-  failed: { title: "Le relevé n’a pas pu être chargé", hint: "Rien n’est perdu. Réessayez dans un instant." },
-  failedMore: "La suite n’a pas pu être chargée.",
+  failed: "Le relevé n’a pas pu être chargé",
 };

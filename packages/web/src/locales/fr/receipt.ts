@@ -165,7 +165,7 @@ export const receipt: LaterMessages["receipt"] = {
     hint: "L’adresse est peut-être incomplète, ou la position appartient à un autre compte.",
     toDashboard: "Vers le tableau de bord",
   },
-  failed: { title: "Le reçu n’a pas pu être chargé", hint: "Rien n’est perdu. Réessayez dans un instant." },
+  failed: "Le reçu n’a pas pu être chargé",
 };
 
 export const terms: LaterMessages["terms"] = {

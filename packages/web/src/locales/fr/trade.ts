@@ -93,7 +93,10 @@ export const trade: Messages["trade"] = {
     confirmOffline: "Vous êtes hors ligne",
     confirmMaintenance: "Maintenance : rien ne peut être ouvert",
     confirmLocked: "Trading bloqué",
-    termsFailed: "Les conditions n’ont pas pu être chargées : vous ne pouvez pas ouvrir de position.",
+    termsFailed: {
+      title: "Les conditions n’ont pas pu être chargées",
+      hint: "Il les faut pour ouvrir une position. Réessayez dans un instant.",
+    },
     amountInvalid: "Veuillez saisir un montant valide",
     balanceInsufficientTitle: "Solde insuffisant",
     balanceInsufficient: "Vous n’avez pas assez de fonds",
@@ -109,7 +112,7 @@ export const trade: Messages["trade"] = {
     title: (count) => `Positions actives (${count})`,
     titleLoading: "Positions actives",
     loading: "Chargement de vos positions",
-    failed: "Vos positions n’ont pas pu être chargées.",
+    failed: "Vos positions n’ont pas pu être chargées",
     empty: "Aucune position active",
     emptyHint: "Choisissez Acheter ou Vendre. Vos positions s’affichent ici jusqu’au résultat.",
     entry: "Entrée",
@@ -180,5 +183,5 @@ export const history: Messages["history"] = {
     title: "Aucun retrait",
     hint: "Utilisez Retirer dans la carte du solde. Vos retraits seront listés ici avec leur état.",
   },
-  failed: { title: "La liste n’a pas pu être chargée", hint: "Rien n’est perdu. Réessayez dans un instant." },
+  failed: "La liste n’a pas pu être chargée",
 };

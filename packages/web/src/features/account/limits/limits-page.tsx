@@ -9,8 +9,6 @@ import { useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
@@ -18,6 +16,7 @@ import { Spinner } from "../../../ui/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { ProfileMenu } from "../profile/profile-menu.tsx";
 import { BreakCard } from "./break-card.tsx";
 import helpLinksStyles from "./help-links.module.css";
@@ -62,17 +61,7 @@ export function LimitsPage() {
             <Spinner size={28} label={common.loading} />
           </div>
         ) : (
-          <Banner
-            tone="warn"
-            live
-            action={
-              <Button variant="quiet" onClick={() => void refetch()}>
-                {common.retry}
-              </Button>
-            }
-          >
-            {text.loadFailed}
-          </Banner>
+          <LoadFailed title={text.loadFailed} onRetry={() => refetch()} />
         )}
         {/* Not before what stands above it, which would push it down. */}
         {(data !== undefined || !isFetching) && <HelpCard />}

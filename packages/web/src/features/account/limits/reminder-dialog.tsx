@@ -6,13 +6,13 @@ import { call } from "../../../api/client.ts";
 import { browserNowMs, serverNowMs, useLive, useStore } from "../../../api/live/live.ts";
 import { keyOf } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
+import { useLaterText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Num, Stack } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { BREAK_ANCHOR } from "./rules.ts";
 import { HelpLinks } from "./help-links.tsx";
 import type { Stretch } from "./stretch.ts";
@@ -64,7 +64,7 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
         <ReminderResult
           summary={summary.data}
           hasFailed={summary.isError}
-          onRetry={() => void summary.refetch()}
+          onRetry={() => summary.refetch()}
         />
         <HelpLinks />
       </Stack>
@@ -78,28 +78,17 @@ const FIGURES_HEIGHT = 213;
 type ReminderResultProps = {
   summary: TradingSummary | undefined;
   hasFailed: boolean;
-  onRetry: () => void;
+  onRetry: () => unknown;
 };
 
 /** The figures of the reminder; they hold their place while they are on their way. */
 export function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultProps) {
-  const { common } = useText();
   const { limits } = useLaterText();
   const { reminder, unit } = limits;
   const format = useFormat();
   if (summary === undefined) {
     return hasFailed ? (
-      <Banner
-        tone="warn"
-        live
-        action={
-          <Button variant="quiet" onClick={onRetry}>
-            {common.retry}
-          </Button>
-        }
-      >
-        {reminder.failed}
-      </Banner>
+      <LoadFailed title={reminder.failed} onRetry={onRetry} />
     ) : (
       <Skeleton width="100%" height={FIGURES_HEIGHT} />
     );

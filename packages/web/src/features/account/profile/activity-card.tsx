@@ -11,7 +11,7 @@ import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "./describe-agent.ts";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import styles from "./profile-page.module.css";
 import { rememberSeen } from "./security-query.ts";
 
@@ -41,7 +41,7 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
     <Card title={words.title}>
       <div ref={place} tabIndex={-1} className={styles["content"]}>
         {security.data === undefined ? (
-          <LoadFailed onRetry={() => void security.refetch()} />
+          <LoadFailed onRetry={() => security.refetch()} />
         ) : events.length === 0 ? (
           <EmptyState title={words.empty} hint={words.emptyHint} />
         ) : (

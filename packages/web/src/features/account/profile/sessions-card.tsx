@@ -15,7 +15,7 @@ import { ConfirmDialog, preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { useNotify } from "../../../ui/overlay/notices.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "./describe-agent.ts";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 import { useAgo } from "./use-ago.ts";
@@ -53,7 +53,7 @@ export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]>
           </div>
         </div>
       ) : (
-        <LoadFailed onRetry={() => void sessions.refetch()} />
+        <LoadFailed onRetry={() => sessions.refetch()} />
       )}
       {ending === "all" ? (
         <EndAll onClose={close} />

@@ -5,11 +5,10 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { polled, read } from "../admin-queries.ts";
 import { Freshness } from "../freshness.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { ExpiryCard } from "./expiry-card.tsx";
 import { partOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
@@ -32,26 +31,11 @@ export function ExposurePage() {
           <ResultsCard exposure={data} />
         </>
       ) : isError && !isFetching ? (
-        <Failed onRetry={() => void refetch()} />
+        <LoadFailed title={words.failed} onRetry={() => refetch()} />
       ) : (
         <Loading />
       )}
     </AdminFrame>
-  );
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  const { common } = useText();
-  const { exposure: words } = useAdminText();
-  const retry = (
-    <Button variant="quiet" onClick={onRetry}>
-      {common.retry}
-    </Button>
-  );
-  return (
-    <Card>
-      <EmptyState {...words.failed} action={retry} />
-    </Card>
   );
 }
 

@@ -1,9 +1,7 @@
-import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { useAdminText, useText } from "../../../locales/text.ts";
-import { LinkButton } from "../../../ui/button.tsx";
+import { useAdminText } from "../../../locales/text.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Spinner } from "../../../ui/loading.tsx";
+import { ListEnd } from "../../../ui/list-end.tsx";
 import { classNames } from "../../../ui/primitives.tsx";
 import styles from "./lists.module.css";
 import { FailedList, LoadingRows, NewCount } from "./list-card.tsx";
@@ -35,10 +33,11 @@ const NONE: readonly never[] = [];
 export function EndlessList<T extends { readonly id: string }>(props: EndlessListProps<T>) {
   const { label, pages, known, isWhole = false, name, isBusy = false, isCountOver = false } = props;
   const { query, items } = pages;
+  const { list } = useAdminText().userPage;
   const { rows, newCount, holding } = useSteadyList<T>(items ?? NONE, known ?? items ?? NONE, name);
   if (items === undefined) {
     const isFailed = query.isError && !query.isFetching;
-    return isFailed ? <FailedList onRetry={() => void query.refetch()} /> : <LoadingRows />;
+    return isFailed ? <FailedList onRetry={() => query.refetch()} /> : <LoadingRows />;
   }
   return (
     <div {...holding} className={styles["endless"]} aria-busy={isBusy}>
@@ -52,58 +51,9 @@ export function EndlessList<T extends { readonly id: string }>(props: EndlessLis
           <ul aria-label={label} className={classNames(styles["endlessRows"], props.className)}>
             {rows.map(props.row)}
           </ul>
-          {!isWhole && <More query={query} />}
+          {!isWhole && <ListEnd pages={query} loading={list.loadingMore} end={list.end} />}
         </>
       )}
     </div>
   );
-}
-
-function More({ query }: { query: Pages<{ id: string }>["query"] }) {
-  const { common } = useText();
-  const { list } = useAdminText().userPage;
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
-  const isReady = hasNextPage && !isFetching && !isFetchNextPageError;
-  const place = useNearEnd(isReady, () => void fetchNextPage());
-  return (
-    <div ref={place} className={styles["endlessFoot"]} role="status">
-      {isFetchNextPageError ? (
-        <>
-          {list.failedMore}
-          <LinkButton onClick={() => void fetchNextPage()}>{common.retry}</LinkButton>
-        </>
-      ) : hasNextPage ? (
-        <>
-          <Spinner />
-          {list.loadingMore}
-        </>
-      ) : (
-        list.end
-      )}
-    </div>
-  );
-}
-
-/** How far below the edge of the window the end may be when more is asked for. */
-const MARGIN = "800px";
-
-function useNearEnd(isReady: boolean, onNear: () => void) {
-  const place = useRef<HTMLDivElement>(null);
-  const near = useRef(onNear);
-  useEffect(() => {
-    near.current = onNear;
-  });
-  useEffect(() => {
-    const end = place.current;
-    if (!isReady || end === null) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true) near.current();
-      },
-      { rootMargin: MARGIN },
-    );
-    observer.observe(end);
-    return () => observer.disconnect();
-  }, [isReady]);
-  return place;
 }

@@ -8,6 +8,7 @@ import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { classNames } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import styles from "./lists.module.css";
 import type { SteadyRow } from "./steady-list.ts";
 import { useSteadyList } from "./use-steady-list.ts";
@@ -41,7 +42,7 @@ export function ListCard<T extends { readonly id: string }>(props: ListCardProps
   if (!isFailed && words.empty === undefined) return null;
   return (
     <Card title={words.title}>
-      {isFailed ? <FailedList onRetry={() => void query.refetch()} /> : <LoadingRows />}
+      {isFailed ? <FailedList onRetry={() => query.refetch()} /> : <LoadingRows />}
     </Card>
   );
 }
@@ -87,15 +88,8 @@ export function NewCount({ count }: { count: number }) {
   return <span role="status">{count > 0 && <Badge tone="warn">{list.news(count)}</Badge>}</span>;
 }
 
-export function FailedList({ onRetry }: { onRetry: () => void }) {
-  const { common } = useText();
-  const { list } = useAdminText();
-  const retry = (
-    <Button variant="quiet" onClick={onRetry}>
-      {common.retry}
-    </Button>
-  );
-  return <EmptyState {...list.failed} action={retry} />;
+export function FailedList({ onRetry }: { onRetry: () => unknown }) {
+  return <LoadFailed title={useAdminText().list.failed} onRetry={onRetry} />;
 }
 
 export function LoadingRows() {

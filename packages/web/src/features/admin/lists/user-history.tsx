@@ -4,9 +4,9 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { isGone, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { LinkButton } from "../../../ui/button.tsx";
 import { Spinner } from "../../../ui/loading.tsx";
-import { Num, Quiet } from "../../../ui/primitives.tsx";
+import { Num } from "../../../ui/primitives.tsx";
+import { LoadFailedLine } from "../../../ui/load-failed.tsx";
 import { useInView } from "../use-kept-focus.ts";
 import styles from "./row.module.css";
 
@@ -18,11 +18,7 @@ export function UserHistory({ userId }: { userId: string }) {
   if (isGone(error)) return <p role="status">{words.gone}</p>;
   if (data !== undefined) return <History user={data} />;
   if (error === null || isFetching) return <Spinner label={common.loading} />;
-  return (
-    <Quiet role="status">
-      {words.failed} <LinkButton onClick={() => void refetch()}>{common.retry}</LinkButton>
-    </Quiet>
-  );
+  return <LoadFailedLine words={words.failed} onRetry={() => refetch()} />;
 }
 
 function History({ user }: { user: AdminUserDetails }) {

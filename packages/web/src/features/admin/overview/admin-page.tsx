@@ -15,11 +15,11 @@ import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { UsersCard } from "./users-card.tsx";
 import { isForPerson, WithdrawalRow } from "../requests/withdrawal-row.tsx";
-import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Num, Quiet } from "../../../ui/primitives.tsx";
+import { LoadFailedLine } from "../../../ui/load-failed.tsx";
 
 /** The overview: what waits for a decision, the users, maintenance and files. Only administrators see it. */
 export function AdminPage() {
@@ -78,11 +78,7 @@ function StatCards() {
         </div>
       );
     }
-    return (
-      <Quiet role="status">
-        {words.failed} <LinkButton onClick={() => void refetch()}>{common.retry}</LinkButton>
-      </Quiet>
-    );
+    return <LoadFailedLine words={words.failed} onRetry={() => refetch()} />;
   };
 
   return (

@@ -7,7 +7,7 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
+import { Button, Choices } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextArea } from "../../../ui/form/text-input.tsx";
@@ -15,22 +15,20 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { ConfirmDialog, TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Row, Stack } from "../../../ui/primitives.tsx";
+import { LoadFailedLine } from "../../../ui/load-failed.tsx";
 import { useKeptFocus } from "../use-kept-focus.ts";
 import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./admin-page.module.css";
 
 /** Whether positions can be opened, and the switch for it. */
 export function MaintenanceCard() {
-  const { common } = useText();
   const { maintenance: words } = useAdminText();
   const { data, isError, isFetching, refetch } = useGet("settings");
   if (data !== undefined) return <Switch now={data.maintenance} />;
   return (
     <Card title={words.title}>
       {isError && !isFetching ? (
-        <p role="status" className={styles["quiet"]}>
-          {words.unknown} <LinkButton onClick={() => void refetch()}>{common.retry}</LinkButton>
-        </p>
+        <LoadFailedLine words={words.unknown} onRetry={() => refetch()} />
       ) : (
         <Skeleton width="100%" height={44} />
       )}

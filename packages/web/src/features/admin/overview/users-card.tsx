@@ -44,7 +44,7 @@ export function UsersCard() {
   function content(): ReactNode {
     if (users === undefined) {
       const isFailed = query.isError && !query.isFetching;
-      return isFailed ? <FailedList onRetry={() => void query.refetch()} /> : <LoadingRows />;
+      return isFailed ? <FailedList onRetry={() => query.refetch()} /> : <LoadingRows />;
     }
     if (rows.length > 0) {
       return (

@@ -1,12 +1,13 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
+import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, live, read } from "../admin-queries.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 
 const POLL_MS = 2_000;
 
@@ -31,14 +32,13 @@ export function PositionPage({ id }: { id: string }) {
       ) : error === null || isFetching ? (
         <ReceiptSkeleton />
       ) : (
-        <Missing error={error} onRetry={() => void refetch()} />
+        <Missing error={error} onRetry={() => refetch()} />
       )}
     </AdminFrame>
   );
 }
 
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { common } = useText();
+function Missing({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   const { receipt } = useLaterText();
   const { userPage } = useAdminText();
   if (isGone(error)) {
@@ -53,14 +53,5 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
       />
     );
   }
-  return (
-    <EmptyState
-      {...receipt.failed}
-      action={
-        <Button variant="quiet" onClick={onRetry}>
-          {common.retry}
-        </Button>
-      }
-    />
-  );
+  return <LoadFailed title={receipt.failed} onRetry={onRetry} />;
 }

@@ -11,25 +11,30 @@ import { UserProposals } from "../requests/awaiting.tsx";
 import { IsOfOneUser } from "../lists/row.tsx";
 import { useUserFacts } from "../lists/user-history.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { UserActions } from "./user-actions.tsx";
 import styles from "./user-page.module.css";
 import { UserTabs } from "./user-tabs.tsx";
 
 /** Everything about one user, and everything that can be done about them. */
 export function UserPage({ id }: { id: string }) {
-  const { users } = useAdminText();
+  const { users, userPage } = useAdminText();
   const { data, error, isFetching, refetch } = useUserHistory(id);
   if (isGone(error)) return <Gone />;
   if (data !== undefined) return <Loaded user={data} />;
   return (
     <AdminFrame title={users.title}>
-      {error === null || isFetching ? <Loading /> : <Failed onRetry={() => void refetch()} />}
+      {error === null || isFetching ? (
+        <Loading />
+      ) : (
+        <LoadFailed title={userPage.failed} onRetry={() => refetch()} />
+      )}
     </AdminFrame>
   );
 }
@@ -55,23 +60,6 @@ function Loading() {
       <Skeleton width="100%" height={148} />
       <Skeleton width="100%" height={320} />
     </div>
-  );
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  const { common } = useText();
-  const { failed } = useAdminText().userPage;
-  return (
-    <Card>
-      <EmptyState
-        {...failed}
-        action={
-          <Button variant="quiet" onClick={onRetry}>
-            {common.retry}
-          </Button>
-        }
-      />
-    </Card>
   );
 }
 

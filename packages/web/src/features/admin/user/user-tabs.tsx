@@ -209,7 +209,7 @@ function SessionsTab({ userId: id }: { userId: string }) {
     ...read("adminUserSessions", { id }),
   });
   if (data === undefined) {
-    return isError && !isFetching ? <FailedList onRetry={() => void refetch()} /> : <LoadingRows />;
+    return isError && !isFetching ? <FailedList onRetry={() => refetch()} /> : <LoadingRows />;
   }
   if (data.length === 0) return <EmptyState {...words.empty} />;
   return (

@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Time } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };
@@ -37,10 +38,11 @@ const MORE_ROWS = 25;
 
 /** A list that is loading, failed, empty or filled. A failed refresh keeps the rows. */
 export function HistoryList<T extends Identified>({ query, empty, ...rest }: HistoryListProps<T>) {
+  const { failed } = useText().history;
   // While there is data, only `data` is read, so that a poll which changes nothing draws nothing.
   if (query.data === undefined) {
     return query.isError && !query.isFetching ? (
-      <FailedList onRetry={() => void query.refetch()} />
+      <LoadFailed title={failed} onRetry={() => query.refetch()} />
     ) : (
       <LoadingRows />
     );
@@ -96,16 +98,6 @@ function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
       {text.history.more}
     </Button>
   );
-}
-
-function FailedList({ onRetry }: { onRetry: () => void }) {
-  const { history, common } = useText();
-  const retry = (
-    <Button variant="quiet" onClick={onRetry}>
-      {common.retry}
-    </Button>
-  );
-  return <EmptyState {...history.failed} action={retry} />;
 }
 
 function LoadingRows() {

@@ -9,9 +9,11 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { Skeleton, Spinner } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
+import { ListEnd } from "../../../ui/list-end.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import {
   GROUPS,
@@ -130,11 +132,11 @@ export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
 export function StatementList({ filters }: { filters: Filters }) {
   const { statement } = useLaterText();
   const query = useStatement(selectionOf(filters));
-  const { data, hasNextPage, fetchNextPage } = query;
+  const { data } = query;
 
   if (data === undefined) {
     return query.isError && !query.isFetching ? (
-      <EmptyState {...statement.failed} action={<Retry onRetry={() => void query.refetch()} />} />
+      <LoadFailed title={statement.failed} onRetry={() => query.refetch()} />
     ) : (
       <LoadingRows />
     );
@@ -143,39 +145,11 @@ export function StatementList({ filters }: { filters: Filters }) {
   if (isWrongWayRound(filters) || isEmpty) {
     return <EmptyState {...(isFiltered(filters) ? statement.noMatch : statement.empty)} />;
   }
-  const isReady = hasNextPage && !query.isFetching && !query.isFetchNextPageError;
   return (
     <div className={styles["list"]} aria-busy={query.isPlaceholderData}>
-      <StatementTable
-        pages={data.pages}
-        isWhole={!hasNextPage}
-        onEnd={isReady ? () => void fetchNextPage() : undefined}
-      />
-      <div className={styles["foot"]} role="status">
-        {query.isFetchNextPageError ? (
-          <>
-            {statement.failedMore}
-            <Retry onRetry={() => void fetchNextPage()} />
-          </>
-        ) : hasNextPage ? (
-          <>
-            <Spinner />
-            {statement.loading}
-          </>
-        ) : (
-          statement.end
-        )}
-      </div>
+      <StatementTable pages={data.pages} isWhole={!query.hasNextPage} />
+      <ListEnd pages={query} loading={statement.loading} end={statement.end} />
     </div>
-  );
-}
-
-function Retry({ onRetry }: { onRetry: () => void }) {
-  const { common } = useText();
-  return (
-    <Button variant="quiet" onClick={onRetry}>
-      {common.retry}
-    </Button>
   );
 }
 

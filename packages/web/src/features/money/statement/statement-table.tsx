@@ -15,16 +15,13 @@ type StatementTableProps = {
   pages: Pages["pages"];
   /** True when no more pages follow. */
   isWhole: boolean;
-  /** Called when the last rows come near. Undefined while there is nothing to ask for. */
-  onEnd: (() => void) | undefined;
 };
 
-/** Rows to draw out of sight on either side (on paper all), and rows left when the next page is asked for. */
+/** Rows to draw out of sight on either side; on paper all are drawn. */
 const OVERSCAN = 12;
-const NEAR_END = 30;
 
 /** A table of any length that draws only the rows in sight. It scrolls with the page. */
-export function StatementTable({ pages, isWhole, onEnd }: StatementTableProps) {
+export function StatementTable({ pages, isWhole }: StatementTableProps) {
   const { table, columns } = useLaterText().statement;
   const body = useRef<HTMLDivElement>(null);
   const entries = pages.flat();
@@ -42,14 +39,9 @@ export function StatementTable({ pages, isWhole, onEnd }: StatementTableProps) {
     useFlushSync: false,
   });
   const rows = virtualizer.getVirtualItems();
-  const last = rows.at(-1)?.index ?? 0;
-  const isNearEnd = last >= entries.length - NEAR_END;
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   useStillView(pages, rowHeight, scrollMargin);
-  useEffect(() => {
-    if (isNearEnd) onEnd?.();
-  }, [isNearEnd, onEnd]);
 
   return (
     <div

@@ -10,7 +10,7 @@ import type { Frame, Span } from "../../../ui/plot/plot.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
 import styles from "./epoch-page.module.css";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import type { Phase, PriceRun } from "./use-epoch.ts";
 
 type EpochChartCardProps = {
@@ -20,7 +20,7 @@ type EpochChartCardProps = {
   made: PriceRun | undefined;
   published: PriceRun | undefined;
   hasFailed: boolean;
-  onRetry: () => void;
+  onRetry: () => unknown;
 };
 
 /** The prices of the hour: computed from its seed if that is public and right, otherwise as published. */

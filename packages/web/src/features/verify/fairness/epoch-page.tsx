@@ -9,7 +9,7 @@ import { BackLink } from "../../../ui/page-header.tsx";
 import { Num, PageTitle } from "../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";
 import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { PublicHeader } from "./public-header.tsx";
 import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";
 

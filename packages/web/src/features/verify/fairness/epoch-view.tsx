@@ -20,7 +20,7 @@ import { ChecksCard } from "./checks-card.tsx";
 import { DayCard } from "./day-card.tsx";
 import { EpochChartCard } from "./epoch-chart-card.tsx";
 import styles from "./epoch-page.module.css";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { checkedAt, joinRuns, knownEpochs, runOf, useEpoch, useEpochPrices } from "./use-epoch.ts";
 import type { PublishedEpoch } from "./use-epoch.ts";
 
@@ -58,7 +58,7 @@ function Found({ found, fairness, recent }: FoundProps) {
         made={work.data?.path}
         published={asPublished}
         hasFailed={published.isError && work.data?.path === undefined}
-        onRetry={() => void published.refetch()}
+        onRetry={() => published.refetch()}
       />
       <div className={styles["columns"]}>
         <ChecksCard steps={work.data?.steps} hasFailed={work.isError} />

@@ -20,7 +20,7 @@ import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
 import styles from "./fairness-page.module.css";
 import { HonestyCard } from "./honesty-card.tsx";
 import { HowCard } from "./how-card.tsx";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { PastCard } from "./past-card.tsx";
 import { PublicHeader } from "./public-header.tsx";
 import { RuleCard } from "./rule-card.tsx";

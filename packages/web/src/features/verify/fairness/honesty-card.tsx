@@ -8,7 +8,7 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
 import styles from "./honesty-card.module.css";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 
 const RENEWED_MS = 30_000;
 
@@ -35,7 +35,7 @@ export function HonestyCard() {
           ))}
         </ul>
       ) : isError && !isFetching ? (
-        <LoadFailed onRetry={() => void refetch()} />
+        <LoadFailed onRetry={() => refetch()} />
       ) : (
         <Skeleton width="100%" height="20rem" />
       )}

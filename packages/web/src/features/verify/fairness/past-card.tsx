@@ -15,7 +15,7 @@ import { TextInput } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import styles from "./fairness-page.module.css";
 import { useHourWords } from "./use-epoch.ts";
 
@@ -56,7 +56,7 @@ function Hours({ from, to }: { from: number; to: number }) {
   });
   if (data === undefined) {
     return isError && !isFetching ? (
-      <LoadFailed onRetry={() => void refetch()} />
+      <LoadFailed onRetry={() => refetch()} />
     ) : (
       <Skeleton width="100%" height="40rem" />
     );

@@ -18,7 +18,7 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
-import { LoadFailed } from "./load-failed.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import styles from "./fairness-page.module.css";
 import type { Published } from "./use-epoch.ts";
 

@@ -26,7 +26,7 @@ export type PublishedEpoch = {
 
 type EpochState =
   | { readonly state: "loading" | "not-there" }
-  | { readonly state: "failed"; readonly retry: () => void }
+  | { readonly state: "failed"; readonly retry: () => unknown }
   | ({ readonly state: "there" } & PublishedEpoch);
 
 /** The known epochs: from the first with a price to the last with a commitment. */
@@ -53,7 +53,7 @@ export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   const row = query.data?.find((each) => each.epoch === epoch);
   if (query.data === undefined || row === undefined) {
     return (query.isError && !query.isFetching) || query.data !== undefined
-      ? { state: "failed", retry: () => void query.refetch() }
+      ? { state: "failed", retry: () => query.refetch() }
       : { state: "loading" };
   }
   return {
@@ -113,7 +113,7 @@ export function useHourWords(): (epoch: number) => string {
 export type Published = {
   readonly data: Fairness | undefined;
   readonly hasFailed: boolean;
-  readonly retry: () => void;
+  readonly retry: () => unknown;
 };
 
 /** The published rules and commitments. Loads them again when a new hour begins. */
@@ -123,7 +123,7 @@ export function usePublished(nowTick: number | undefined): Published {
   useEffect(() => {
     if (isPast) void refetch();
   }, [isPast, nowTick, refetch]);
-  return { data, hasFailed: isError && !isFetching, retry: () => void refetch() };
+  return { data, hasFailed: isError && !isFetching, retry: () => refetch() };
 }
 
 /** Prices of consecutive ticks, in thousandths. */

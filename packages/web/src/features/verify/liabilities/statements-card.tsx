@@ -7,6 +7,7 @@ import { Disclosure } from "../../../ui/disclosure.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
 import { Caption, Num, Row } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
 import styles from "./liabilities-page.module.css";
 import type { CheckedStatement, useStatements } from "./use-statements.ts";
@@ -17,15 +18,9 @@ const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 
 /** Lists all statements, or says why there are none. */
 export function StatementsCard({ query, checked }: StatementsCardProps) {
-  const { common } = useText();
   const { list: text } = useFairnessText().liabilities;
   if (checked === undefined && query.isError && !query.isFetching) {
-    const retry = (
-      <Button variant="quiet" onClick={() => void query.refetch()}>
-        {common.retry}
-      </Button>
-    );
-    return <EmptyState {...text.failed} action={retry} />;
+    return <LoadFailed title={text.failed} onRetry={() => query.refetch()} />;
   }
   if (checked === undefined) {
     return (

@@ -5,7 +5,6 @@ import { writeText } from "../../../api/live/follow.tsx";
 import { useNowTick } from "../../../api/live/live.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
@@ -24,6 +23,7 @@ import {
 } from "../../../ui/plot/plot.tsx";
 import type { Frame, Span } from "../../../ui/plot/plot.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { BarrierLabel, LivePath, useDrawn, useFrame } from "./chart-parts.tsx";
 import styles from "./chart-parts.module.css";
 import { pricesIn } from "./position-prices.ts";
@@ -48,17 +48,9 @@ export function ChartCard({ position, known, className }: ChartCardProps) {
 }
 
 function Missing({ known }: { known: PricesState }) {
-  const { common } = useText();
   const { loading, failed, gone } = useLaterText().receipt.chart;
   if (known.state === "gone") return <EmptyState {...gone} />;
-  if (known.state === "failed") {
-    const retry = (
-      <Button variant="quiet" onClick={known.retry}>
-        {common.retry}
-      </Button>
-    );
-    return <EmptyState {...failed} action={retry} />;
-  }
+  if (known.state === "failed") return <LoadFailed {...failed} onRetry={known.retry} />;
   return (
     <div role="status" aria-label={loading} className={styles["loading"]}>
       <Skeleton width="100%" height="100%" />

@@ -58,7 +58,7 @@ export type PricesState = {
   readonly prices: PositionPrices;
   /** The ticks to draw, none of them before the price began. */
   readonly span: Span;
-  readonly retry: () => void;
+  readonly retry: () => unknown;
 };
 
 const KEPT_MS = 300_000;
@@ -106,7 +106,7 @@ export function usePositionPrices(position: Position): PricesState {
             : "loading",
     prices,
     span,
-    retry: () => void main.refetch(),
+    retry: () => main.refetch(),
   };
 }
 

@@ -7,10 +7,11 @@ import { getOptions } from "../../../api/query.ts";
 import { useLightPrint } from "../../../lib/printing.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import styles from "./receipt-page.module.css";
 import { ReceiptSkeleton, ReceiptView } from "./receipt-view.tsx";
@@ -43,7 +44,6 @@ export function ReceiptPage({ id }: { id: string }) {
 }
 
 function Content({ id }: { id: string }) {
-  const { common } = useText();
   const { notThere, failed } = useLaterText().receipt;
   const found = useReceipt(id);
   switch (found.state) {
@@ -64,16 +64,7 @@ function Content({ id }: { id: string }) {
         />
       );
     case "failed":
-      return (
-        <EmptyState
-          {...failed}
-          action={
-            <Button variant="quiet" onClick={found.retry}>
-              {common.retry}
-            </Button>
-          }
-        />
-      );
+      return <LoadFailed title={failed} onRetry={found.retry} />;
   }
 }
 
@@ -81,7 +72,7 @@ const POLL_MS = 2_000;
 
 export type ReceiptState =
   | { readonly state: "loading" | "not-there" }
-  | { readonly state: "failed"; readonly retry: () => void }
+  | { readonly state: "failed"; readonly retry: () => unknown }
   | { readonly state: "there"; readonly receipt: PositionReceipt };
 
 /**
@@ -97,6 +88,6 @@ export function useReceipt(id: string): ReceiptState {
   // The refusal stays on the page during a retry, so that nothing flickers.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
     return { state: "not-there" };
-  if (query.isError && !query.isFetching) return { state: "failed", retry: () => void query.refetch() };
+  if (query.isError && !query.isFetching) return { state: "failed", retry: () => query.refetch() };
   return { state: "loading" };
 }

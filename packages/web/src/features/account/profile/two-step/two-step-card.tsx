@@ -8,7 +8,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { preloadDialog } from "../../../../ui/overlay/dialog.tsx";
 import { Quiet, Stack } from "../../../../ui/primitives.tsx";
-import { LoadFailed } from "../load-failed.tsx";
+import { LoadFailed } from "../../../../ui/load-failed.tsx";
 import { TwoStepDialog } from "./two-step-dialog.tsx";
 import type { TwoStepChange } from "./two-step-dialog.tsx";
 import styles from "../profile-page.module.css";
@@ -37,7 +37,7 @@ export function TwoStepCard({ email, security }: TwoStepCardProps) {
         {data ? (
           <TwoStepState security={data} onChange={setChange} />
         ) : (
-          <LoadFailed onRetry={() => void security.refetch()} />
+          <LoadFailed onRetry={() => security.refetch()} />
         )}
       </Stack>
       {change && <TwoStepDialog change={change} email={email} onClose={() => setChange(undefined)} />}
