@@ -65,19 +65,19 @@ export const toProposal = (row: ProposalRow): Proposal => ({
  * Joins the open proposal about each row of a list of deposits, withdrawals or attention items, whose id is `target`.
  * Proposals of people who are no longer administrators do not count.
  */
-export const joinAwaiting = (target: string): string => `
+export const joinOpenProposal = (target: string): string => `
   left join proposals p on p.target = ${target} and p.outcome is null and p.action <> 'balance_adjusted'
   left join users proposer on proposer.id = p.proposed_by and proposer.is_admin`;
 
-/** The column that goes with `joinAwaiting`, in the form of the API. */
-export const AWAITING = `
+/** The column that goes with `joinOpenProposal`, in the form of the API. */
+export const OPEN_PROPOSAL_COLUMN = `
   case when proposer.id is not null then json_build_object(
     'proposalId', p.id, 'action', p.action, 'proposedBy', p.proposed_by, 'proposedByEmail', proposer.email,
     'proposedAt', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as awaiting`;
 
 export async function findAwaiting(connection: Queryable, proposalId: string): Promise<Awaiting> {
   const { rows } = await connection.query<{ awaiting: Awaiting }>(
-    `select ${AWAITING} from proposals p left join users proposer on proposer.id = p.proposed_by where p.id = $1`,
+    `select ${OPEN_PROPOSAL_COLUMN} from proposals p left join users proposer on proposer.id = p.proposed_by where p.id = $1`,
     [proposalId],
   );
   return rows[0]?.awaiting ?? null;

@@ -4,5 +4,5 @@ export type { DecisionRequest } from "./context.ts";
 export type { ProposalHandlers } from "./decide-proposal.ts";
 export { applyFourEyes } from "./four-eyes.ts";
 export type { FourEyesResult } from "./four-eyes.ts";
-export { AWAITING, joinAwaiting, lapseProposalsOf, sweepProposals } from "./proposals.ts";
+export { OPEN_PROPOSAL_COLUMN, joinOpenProposal, lapseProposalsOf, sweepProposals } from "./proposals.ts";
 export { approvalRoutes } from "./routes.ts";

@@ -18,7 +18,7 @@ export class ChainBrokenError extends Error {
 export type Link = { readonly commitment: string; readonly head: string };
 
 /** The chain under the current genesis, by epoch and without a gap. */
-export type Chained = {
+export type GenesisChain = {
   readonly previousHead: string;
   readonly links: Map<number, Link>;
   /** The last epoch that is known to have begun. */
@@ -29,7 +29,10 @@ export type Chained = {
  * The furthest head that was published before a new genesis at `tick`. The new genesis is chained to it, because browsers and
  * receipts hold it. Further heads are stored, but nobody has seen them.
  */
-export function lastPublishedHead({ previousHead, links, lastBegun = 0 }: Chained, tick: number): string {
+export function lastPublishedHead(
+  { previousHead, links, lastBegun = 0 }: GenesisChain,
+  tick: number,
+): string {
   const epochs = [...links.keys()];
   if (epochs.length === 0) return previousHead;
   const begun = Math.max(epochs[0]!, Math.min(lastBegun, epochOf(tick)));
@@ -42,11 +45,11 @@ export function lastPublishedHead({ previousHead, links, lastBegun = 0 }: Chaine
  *
  * @throws ChainBrokenError
  */
-export async function chainAll(database: Queryable): Promise<Chained> {
+export async function chainAll(database: Queryable): Promise<GenesisChain> {
   const { rows: geneses } = await database.query<Genesis & { previous_head: Buffer | null }>(
     "select tick, state, previous_head from price_geneses order by tick",
   );
-  let chained: Chained = { previousHead: NO_HEAD, links: new Map() };
+  let chained: GenesisChain = { previousHead: NO_HEAD, links: new Map() };
   for (const genesis of geneses) {
     const recorded = genesis.previous_head?.toString("hex");
     if (recorded !== undefined && !isHeadOf(chained, recorded)) {
@@ -68,7 +71,7 @@ export async function chainAll(database: Queryable): Promise<Chained> {
 }
 
 /** True where the head belongs to the chain. Without any commitment, only the previous chain's head does. */
-const isHeadOf = ({ previousHead, links }: Chained, head: string): boolean =>
+const isHeadOf = ({ previousHead, links }: GenesisChain, head: string): boolean =>
   links.size === 0
     ? head === previousHead && head !== NO_HEAD
     : [...links.values()].some((link) => link.head === head);
@@ -98,7 +101,7 @@ async function readRows(database: Queryable, genesis: Genesis): Promise<(Row & {
 async function checkRows(
   database: Queryable,
   genesis: Genesis,
-  { previousHead, links }: Chained,
+  { previousHead, links }: GenesisChain,
   rows: readonly Row[],
 ): Promise<void> {
   const first = epochOf(genesis.tick + 1);
@@ -130,7 +133,7 @@ export class CommitmentChain {
   readonly #links: Map<number, Link>;
   #lastRecorded: number;
 
-  constructor(book: PriceBook, { previousHead, links }: Chained) {
+  constructor(book: PriceBook, { previousHead, links }: GenesisChain) {
     this.previousHead = previousHead;
     this.#book = book;
     this.#links = links;

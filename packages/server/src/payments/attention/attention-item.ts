@@ -1,7 +1,7 @@
 import type { AttentionItem, AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
+import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
@@ -39,12 +39,12 @@ type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resol
 const SELECT_ATTENTION = `
   select i.*, trim_scale(i.amount)::text as amount_text,
     trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email,
-    r.email as resolved_by_email, w.transaction_hash, ${AWAITING}
+    r.email as resolved_by_email, w.transaction_hash, ${OPEN_PROPOSAL_COLUMN}
   from attention_items i
   left join users u on u.id = i.user_id
   left join users r on r.id = i.resolved_by
   left join withdrawal_transactions w on w.id = i.withdrawal_id
-  ${joinAwaiting("i.id")}`;
+  ${joinOpenProposal("i.id")}`;
 
 export function toAttentionItem(row: AttentionRow): AttentionItem {
   return {

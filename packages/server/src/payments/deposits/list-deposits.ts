@@ -2,7 +2,7 @@ import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts"
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
+import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { toDeposit } from "./deposit.ts";
@@ -44,17 +44,17 @@ export async function listAllDeposits(database: Database, page: Page): Promise<A
   const { rows } =
     page.before === undefined
       ? await database.query<AdminDepositRow>({
-          text: `select d.*, u.email as user_email, ${AWAITING} from (
+          text: `select d.*, u.email as user_email, ${OPEN_PROPOSAL_COLUMN} from (
                    (select * from deposit_transactions where status in ('pending', 'confirming'))
                    union all
                    (select * from deposit_transactions where status in ('confirmed', 'failed') order by id desc limit $1)
-                 ) d join users u on u.id = d.user_id ${joinAwaiting("d.id")}
+                 ) d join users u on u.id = d.user_id ${joinOpenProposal("d.id")}
                  order by d.id desc`,
           values: [page.limit ?? FINISHED_SHOWN],
         })
       : await database.query<AdminDepositRow>({
-          text: `select d.*, u.email as user_email, ${AWAITING}
-                 from deposit_transactions d join users u on u.id = d.user_id ${joinAwaiting("d.id")}
+          text: `select d.*, u.email as user_email, ${OPEN_PROPOSAL_COLUMN}
+                 from deposit_transactions d join users u on u.id = d.user_id ${joinOpenProposal("d.id")}
                  where d.id < $1 and d.status in ('confirmed', 'failed') order by d.id desc limit $2`,
           values: [page.before, page.limit ?? FINISHED_SHOWN],
         });
@@ -68,14 +68,14 @@ export async function listDepositsOf(
   page: Page,
 ): Promise<AdminDeposit[]> {
   const { rows } = await database.query<AdminDepositRow>({
-    text: `select d.*, u.email as user_email, ${AWAITING} from (
+    text: `select d.*, u.email as user_email, ${OPEN_PROPOSAL_COLUMN} from (
              (select * from deposit_transactions
               where user_id = $1 and status in ('pending', 'confirming') and $2::uuid is null)
              union all
              (select * from deposit_transactions
               where user_id = $1 and status in ('confirmed', 'failed') and ($2::uuid is null or id < $2)
               order by id desc limit $3)
-           ) d join users u on u.id = d.user_id ${joinAwaiting("d.id")}
+           ) d join users u on u.id = d.user_id ${joinOpenProposal("d.id")}
            order by d.id desc`,
     values: [userId, page.before ?? null, page.limit ?? FINISHED_SHOWN],
   });

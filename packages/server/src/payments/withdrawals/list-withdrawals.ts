@@ -2,7 +2,7 @@ import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
-import { AWAITING, joinAwaiting } from "../../approvals/public.ts";
+import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
@@ -23,10 +23,10 @@ type AdminWithdrawalRow = WithdrawalRow & {
 const WITH_USER = `
   join users u on u.id = w.user_id
   left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null
-  ${joinAwaiting("w.id")}`;
+  ${joinOpenProposal("w.id")}`;
 /** SQL: the columns that administrators see of a withdrawal `w` with those joins. */
 const SHOWN = `w.*, u.email as user_email, u.trading_locked_at is not null as trading_locked,
-  u.withdrawals_locked_at is not null as withdrawals_locked, i.reason as attention, ${AWAITING}`;
+  u.withdrawals_locked_at is not null as withdrawals_locked, i.reason as attention, ${OPEN_PROPOSAL_COLUMN}`;
 
 const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
   ...toWithdrawal(row),

@@ -37,7 +37,7 @@ function routeOf(request: FastifyRequest): string {
   return request.url.startsWith("/api") ? "unknown" : "page";
 }
 
-/** Each request gets an id and, once it is answered, is counted, timed and told of in one line of the log. */
+/** Each request gets an id and, once it is answered, is counted, timed and logged in one line. */
 export function watchRequests(http: FastifyInstance, log: Log, metrics: Metrics | undefined): void {
   http.decorateRequest("scope", undefined);
   http.decorateRequest("refusedWith", undefined);
