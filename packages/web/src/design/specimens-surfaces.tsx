@@ -4,6 +4,7 @@ import { Card } from "../ui/card.tsx";
 import { LongCode } from "../ui/copy-button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
+import { ListEnd } from "../ui/list-end.tsx";
 import { LoadFailed, LoadFailedLine } from "../ui/load-failed.tsx";
 import { Skeleton } from "../ui/loading.tsx";
 import { Logo, LogoMark } from "../ui/logo.tsx";
@@ -13,6 +14,13 @@ import { Caption, Num, PageTitle, Quiet, Row, Stack, Strong, Time } from "../ui/
 import { QrCode } from "../ui/qr-code.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
+
+const PAGES = {
+  hasNextPage: false,
+  isFetching: true,
+  isFetchNextPageError: false,
+  fetchNextPage: () => Promise.resolve(),
+};
 
 export const SURFACES: readonly Specimen[] = [
   {
@@ -108,6 +116,23 @@ export const SURFACES: readonly Specimen[] = [
         </State>
         <State name="in one line">
           <LoadFailedLine words="Couldn’t load the figures." onRetry={() => undefined} />
+        </State>
+      </>
+    ),
+  },
+  {
+    title: "End of a list",
+    of: ["ListEnd"],
+    show: () => (
+      <>
+        <State name="with more to come" wide>
+          <ListEnd pages={{ ...PAGES, hasNextPage: true }} loading="Loading more…" end="" />
+        </State>
+        <State name="where more did not load" wide>
+          <ListEnd pages={{ ...PAGES, isFetchNextPageError: true }} loading="" end="" />
+        </State>
+        <State name="at the end" wide>
+          <ListEnd pages={PAGES} loading="" end="That is everything." />
         </State>
       </>
     ),
