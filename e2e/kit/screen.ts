@@ -55,9 +55,7 @@ export async function discardInput(page: Page): Promise<void> {
   await dialog(page)
     .getByRole("button", { name: saying((text) => text.common.close) })
     .click();
-  await page
-    .getByRole("button", { name: saying((text) => text.payments.withdrawal.discard.confirm) })
-    .click();
+  await page.getByRole("button", { name: saying((text) => text.common.discard.confirm) }).click();
   await expect(dialog(page)).toBeHidden();
 }
 

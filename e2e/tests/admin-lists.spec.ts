@@ -75,15 +75,15 @@ test("sends a double click once and repeats an unanswered call under its key", a
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   expect(await adjust.boundingBox()).toEqual(place);
   await page.mouse.up();
-  await expect(row.getByRole("textbox")).toBeFocused();
+  await expect(row.getByRole("textbox", { name: /^Amount/ })).toBeFocused();
   await expect(rowsOf(deposits(page))).toHaveCount(0);
-  await row.getByRole("textbox").fill("15");
+  await row.getByRole("textbox", { name: /^Amount/ }).fill("15");
   await page.keyboard.press("Enter");
   await expect(row).toContainText("The platform did not answer.");
   await expect(row).toContainText("135.00 USDMS");
   await row.getByRole("button", { name: "Cancel" }).click();
   await row.getByRole("button", { name: "Adjust" }).click();
-  await row.getByRole("textbox").fill("15");
+  await row.getByRole("textbox", { name: /^Amount/ }).fill("15");
   await page.keyboard.press("Enter");
   await screen.expectNotice(page, "Balance adjusted");
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);

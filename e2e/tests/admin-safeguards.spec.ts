@@ -88,7 +88,7 @@ test.describe("confirming one's identity again", () => {
     await jump(app, 61);
     const row = rowOf(users(page), "bob@example.com");
     await row.getByRole("button", { name: "Adjust" }).click();
-    await row.getByRole("textbox").fill("5");
+    await row.getByRole("textbox", { name: /^Amount/ }).fill("5");
     await row.getByRole("button", { name: "OK" }).click();
     await expect(secondStep(page)).toBeFocused();
     await secondStep(page).fill(twoStep.wrongCode());
@@ -148,13 +148,14 @@ test.describe("two administrators", () => {
 
     const user = rowOf(users(page), "bob@example.com");
     await user.getByRole("button", { name: "Adjust" }).click();
-    await user.getByRole("textbox").fill("250.50");
+    await user.getByRole("textbox", { name: /^Amount/ }).fill("250.50");
+    await user.getByRole("textbox", { name: "Reason (optional)" }).fill("Paid twice by mistake");
     await user.getByRole("button", { name: "OK" }).click();
     await screen.expectNotice(page, "Awaiting a second administrator", "+250.50 USDMS for bob@example.com");
     await expect(user).toContainText("300.00 USDMS");
     await expect(user).toContainText("Awaiting: +250.50 USDMS");
     await expect(rowsOf(proposals(page))).toContainText([
-      /Adjust the balance.*\+250\.50 USDMS.*Balance now 300\.00 USDMS.*Afterwards 550\.50 USDMS/,
+      /Adjust the balance.*\+250\.50 USDMS.*Balance now 300\.00 USDMS.*Afterwards 550\.50 USDMS.*Paid twice by mistake/,
     ]);
     await elsewhere.reload();
     await rowsOf(proposals(elsewhere))
@@ -187,6 +188,7 @@ test.describe("two administrators", () => {
     await expect(log).toContainText([
       /Balance adjusted · bob@example\.com.*Proposed by ada@example\.com.*Balance300\.00 USDMS → 550\.50 USDMS/,
     ]);
+    await expect(log).toContainText(["“Paid twice by mistake”"]);
     await page.reload();
     await expect(log).toHaveCount(1);
     await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");

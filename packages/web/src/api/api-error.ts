@@ -1,3 +1,5 @@
+import type { Notice } from "../ui/overlay/notice-store.ts";
+
 /** What the server answered when it refused. Its `message` is for logs; people read `userMessage`. */
 export class ApiError extends Error {
   readonly status: number;
@@ -46,4 +48,16 @@ export function errorText(error: unknown, text: FallbackWords, fallback: string)
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === "idempotency_running") return true;
   return error.status >= 500 && error.code !== "maintenance";
+}
+
+/** The person went back before the call was sent. That is no failure, and `notice` says so; the same may be tried again. */
+export class GivenUp extends Error {
+  override name = "GivenUp";
+
+  readonly notice: Notice;
+
+  constructor(notice: Notice) {
+    super(notice.title);
+    this.notice = notice;
+  }
 }

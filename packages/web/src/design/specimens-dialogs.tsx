@@ -9,7 +9,7 @@ import { Field } from "../ui/form/field.tsx";
 import { TextInput } from "../ui/form/text-input.tsx";
 import { GlobeIcon, LogoutIcon, UserIcon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/loading.tsx";
-import { ConfirmDialog, Dialog, TypingDialog } from "../ui/overlay/dialog.tsx";
+import { Dialog, TypingDialog } from "../ui/overlay/dialog.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../ui/overlay/menu.tsx";
 import { useNotify } from "../ui/overlay/notices.tsx";
 import { Progress } from "../ui/progress.tsx";
@@ -38,27 +38,6 @@ function DialogSpecimen() {
   );
 }
 
-function ConfirmSpecimen() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="danger" onClick={() => setOpen(true)}>
-        Cancel this withdrawal
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Cancel this withdrawal?"
-        confirmLabel="Cancel it"
-        keepLabel="Keep it"
-        onConfirm={() => setOpen(false)}
-      >
-        <p>Asked once, before what cannot be undone. The focus starts on the way back.</p>
-      </ConfirmDialog>
-    </>
-  );
-}
-
 function TypingSpecimen() {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -70,7 +49,6 @@ function TypingSpecimen() {
       <TypingDialog
         open={isOpen}
         holdsWork={typed !== ""}
-        discard={{ title: "Discard the note?", body: "It is not kept.", confirm: "Discard", keep: "Keep on" }}
         onClose={() => {
           setTyped("");
           setOpen(false);
@@ -137,14 +115,11 @@ function NoticeSpecimen() {
 export const DIALOGS: readonly Specimen[] = [
   {
     title: "Dialogs",
-    of: ["Dialog", "ConfirmDialog", "Choices", "TypingDialog"],
+    of: ["Dialog", "Choices", "TypingDialog"],
     show: () => (
       <>
         <State name="dialog">
           <DialogSpecimen />
-        </State>
-        <State name="confirm dialog">
-          <ConfirmSpecimen />
         </State>
         <State name="a dialog to type in">
           <TypingSpecimen />

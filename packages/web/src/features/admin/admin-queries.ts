@@ -97,7 +97,7 @@ export type AdminCallName = keyof typeof adminRoutes;
 /**
  * A call of an administrator. Where it is denied they are none any more, and the page says so from then on. Where they
  * have to prove who they are first, they are asked to, and the very same call goes on with the same key; where they do
- * not, it throws `StepUpCancelled`.
+ * not, it throws `GivenUp`.
  */
 export async function adminCall<N extends AdminCallName>(
   name: N,

@@ -77,12 +77,6 @@ export const frame = {
   attention: "Attention",
   exposure: "Exposure",
   audit: "Audit",
-  discard: {
-    title: "Discard what you typed?",
-    body: "You would have to type it again.",
-    keep: "Keep editing",
-    confirm: "Discard",
-  },
   waiting: (count: number) => `${count} pending`,
 };
 
@@ -187,6 +181,7 @@ export const admin = {
     adjust: "Adjust",
     adjustOf: (email: string) => `Adjust the balance of ${email}`,
     amount: "Amount to add, or to deduct with a minus sign",
+    note: "Reason (optional)",
     newBalance: (balance: string) => `New balance: ${balance} USDMS`,
     invalid: "Enter an amount other than zero with at most two decimals, with a minus sign to deduct.",
     ok: "OK",

@@ -135,6 +135,12 @@ export const common = {
   noAnswer: "The platform did not answer. Check your connection and try again.",
   close: "Close",
   cancel: "Cancel",
+  discard: {
+    title: "Discard what you typed?",
+    body: "You would have to type it again.",
+    keep: "Keep editing",
+    confirm: "Discard",
+  },
   retry: "Try again",
   loadFailed: {
     title: "Couldn’t load this",

@@ -83,12 +83,6 @@ const withdrawal = {
   toProfile: "Create the code",
   held: (moment: string) =>
     `For your safety, withdrawals are paused after a change of password or two-step sign-in. They open again on ${moment}.`,
-  discard: {
-    title: "Discard what you typed?",
-    body: "You would have to enter the address and the codes again.",
-    keep: "Keep editing",
-    confirm: "Discard",
-  },
   details: {
     title: "Withdrawal",
     amount: "Amount",

@@ -73,12 +73,6 @@ export const frame: AdminMessages["frame"] = {
   attention: "À traiter",
   exposure: "Exposition",
   audit: "Journal",
-  discard: {
-    title: "Abandonner votre saisie ?",
-    body: "Vous devriez tout ressaisir.",
-    keep: "Continuer la saisie",
-    confirm: "Abandonner",
-  },
   waiting: (count) => `${count} en attente`,
 };
 
@@ -188,6 +182,7 @@ export const admin: AdminMessages = {
     adjust: "Ajuster",
     adjustOf: (email) => `Ajuster le solde de ${email}`,
     amount: "Montant à ajouter, ou à déduire avec un signe moins",
+    note: "Raison (facultative)",
     newBalance: (balance) => `Nouveau solde : ${balance} USDMS`,
     invalid:
       "Saisissez un montant non nul avec au plus deux décimales, précédé d’un signe moins pour déduire.",

@@ -136,6 +136,12 @@ export const common: Messages["common"] = {
   noAnswer: "La plateforme n’a pas répondu. Vérifiez votre connexion et réessayez.",
   close: "Fermer",
   cancel: "Annuler",
+  discard: {
+    title: "Abandonner votre saisie ?",
+    body: "Vous devriez tout ressaisir.",
+    keep: "Continuer la saisie",
+    confirm: "Abandonner",
+  },
   retry: "Réessayer",
   loadFailed: {
     title: "Le chargement a échoué",

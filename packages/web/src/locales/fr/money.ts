@@ -89,12 +89,6 @@ const withdrawal: Payments["withdrawal"] = {
   toProfile: "Créer le code",
   held: (moment) =>
     `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe ou de connexion en deux étapes. Ils rouvriront le ${moment}.`,
-  discard: {
-    title: "Abandonner votre saisie ?",
-    body: "Vous devriez saisir de nouveau l’adresse et les codes.",
-    keep: "Reprendre",
-    confirm: "Abandonner",
-  },
   details: {
     title: "Retrait",
     amount: "Montant",

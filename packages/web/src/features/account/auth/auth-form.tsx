@@ -1,21 +1,18 @@
-import { useEffect, useState } from "react";
-import type { SubmitEvent } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
-import { ApiError, errorText } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { beginSession } from "../../../api/sign-in.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { pathAfterSignIn } from "../../../lib/links.ts";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
-import { useFields } from "../../../api/use-fields.ts";
-import type { Fields } from "../../../api/use-fields.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import type { Fields } from "../../../api/use-form.ts";
 import { useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import styles from "./auth-page.module.css";
 
@@ -33,49 +30,42 @@ type AuthFormProps = {
 
 export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   const text = useText();
-  const notify = useNotify();
   const [, navigate] = useLocation();
   const [shownMode, setShownMode] = useState(mode);
-  const { values, errors, bind } = fields;
+  const { errors, bind } = fields;
   const words = text.auth[mode];
 
-  const enter = useSubmit({
-    mutationFn: () => {
-      const body = { email: values.email.trim(), password: values.password };
+  const form = useForm(fields, {
+    check: (values) => authErrors(mode, values, text.auth),
+    send({ email, password }) {
+      const body = { email: email.trim(), password };
       return mode === "login" ? call("login", { body }) : call("register", { body });
     },
-    onSuccess(user) {
+    failed: words.failed,
+    isQuiet: true,
+    // Everybody comes here to type.
+    startAt: "email",
+    onDone(user) {
       beginSession(user);
       dismissRefusal();
       navigate(pathAfterSignIn(history.state), { replace: true });
     },
-    onError(error) {
-      if (error instanceof ApiError && error.code === "two_step_required") {
-        dismissRefusal();
-        onSecondStep();
-      } else fields.blame(error, errorText(error, text, words.failed));
+    onRefused(error) {
+      if (!(error instanceof ApiError && error.code === "two_step_required")) return false;
+      dismissRefusal();
+      onSecondStep();
+      return true;
     },
   });
 
   if (mode !== shownMode) {
     setShownMode(mode);
-    enter.reset();
-  }
-
-  // Everybody comes here to type, so the first field has the focus at once.
-  const { form } = fields;
-  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus(), [form]);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const first = fields.complain(authErrors(mode, values, text.auth));
-    if (first !== undefined) notify({ title: text.common.error, body: first, tone: "destructive" });
-    else enter.mutate();
+    form.reset();
   }
 
   return (
-    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
-      {enter.error && !fields.hasErrors && <Failure words={errorText(enter.error, text, words.failed)} />}
+    <Stack as="form" gap={5} {...form.attributes}>
+      {form.failure !== undefined && <Failure words={form.failure} />}
       <Field label={text.auth.email} error={errors.email}>
         {(control) => (
           <TextInput
@@ -110,7 +100,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
           )}
         </Field>
       )}
-      <Button type="submit" size="large" pending={enter.isPending} pendingLabel={words.pending}>
+      <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
         {words.submit}
       </Button>
     </Stack>
@@ -122,51 +112,33 @@ const SECOND_STEP_FIELDS = ["twoStepCode"] as const;
 /** Asks for the code after the e-mail and the password were right. */
 export function SecondStepForm({ email, password }: { email: string; password: string }) {
   const text = useText();
-  const notify = useNotify();
   const [, navigate] = useLocation();
-  const fields = useFields(SECOND_STEP_FIELDS);
-  const { form, values } = fields;
-
-  const enter = useSubmit({
-    mutationFn: () =>
-      call("login", { body: { email: email.trim(), password, twoStepCode: values.twoStepCode } }),
-    onSuccess(user) {
+  const form = useForm(useFields(SECOND_STEP_FIELDS), {
+    check: ({ twoStepCode }) => ({
+      twoStepCode: isTwoStepCode(twoStepCode) ? undefined : text.common.twoStep.invalid,
+    }),
+    send: ({ twoStepCode }) => call("login", { body: { email: email.trim(), password, twoStepCode } }),
+    failed: text.auth.login.failed,
+    onDone(user) {
       beginSession(user);
       dismissRefusal();
       navigate(pathAfterSignIn(history.state), { replace: true });
     },
-    onError(error) {
-      const words = errorText(error, text, text.auth.login.failed);
-      fields.blame(error, words);
-      notify({ title: text.common.error, body: words, tone: "destructive" });
-      // People type a refused code anew rather than correct it.
-      form.current?.querySelector<HTMLInputElement>("[name=twoStepCode]")?.select();
-    },
+    startAt: "twoStepCode",
+    retype: "twoStepCode",
   });
 
-  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=twoStepCode]")?.focus(), [form]);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const isCode = isTwoStepCode(values.twoStepCode);
-    const fault = fields.complain(isCode ? {} : { twoStepCode: text.common.twoStep.invalid });
-    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
-    else enter.mutate();
-  }
-
   return (
-    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} {...form.attributes}>
       <p className={styles["intro"]}>{text.auth.secondStep.intro(email.trim())}</p>
-      {enter.error && !fields.hasErrors && (
-        <Failure words={errorText(enter.error, text, text.auth.login.failed)} />
-      )}
+      {form.failure !== undefined && <Failure words={form.failure} />}
       <TwoStepField
         name="twoStepCode"
-        value={values.twoStepCode}
-        onValueChange={(typed) => fields.set("twoStepCode", typed)}
-        error={fields.errors.twoStepCode}
+        value={form.values.twoStepCode}
+        onValueChange={(typed) => form.set("twoStepCode", typed)}
+        error={form.errors.twoStepCode}
       />
-      <Button type="submit" size="large" pending={enter.isPending} pendingLabel={text.auth.login.pending}>
+      <Button type="submit" size="large" pending={form.isPending} pendingLabel={text.auth.login.pending}>
         {text.auth.login.submit}
       </Button>
     </Stack>

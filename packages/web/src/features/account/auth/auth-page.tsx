@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
 import { forgetResetLink, useResetToken } from "../../../lib/links.ts";
-import { useFields } from "../../../api/use-fields.ts";
+import { useFields } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useText } from "../../../locales/text.ts";
 import { LinkButton } from "../../../ui/button.tsx";

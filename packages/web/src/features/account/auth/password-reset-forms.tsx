@@ -1,19 +1,16 @@
 import { useEffect, useRef } from "react";
-import type { SubmitEvent } from "react";
-import { ApiError, errorText } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { forgetResetLink, isResetToken } from "../../../lib/links.ts";
-import { useFields } from "../../../api/use-fields.ts";
-import type { Fields } from "../../../api/use-fields.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import type { Fields } from "../../../api/use-form.ts";
 import { useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
-import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
+import { dismissRefusal, notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
 import { emailError, passwordErrors } from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
@@ -23,33 +20,19 @@ import styles from "./auth-page.module.css";
 export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
   const text = useText();
   const { forgot } = text.auth;
-  const notify = useNotify();
-  const { form, values } = fields;
-
-  const ask = useSubmit({
-    mutationFn: (email: string) => call("forgotPassword", { body: { email } }),
-    onSuccess: dismissRefusal,
-    onError(error) {
-      const words = errorText(error, text, forgot.failed);
-      fields.blame(error, words);
-      notify({ title: text.common.error, body: words, tone: "destructive" });
-    },
+  const form = useForm(fields, {
+    check: ({ email }) => ({ email: emailError(email, text.auth) }),
+    send: ({ email }) => call("forgotPassword", { body: { email: email.trim() } }),
+    failed: forgot.failed,
+    startAt: "email",
+    onDone: dismissRefusal,
   });
 
-  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus(), [form]);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const fault = fields.complain({ email: emailError(values.email, text.auth) });
-    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
-    else ask.mutate(values.email.trim());
-  }
-
-  if (ask.isSuccess) return <Sent email={ask.variables} />;
+  if (form.done !== undefined) return <Sent email={form.done.email.trim()} />;
   return (
-    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} {...form.attributes}>
       <p className={styles["intro"]}>{forgot.intro}</p>
-      {ask.error && !fields.hasErrors && <Failure words={errorText(ask.error, text, forgot.failed)} />}
+      {form.failure !== undefined && <Failure words={form.failure} />}
       <Field label={text.auth.email} error={fields.errors.email}>
         {(control) => (
           <TextInput
@@ -62,7 +45,7 @@ export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
           />
         )}
       </Field>
-      <Button type="submit" size="large" pending={ask.isPending} pendingLabel={forgot.pending}>
+      <Button type="submit" size="large" pending={form.isPending} pendingLabel={forgot.pending}>
         {forgot.submit}
       </Button>
     </Stack>
@@ -93,43 +76,29 @@ type ResetFormProps = {
 export function ResetForm({ token, onAskAgain }: ResetFormProps) {
   const text = useText();
   const { reset } = text.auth;
-  const notify = useNotify();
-  const fields = useFields(FIELDS);
-  const { form, values, errors, bind } = fields;
-
-  const change = useSubmit({
-    mutationFn: () => call("resetPassword", { body: { token, newPassword: values.newPassword } }),
-    async onSuccess() {
+  const form = useForm(useFields(FIELDS), {
+    check({ newPassword, confirm }) {
+      const words = { passwordTooShort: reset.tooShort, mismatch: text.auth.mismatch };
+      const found = passwordErrors({ password: newPassword, confirm }, words);
+      return { newPassword: found.password, confirm: found.confirm };
+    },
+    send: ({ newPassword }) => call("resetPassword", { body: { token, newPassword } }),
+    failed: reset.failed,
+    startAt: "newPassword",
+    async onDone() {
       // This ended every session of the account. Another account may still be signed in here.
       await refreshCurrentUser();
       forgetResetLink();
       notify({ title: reset.done, body: reset.doneBody });
     },
-    onError(error) {
-      const words = errorText(error, text, reset.failed);
-      fields.blame(error, words);
-      notify({ title: text.common.error, body: words, tone: "destructive" });
-    },
   });
+  const { errors, bind, error } = form;
 
-  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=newPassword]")?.focus(), [form]);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const found = passwordErrors(
-      { password: values.newPassword, confirm: values.confirm },
-      { passwordTooShort: reset.tooShort, mismatch: text.auth.mismatch },
-    );
-    const fault = fields.complain({ newPassword: found.password, confirm: found.confirm });
-    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
-    else change.mutate();
-  }
-
-  const isRefused = change.error instanceof ApiError && change.error.code === "reset_link_invalid";
+  const isRefused = error instanceof ApiError && error.code === "reset_link_invalid";
   if (isRefused || !isResetToken(token)) return <InvalidLink onAskAgain={onAskAgain} />;
   return (
-    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
-      {change.error && !fields.hasErrors && <Failure words={errorText(change.error, text, reset.failed)} />}
+    <Stack as="form" gap={5} {...form.attributes}>
+      {form.failure !== undefined && <Failure words={form.failure} />}
       <Field label={reset.password} hint={text.auth.passwordHint} error={errors.newPassword}>
         {(control) => (
           <PasswordInput
@@ -146,7 +115,7 @@ export function ResetForm({ token, onAskAgain }: ResetFormProps) {
           <PasswordInput {...control} {...bind("confirm")} autoComplete="new-password" required />
         )}
       </Field>
-      <Button type="submit" size="large" pending={change.isPending} pendingLabel={reset.pending}>
+      <Button type="submit" size="large" pending={form.isPending} pendingLabel={reset.pending}>
         {reset.submit}
       </Button>
     </Stack>

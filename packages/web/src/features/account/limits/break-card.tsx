@@ -1,16 +1,15 @@
 import type { Pause } from "@veritick/contract/schemas/limits.ts";
 import { useEffect, useRef, useState } from "react";
-import { errorText } from "../../../api/api-error.ts";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import { serverNowMs, useLive } from "../../../api/live/live.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
-import { ConfirmDialog, preloadDialog } from "../../../ui/overlay/dialog.tsx";
+import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Quiet } from "../../../ui/primitives.tsx";
 import styles from "./limits-page.module.css";
@@ -113,7 +112,6 @@ const NO_BREAK_SPACE = "\u00a0";
 
 /** Says what a break stops, what goes on and that it is final, before it begins. */
 function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
-  const text = useText();
   const { pause: words } = useLaterText().limits;
   const format = useFormat();
   const { price } = useLive();
@@ -121,30 +119,19 @@ function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
   const [end] = useState(() => breakEnd(kind, length, serverNowMs(price.get())).toISOString());
   const [isTooShort] = useState(() => pause !== null && Date.parse(pause.until) >= Date.parse(end));
 
-  const start = useSubmit({
-    mutationFn: () => call("takeBreak", { body: { kind, length } }),
-    async onSuccess(limits) {
-      await rememberLimits(limits);
-      notify({ title: words.done(format.moment(limits.pause?.until ?? end)) });
-      onClose();
-    },
-    onError: (error) =>
-      notify({
-        title: text.common.error,
-        body: errorText(error, text, words.failed),
-        tone: "destructive",
-      }),
-  });
-
   return (
-    <ConfirmDialog
+    <AskDialog
       open={open}
-      onOpenChange={onClose}
       title={words.confirmTitle[kind](`${count}${NO_BREAK_SPACE}${unit}`, format.moment(end))}
       confirmLabel={words.confirm}
-      pending={start.isPending}
-      disabled={isTooShort}
-      onConfirm={() => start.mutate()}
+      isDisabled={isTooShort}
+      send={() => call("takeBreak", { body: { kind, length } })}
+      failed={words.failed}
+      onDone={async (limits) => {
+        await rememberLimits(limits);
+        notify({ title: words.done(format.moment(limits.pause?.until ?? end)) });
+      }}
+      onClose={onClose}
     >
       {isTooShort && <Banner tone="info">{words.notLonger}</Banner>}
       <dl className={styles["terms"]}>
@@ -158,6 +145,6 @@ function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
         </div>
       </dl>
       <p className={styles["final"]}>{words.final}</p>
-    </ConfirmDialog>
+    </AskDialog>
   );
 }

@@ -1,15 +1,12 @@
-import type { SubmitEvent } from "react";
-import { errorText } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
-import { useFields } from "../../../api/use-fields.ts";
-import type { FieldErrors } from "../../../api/use-fields.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput } from "../../../ui/form/text-input.tsx";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 import { CurrentPassword } from "./current-password.tsx";
@@ -18,39 +15,25 @@ const PASSWORD_MIN = 6;
 const FIELDS = ["currentPassword", "newPassword"] as const;
 
 export function PasswordCard({ email, holdHours }: { email: string; holdHours: number }) {
-  const text = useText();
   const { password } = useLaterText().profile;
-  const notify = useNotify();
-  const fields = useFields(FIELDS);
-  const { form, values, errors, bind } = fields;
-
-  const change = useSubmit({
-    mutationFn: () => call("changePassword", { body: values }),
-    onSuccess() {
-      fields.clear();
+  const form = useForm(useFields(FIELDS), {
+    check: ({ currentPassword, newPassword }) => ({
+      currentPassword: currentPassword === "" ? password.currentRequired : undefined,
+      newPassword: newPassword.length < PASSWORD_MIN ? password.tooShort : undefined,
+    }),
+    send: (body) => call("changePassword", { body }),
+    failed: password.failed,
+    onDone() {
+      form.clear();
       void refreshSecurity();
       notify({ title: password.changed, body: password.changedBody });
     },
-    onError(error) {
-      const words = errorText(error, text, password.failed);
-      fields.blame(error, words);
-      notify({ title: text.common.error, body: words, tone: "destructive" });
-    },
   });
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const found: FieldErrors<(typeof FIELDS)[number]> = {};
-    if (values.currentPassword === "") found.currentPassword = password.currentRequired;
-    if (values.newPassword.length < PASSWORD_MIN) found.newPassword = password.tooShort;
-    const fault = fields.complain(found);
-    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
-    else change.mutate();
-  }
-
+  const { errors, bind } = form;
   return (
     <Card title={password.title}>
-      <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      <form className={styles["form"]} {...form.attributes}>
+        {form.failure !== undefined && <Failure words={form.failure} />}
         <CurrentPassword
           email={email}
           label={password.current}
@@ -66,7 +49,7 @@ export function PasswordCard({ email, holdHours }: { email: string; holdHours: n
             <PasswordInput {...control} {...bind("newPassword")} autoComplete="new-password" required />
           )}
         </Field>
-        <Button type="submit" pending={change.isPending} pendingLabel={password.pending}>
+        <Button type="submit" pending={form.isPending} pendingLabel={password.pending}>
           {password.submit}
         </Button>
       </form>

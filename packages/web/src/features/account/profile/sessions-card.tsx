@@ -2,17 +2,16 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { Session } from "@veritick/contract/schemas/security.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { errorText } from "../../../api/api-error.ts";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import { endEverySession } from "../../../api/sign-in.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useLaterText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { ConfirmDialog, preloadDialog } from "../../../ui/overlay/dialog.tsx";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
+import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
@@ -100,74 +99,42 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
 
 /** Asks before another device is signed out. */
 function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
-  const text = useText();
   const { profile, security } = useLaterText();
   const { sessions: words } = profile;
-  const notify = useNotify();
   const device = describeAgent(session.userAgent, security);
-
-  const end = useSubmit({
-    mutationFn: () => call("endSession", { params: { id: session.id } }),
-    async onSuccess() {
-      await refreshSecurity();
-      notify({ title: words.ended, body: device });
-    },
-    onError(error) {
-      const body = errorText(error, text, words.endFailed);
-      notify({ title: text.common.error, body, tone: "destructive" });
-      // The session had most likely ended already.
-      void refreshSecurity();
-    },
-    onSettled: onClose,
-  });
-
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <AskDialog
       title={words.endTitle}
       confirmLabel={words.end}
-      pending={end.isPending}
-      onConfirm={() => end.mutate()}
+      send={() => call("endSession", { params: { id: session.id } })}
+      failed={words.endFailed}
+      onDone={async () => {
+        await refreshSecurity();
+        notify({ title: words.ended, body: device });
+      }}
+      // The session had most likely ended already.
+      onRefused={() => void refreshSecurity()}
+      onClose={onClose}
     >
       {words.endText(device)}
-    </ConfirmDialog>
+    </AskDialog>
   );
 }
 
 /** Asks before every device is signed out, this one too. */
 function EndAll({ onClose }: { onClose: () => void }) {
-  const text = useText();
   const { sessions: words } = useLaterText().profile;
-  const notify = useNotify();
   const [, navigate] = useLocation();
-  const [isPending, setPending] = useState(false);
-
-  async function endAll() {
-    setPending(true);
-    try {
-      await endEverySession();
-      navigate("/auth");
-    } catch (error) {
-      setPending(false);
-      notify({
-        title: text.common.error,
-        body: errorText(error, text, words.endAllFailed),
-        tone: "destructive",
-      });
-    }
-  }
-
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <AskDialog
       title={words.endAllTitle}
       confirmLabel={words.endAll}
-      pending={isPending}
-      onConfirm={() => void endAll()}
+      send={endEverySession}
+      failed={words.endAllFailed}
+      onDone={() => navigate("/auth")}
+      onClose={onClose}
     >
       {words.endAllText}
-    </ConfirmDialog>
+    </AskDialog>
   );
 }

@@ -1,20 +1,18 @@
 import type { Security } from "@veritick/contract/schemas/security.ts";
 import { useEffect, useRef } from "react";
-import type { SubmitEvent } from "react";
-import { ApiError, errorText } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useNowTick } from "../../../api/live/live.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
-import { useFields } from "../../../api/use-fields.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Banner, Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { DigitsInput } from "../../../ui/form/text-input.tsx";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 
@@ -51,43 +49,30 @@ export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps
 }
 
 function CodeForm() {
-  const text = useText();
   const { code } = useLaterText().profile;
-  const notify = useNotify();
-  const fields = useFields(FIELDS);
-  const { form, values, errors, bind } = fields;
-
-  const create = useSubmit({
-    mutationFn: () => call("createWithdrawalCode", { body: { code: values.code } }),
-    onSuccess() {
+  const form = useForm(useFields(FIELDS), {
+    check: (values) => ({ code: CODE.test(values.code) ? undefined : code.invalid }),
+    send: (body) => call("createWithdrawalCode", { body }),
+    failed: code.failed,
+    onDone() {
       void refreshSecurity();
       notify({ title: code.done, body: code.doneBody });
       return refreshCurrentUser();
     },
-    onError(error) {
-      const words = errorText(error, text, code.failed);
-      fields.blame(error, words);
-      notify({ title: text.common.error, body: words, tone: "destructive" });
+    onRefused(error) {
       // Another tab created it first.
       if (error instanceof ApiError && error.code === "withdrawal_code_exists") void refreshCurrentUser();
     },
   });
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const fault = fields.complain(CODE.test(values.code) ? {} : { code: code.invalid });
-    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
-    else create.mutate();
-  }
-
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <form className={styles["form"]} {...form.attributes}>
+      {form.failure !== undefined && <Failure words={form.failure} />}
       <Banner tone="warn">{code.warning}</Banner>
-      <Field label={code.label} hint={code.hint} error={errors.code}>
+      <Field label={code.label} hint={code.hint} error={form.errors.code}>
         {(control) => (
           <DigitsInput
             {...control}
-            {...bind("code")}
+            {...form.bind("code")}
             className={styles["short"]}
             showLabel={code.show}
             hideLabel={code.hide}
@@ -96,7 +81,7 @@ function CodeForm() {
           />
         )}
       </Field>
-      <Button type="submit" pending={create.isPending} pendingLabel={code.pending}>
+      <Button type="submit" pending={form.isPending} pendingLabel={code.pending}>
         {code.submit}
       </Button>
     </form>

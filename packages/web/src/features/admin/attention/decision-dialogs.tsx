@@ -1,13 +1,13 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
+import { AskDialog, readNote } from "../../../api/ask-dialog.tsx";
+import type { AskedField } from "../../../api/ask-dialog.tsx";
 import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";
-import { AskDialog, readNote } from "../ask-dialog.tsx";
-import type { AskedField } from "../ask-dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
 import {
@@ -33,6 +33,7 @@ export function CreditPayment({ item, onClose }: CreditPaymentProps) {
     <AskDialog
       title={words.title(email)}
       confirmLabel={words.button}
+      isDanger={false}
       fields={[
         {
           name: "amount",
@@ -71,6 +72,7 @@ export function DismissItem({ item, onClose }: DismissItemProps) {
     <AskDialog
       title={words.title}
       confirmLabel={words.button}
+      isDanger={false}
       fields={[useNoteField()]}
       failed={words.failed}
       send={(body, idempotencyKey) => adminCall("dismissAttention", { params: { id }, body, idempotencyKey })}
@@ -100,7 +102,6 @@ export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
     <AskDialog
       title={words.title}
       confirmLabel={words.button}
-      isDanger
       fields={[useNoteField()]}
       failed={words.failed}
       send={(body, idempotencyKey) =>
@@ -131,6 +132,7 @@ export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
     <AskDialog
       title={words.title}
       confirmLabel={words.button}
+      isDanger={false}
       fields={[
         {
           name: "transactionId",

@@ -1,23 +1,18 @@
 import type { Maintenance, Settings } from "@veritick/contract/schemas/settings.ts";
-import { useId, useState } from "react";
-import type { SubmitEvent } from "react";
+import { useState } from "react";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient, useGet } from "../../../api/query.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button, Choices } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { TextArea } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
-import { ConfirmDialog, TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Row, Stack } from "../../../ui/primitives.tsx";
+import { Row } from "../../../ui/primitives.tsx";
 import { LoadFailedLine } from "../../../ui/load-failed.tsx";
 import { useKeptFocus } from "../use-kept-focus.ts";
-import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./admin-page.module.css";
 
 /** Whether positions can be opened, and the switch for it. */
@@ -40,7 +35,6 @@ function Switch({ now }: { now: Maintenance }) {
   const { maintenance: words } = useAdminText();
   const [opened, setOpened] = useState<"message" | "end">();
   const close = () => setOpened(undefined);
-  const end = useMaintenanceSwitch(now, close);
   // The button that was pressed becomes another one.
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
   return (
@@ -79,18 +73,18 @@ function Switch({ now }: { now: Maintenance }) {
             )}
           </Row>
         </div>
-        {opened === "message" && <MaintenanceDialog now={now} onClose={close} />}
+        {opened === "message" && <SetMessage now={now} onClose={close} />}
         {opened === "end" && (
-          <ConfirmDialog
-            open
-            onOpenChange={close}
+          <AskDialog
             title={words.endTitle}
             confirmLabel={words.end}
-            pending={end.isPending}
-            onConfirm={() => end.mutate({ on: false, message: "" })}
+            send={() => sendMaintenance({ on: false })}
+            failed={words.failed}
+            onDone={() => notify({ title: words.ended, body: words.endedBody })}
+            onClose={close}
           >
             <p>{words.endText}</p>
-          </ConfirmDialog>
+          </AskDialog>
         )}
       </div>
     </Card>
@@ -100,81 +94,41 @@ function Switch({ now }: { now: Maintenance }) {
 const LONGEST = 200;
 
 /** Asks before maintenance begins, and for what everybody is told; while it lasts, for another message. */
-function MaintenanceDialog({ now, onClose }: { now: Maintenance; onClose: () => void }) {
-  const { common } = useText();
-  const { maintenance: words, frame } = useAdminText();
-  const form = useId();
+function SetMessage({ now, onClose }: { now: Maintenance; onClose: () => void }) {
+  const { maintenance: words } = useAdminText();
   // What was asked stays so when the page behind it says that it is done.
   const [before] = useState(now);
-  const [message, setMessage] = useState(before?.message ?? "");
-  const change = useMaintenanceSwitch(before, onClose);
   const isBegin = before === null;
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    change.mutate({ on: true, message });
-  }
-
   return (
-    <TypingDialog
-      holdsWork={message !== (before?.message ?? "")}
-      discard={frame.discard}
-      onClose={onClose}
+    <AskDialog
       title={isBegin ? words.beginTitle : words.changeTitle}
-      footer={
-        <Choices>
-          <Button variant="quiet" data-autofocus onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            variant={isBegin ? "danger" : "primary"}
-            pending={change.isPending}
-          >
-            {isBegin ? words.begin : words.save}
-          </Button>
-        </Choices>
+      confirmLabel={isBegin ? words.begin : words.save}
+      isDanger={isBegin}
+      fields={[
+        {
+          name: "message",
+          label: words.field,
+          hint: (typed) => words.fieldHint(LONGEST - typed.length),
+          initial: before?.message ?? "",
+          isLong: true,
+          maxLength: LONGEST,
+          read: (typed) => typed,
+          invalid: "",
+        },
+      ]}
+      send={({ message }) => sendMaintenance({ on: true, ...(message.trim() === "" ? {} : { message }) })}
+      failed={words.failed}
+      onDone={() =>
+        notify(isBegin ? { title: words.begun, body: words.begunBody } : { title: words.changed })
       }
+      onClose={onClose}
     >
-      <Stack as="form" gap={4} id={form} onSubmit={submit}>
-        <p>{isBegin ? words.beginText : words.changeText}</p>
-        <Field label={words.field} hint={words.fieldHint(LONGEST - message.length)}>
-          {(control) => (
-            <TextArea
-              {...control}
-              name="message"
-              rows={3}
-              maxLength={LONGEST}
-              value={message}
-              onChange={(event) => setMessage(event.target.value)}
-            />
-          )}
-        </Field>
-      </Stack>
-    </TypingDialog>
+      <p>{isBegin ? words.beginText : words.changeText}</p>
+    </AskDialog>
   );
 }
 
-type Change = { readonly on: boolean; readonly message: string };
-
-/** Begins or ends maintenance, or gives it another message. What was typed for it stays where it fails. */
-function useMaintenanceSwitch(now: Maintenance, onDone: () => void) {
-  const { maintenance: words } = useAdminText();
-  const tellFailure = useTellFailure();
-  const doneWords = ({ on }: Change) => {
-    if (!on) return { title: words.ended, body: words.endedBody };
-    return now === null ? { title: words.begun, body: words.begunBody } : { title: words.changed };
-  };
-
-  return useSubmit({
-    mutationFn: ({ on, message }: Change) =>
-      adminCall("setMaintenance", { body: { on, ...(message.trim() === "" ? {} : { message }) } }),
-    onSuccess({ maintenance }, change) {
-      queryClient.setQueryData<Settings>(keyOf("settings"), (known) => known && { ...known, maintenance });
-      notify(doneWords(change));
-      onDone();
-    },
-    onError: (error) => void tellFailure(error, words.failed),
-  });
+async function sendMaintenance(body: { on: boolean; message?: string }): Promise<void> {
+  const { maintenance } = await adminCall("setMaintenance", { body });
+  queryClient.setQueryData<Settings>(keyOf("settings"), (known) => known && { ...known, maintenance });
 }

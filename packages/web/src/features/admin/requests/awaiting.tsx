@@ -1,18 +1,19 @@
 import type { Awaiting, Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useState } from "react";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
+import { useTellFailure } from "../../../api/use-tell-failure.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
-import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import type { Notice } from "../../../ui/overlay/notice-store.ts";
 import { Time } from "../../../ui/primitives.tsx";
-import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./requests.module.css";
 
 type AwaitingSecondProps = {
@@ -84,21 +85,44 @@ export function ProposalDetails({ proposal: { note, transactionId } }: { proposa
   );
 }
 
+/** What a proposal is about, in words. */
+type ProposalWords = {
+  readonly id: string;
+  readonly action: Proposal["action"];
+  readonly subject: string | null;
+  readonly email: string;
+  /** Formatted, in USDMS; null for what is about no money. */
+  readonly amount: string | null;
+  readonly isOwn: boolean;
+};
+
 /** Whoever made it may take it back; everybody else agrees at once or declines, which asks first. */
-export function ProposalButtons(proposal: ProposalWords) {
+export function ProposalButtons({ id, action, subject, email, amount, isOwn }: ProposalWords) {
   const { proposals: words } = useAdminText();
   const [isAsking, setAsking] = useState(false);
-  const { agree, end } = useProposal(proposal);
-  const { action, email, isOwn } = proposal;
   const what = words.what[action];
+  const about = amount === null ? email : `${amount} USDMS, ${email}`;
+  const refresh = () => refreshAdministration(subject ?? "");
+
+  const agree = useProposalCall(refresh, {
+    send: (idempotencyKey) => adminCall("agreeToProposal", { params: { id }, idempotencyKey }),
+    done: { title: words.agreed, body: words.agreedBody(what, about) },
+    failed: words.agreeFailed,
+  });
+  const end: ProposalCall = {
+    send: (idempotencyKey) => adminCall("declineProposal", { params: { id }, body: {}, idempotencyKey }),
+    done: { title: isOwn ? words.takenBack : words.declined, body: words.endedBody },
+    failed: words.declineFailed,
+  };
+  const takeBack = useProposalCall(refresh, end);
 
   if (isOwn) {
     return (
       <Button
         variant="quiet"
         aria-label={words.takeBackOf(what, email)}
-        pending={end.isPending}
-        onClick={() => end.mutate()}
+        pending={takeBack.isPending}
+        onClick={() => takeBack.mutate()}
       >
         {words.takeBack}
       </Button>
@@ -117,77 +141,51 @@ export function ProposalButtons(proposal: ProposalWords) {
       <Button
         aria-label={words.agreeOf(what, email)}
         pending={agree.isPending}
-        disabled={end.isPending}
         onClick={() => agree.mutate()}
       >
         {words.agree}
       </Button>
       {isAsking && (
-        <ConfirmDialog
-          open
-          onOpenChange={setAsking}
+        <AskDialog
           title={words.declineTitle}
           confirmLabel={words.decline}
-          pending={end.isPending}
-          onConfirm={() => end.mutate(undefined, { onSettled: () => setAsking(false) })}
+          send={(_, idempotencyKey) => end.send(idempotencyKey)}
+          failed={end.failed}
+          onDone={(proposal) => tellEnded(proposal, end.done)}
+          onSettled={refresh}
+          onClose={() => setAsking(false)}
         >
-          <p>{words.declineText(what, aboutOf(proposal))}</p>
-        </ConfirmDialog>
+          <p>{words.declineText(what, about)}</p>
+        </AskDialog>
       )}
     </>
   );
 }
 
-/** What a proposal is about, in words. */
-type ProposalWords = {
-  readonly id: string;
-  readonly action: Proposal["action"];
-  readonly subject: string | null;
-  readonly email: string;
-  /** Formatted, in USDMS; null for what is about no money. */
-  readonly amount: string | null;
-  readonly isOwn: boolean;
+type ProposalCall = {
+  readonly send: (idempotencyKey: string) => Promise<Proposal>;
+  readonly done: Notice;
+  readonly failed: string;
 };
 
-/** Whose it is, and how much of it. */
-const aboutOf = ({ amount, email }: Pick<ProposalWords, "amount" | "email">): string =>
-  amount === null ? email : `${amount} USDMS, ${email}`;
+function tellEnded(proposal: Proposal, done: Notice) {
+  rememberIn("listProposals", proposal);
+  notify(done);
+}
 
-/** Agrees to a proposal, or ends it: declined by another administrator, taken back by the one who made it. */
-function useProposal({ id, action, subject, isOwn, ...rest }: ProposalWords) {
-  const { proposals: words } = useAdminText();
+/** What is done about a proposal at once. */
+function useProposalCall(onSettled: () => void, { send, done, failed }: ProposalCall) {
   const tellFailure = useTellFailure();
   const intent = useIntent();
-  const what = words.what[action];
-  const params = { id };
-
-  const settle = (_: unknown, error: unknown) => {
-    intent.settle(error);
-    refreshAdministration(subject ?? "");
-  };
-
-  const agree = useSubmit({
-    mutationFn: () => adminCall("agreeToProposal", { params, idempotencyKey: intent.keyFor("agree") }),
-    onSuccess(proposal) {
-      rememberIn("listProposals", proposal);
-      notify({ title: words.agreed, body: words.agreedBody(what, aboutOf(rest)) });
+  return useSubmit({
+    mutationFn: () => send(intent.keyFor("")),
+    onSuccess: (proposal) => tellEnded(proposal, done),
+    onError: (error) => void tellFailure(error, failed),
+    onSettled(_, error) {
+      intent.settle(error);
+      onSettled();
     },
-    onError: (error) => void tellFailure(error, words.agreeFailed),
-    onSettled: settle,
   });
-
-  const end = useSubmit({
-    mutationFn: () =>
-      adminCall("declineProposal", { params, body: {}, idempotencyKey: intent.keyFor("decline") }),
-    onSuccess(proposal) {
-      rememberIn("listProposals", proposal);
-      notify({ title: isOwn ? words.takenBack : words.declined, body: words.endedBody });
-    },
-    onError: (error) => void tellFailure(error, words.declineFailed),
-    onSettled: settle,
-  });
-
-  return { agree, end };
 }
 
 /** What awaits a second administrator about a user themselves: a change of their balance, their administration. */

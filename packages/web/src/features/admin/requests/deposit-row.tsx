@@ -19,30 +19,26 @@ export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" 
 export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
   const { deposits: words, list } = useAdminText();
   const format = useFormat();
-  const { decide, pending } = useDecision("adminListDeposits", item);
   const isOver = isGone || !isOpenDeposit(item);
   const { id, userEmail: email, paymentId } = item;
   const amount = format.exactAmount(item.amount);
   const params = { id };
 
-  const approve = () =>
-    decide({
-      name: "approve",
+  const decision = useDecision("adminListDeposits", item, {
+    approve: {
       send: (idempotencyKey) => adminCall("approveDeposit", { params, idempotencyKey }),
       done: ({ credited }) => ({
         title: words.approved,
         body: words.approvedBody(format.exactAmount(credited ?? item.amount), email),
       }),
       failed: words.approveFailed,
-    });
-
-  const reject = () =>
-    decide({
-      name: "reject",
+    },
+    reject: {
       send: (idempotencyKey) => adminCall("rejectDeposit", { params, idempotencyKey }),
       done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
       failed: words.rejectFailed,
-    });
+    },
+  });
 
   return (
     <Row
@@ -90,9 +86,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
               rejectOf: words.rejectOf(amount, email),
               rejectText: words.rejectText(amount, email),
             }}
-            pending={pending}
-            onApprove={() => void approve()}
-            onReject={reject}
+            decision={decision}
           />
         )
       }

@@ -22,7 +22,6 @@ export const isForPerson = ({ status, attention }: AdminWithdrawal) =>
 export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: SteadyRow<AdminWithdrawal>) {
   const { withdrawals: words } = useAdminText();
   const format = useFormat();
-  const { decide, pending } = useDecision("adminListWithdrawals", item);
   const isOver = isGone || (item.status !== "pending" && item.awaiting === null);
   const { id, userEmail: email, address } = item;
   const amount = format.exactAmount(item.amount);
@@ -32,21 +31,18 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
   const isOfOneUser = useContext(IsOfOneUser);
   const isLocked = (item.tradingLocked || item.withdrawalsLocked) && !isOfOneUser;
 
-  const approve = () =>
-    decide({
-      name: "approve",
+  const decision = useDecision("adminListWithdrawals", item, {
+    approve: {
       send: (idempotencyKey) => adminCall("approveWithdrawal", { params, idempotencyKey }),
       done: () => ({ title: words.approved, body: words.approvedBody(net, email) }),
       failed: words.approveFailed,
-    });
-
-  const reject = () =>
-    decide({
-      name: "reject",
+    },
+    reject: {
       send: (idempotencyKey) => adminCall("rejectWithdrawal", { params, idempotencyKey }),
       done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
       failed: words.rejectFailed,
-    });
+    },
+  });
 
   return (
     <Row
@@ -100,9 +96,7 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
               rejectOf: words.rejectOf(amount, email),
               rejectText: words.rejectText(amount, email),
             }}
-            pending={pending}
-            onApprove={() => void approve()}
-            onReject={reject}
+            decision={decision}
           />
         )
       }

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StepUpState } from "@veritick/contract/schemas/security.ts";
-import { useEffect } from "react";
-import type { SubmitEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { ApiError, errorText } from "../../../api/api-error.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
-import { useFields } from "../../../api/use-fields.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { CurrentPassword } from "../../account/public.ts";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
@@ -55,57 +53,48 @@ type ProofFormProps = { method: StepUpState["method"]; email: string; onOtherWay
 function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   const text = useText();
   const { stepUp } = useAdminText();
-  const fields = useFields(FIELDS);
-  const { form, values, errors } = fields;
-
-  const findInput = () => form.current?.querySelector<HTMLInputElement>(`[name=${method}]`);
-
-  const prove = useSubmit({
-    mutationFn: () => adminCall("proveStepUp", { body: { [method]: values[method] } }),
-    onSuccess: takeProof,
-    onError(error) {
+  const cancel = useCancelProof();
+  const form = useForm(useFields(FIELDS), {
+    check: ({ password, code }) =>
+      method === "password"
+        ? { password: password === "" ? stepUp.passwordRequired : undefined }
+        : { code: isTwoStepCode(code) ? undefined : text.common.twoStep.invalid },
+    send: (values) => adminCall("proveStepUp", { body: { [method]: values[method] } }),
+    failed: stepUp.failed,
+    isQuiet: true,
+    startAt: method,
+    retype: method,
+    onDone: takeProof,
+    onRefused(error) {
       if (error instanceof ApiError && OTHER_WAY.has(error.code ?? "")) onOtherWay();
-      const isWrong = fields.blame(error, errorText(error, text, stepUp.failed));
-      // The next try replaces what was wrong instead of being added to it.
-      if (isWrong) findInput()?.select();
     },
   });
-
-  useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name=${method}]`)?.focus(), [form, method]);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (method === "password" && values.password === "")
-      fields.complain({ password: stepUp.passwordRequired });
-    else if (method === "code" && !isTwoStepCode(values.code))
-      fields.complain({ code: text.common.twoStep.invalid });
-    else prove.mutate();
-  }
+  const { values, errors } = form;
 
   return (
-    <Stack as="form" gap={4} ref={form} onSubmit={submit} noValidate>
-      {prove.error && !fields.hasErrors && <Failure words={errorText(prove.error, text, stepUp.failed)} />}
+    <Stack as="form" gap={4} {...form.attributes}>
+      {form.failure !== undefined && <Failure words={form.failure} />}
       {method === "password" ? (
         <CurrentPassword
           email={email}
           label={stepUp.password}
           error={errors.password}
-          {...fields.bind("password")}
+          {...form.bind("password")}
           data-autofocus
         />
       ) : (
         <TwoStepField
           name="code"
           value={values.code}
-          onValueChange={(typed) => fields.set("code", typed)}
+          onValueChange={(typed) => form.set("code", typed)}
           error={errors.code}
         />
       )}
       <Choices>
-        <Button variant="quiet" onClick={cancelProof}>
+        <Button variant="quiet" onClick={cancel}>
           {text.common.cancel}
         </Button>
-        <Button type="submit" pending={prove.isPending} pendingLabel={stepUp.checking}>
+        <Button type="submit" pending={form.isPending} pendingLabel={stepUp.checking}>
           {stepUp.submit}
         </Button>
       </Choices>
@@ -113,15 +102,23 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   );
 }
 
+/** Goes back without a proof, and says that nothing was done. */
+function useCancelProof() {
+  const { stepUp } = useAdminText();
+  return () => cancelProof({ title: stepUp.cancelled, body: stepUp.cancelledBody });
+}
+
 /** Where a person proves who they are, above whatever is open, once a call needs it. */
 export function StepUpPlace({ email }: { email: string }) {
   const { stepUp } = useAdminText();
   const isWanted = useIsProofWanted();
+  const cancel = useCancelProof();
   // Whoever leaves the page does not go on with what waits.
-  useEffect(() => cancelProof, []);
+  const leave = useEffectEvent(cancel);
+  useEffect(() => () => leave(), []);
   return (
     isWanted && (
-      <Dialog open onOpenChange={cancelProof} title={stepUp.title} description={stepUp.why}>
+      <Dialog open onOpenChange={cancel} title={stepUp.title} description={stepUp.why}>
         <StepUpForm email={email} />
       </Dialog>
     )

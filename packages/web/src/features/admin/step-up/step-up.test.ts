@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { askForProof, cancelProof, countProofs, StepUpCancelled, takeProof } from "./step-up.ts";
+import { GivenUp } from "../../../api/api-error.ts";
+import { askForProof, cancelProof, countProofs, takeProof } from "./step-up.ts";
 
 test("continues all waiting calls after one proof and asks again for a later call", async () => {
   const [first, second] = [askForProof(), askForProof()];
@@ -14,13 +15,15 @@ test("continues all waiting calls after one proof and asks again for a later cal
   await third;
 });
 
+const notice = { title: "Cancelled" };
+
 test("rejects all waiting calls when the person cancels", async () => {
   const before = countProofs();
   const outcomes = Promise.allSettled([askForProof(), askForProof()]);
-  cancelProof();
+  cancelProof(notice);
   for (const outcome of await outcomes) {
-    expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(StepUpCancelled) as unknown });
+    expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(GivenUp) as unknown });
   }
   expect(countProofs()).toBe(before);
-  cancelProof();
+  cancelProof(notice);
 });

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from "react";
-
-/** The person did not want to prove who they are. Nothing was sent on, and what was meant may be tried again as it was. */
-export class StepUpCancelled extends Error {
-  override name = "StepUpCancelled";
-}
+import { GivenUp } from "../../../api/api-error.ts";
+import type { Notice } from "../../../ui/overlay/notice-store.ts";
 
 type Waiting = {
   readonly promise: Promise<void>;
@@ -24,7 +21,7 @@ function change(next: Waiting | undefined) {
 /** How often somebody has proved who they are on this page: a call that was refused before the last time needs no other. */
 export const countProofs = () => proofs;
 
-/** Asks the person to prove who they are. Resolves once they have, and rejects with `StepUpCancelled` where they do not. */
+/** Asks the person to prove who they are. Resolves once they have, and rejects with `GivenUp` where they do not. */
 export function askForProof(): Promise<void> {
   if (waiting === undefined) change(Promise.withResolvers<void>());
   return waiting!.promise;
@@ -38,11 +35,12 @@ export function takeProof() {
   setTimeout(() => proved?.resolve());
 }
 
-export function cancelProof() {
+/** `notice` says that nothing was done. */
+export function cancelProof(notice: Notice) {
   const cancelled = waiting;
   if (cancelled === undefined) return;
   change(undefined);
-  setTimeout(() => cancelled.reject(new StepUpCancelled()));
+  setTimeout(() => cancelled.reject(new GivenUp(notice)));
 }
 
 function subscribe(listener: () => void) {

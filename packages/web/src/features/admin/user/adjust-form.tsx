@@ -1,10 +1,11 @@
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { formatMinor, parseMinor, parseSignedFormAmount, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { useEffect, useState } from "react";
-import type { KeyboardEvent, SubmitEvent } from "react";
+import { useEffect } from "react";
+import type { KeyboardEvent } from "react";
+import { readNote } from "../../../api/ask-dialog.tsx";
 import type { Intent } from "../../../api/intent.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -12,115 +13,111 @@ import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import styles from "./adjust-form.module.css";
 import { adminCall, refreshAdministration, rememberUser } from "../admin-queries.ts";
+import { Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { useInView } from "../use-kept-focus.ts";
-import { useTellFailure } from "../use-tell-failure.ts";
 
 type AdjustFormProps = { user: AdminUser; intent: Intent; onClose: () => void };
 
-/** A signed amount in a row of the users' list. Enter is OK, Escape is Cancel. */
+const FIELDS = ["amount", "note"] as const;
+
+/** A signed amount, and a reason if there is one, in a row of the users' list. Enter is OK, Escape is Cancel. */
 export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
   const { common } = useText();
-  const { users: words } = useAdminText();
+  const { users: words, proposals, userPage } = useAdminText();
   const language = useLanguage();
   const format = useFormat();
-  const [typed, setTyped] = useState("");
-  const [error, setError] = useState<string>();
-  const adjust = useAdjust(user, intent, { onDone: onClose, onFailed: setError });
-  const form = useInView<HTMLFormElement>();
-  const plain = plainAdjustment(typed, language);
-  const change = changeOf(plain);
-
-  useEffect(() => form.current?.querySelector("input")?.focus({ preventScroll: true }), [form]);
-
-  function write(text: string) {
-    setTyped(text);
-    setError(undefined);
-  }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (typed.trim() === "" || adjust.isPending) return;
-    if (change === undefined) setError(words.invalid);
-    else adjust.mutate(plain);
-  }
-
-  function press(event: KeyboardEvent) {
-    if (event.key === "Escape") return onClose();
-    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-    event.preventDefault();
-    const stepped = steppedAdjustment(plain, event.key === "ArrowUp" ? 1 : -1);
-    write(language === "fr" ? stepped.replace(".", ",") : stepped);
-  }
-
-  return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-      <Field
-        label={words.amount}
-        hint={words.newBalance(format.money(balanceAfter(user.balance, change ?? ZERO)))}
-        error={error}
-      >
-        {(control) => (
-          // Keypads for decimals have no minus sign on some phones.
-          <TextInput
-            {...control}
-            autoComplete="off"
-            name="amount"
-            value={typed}
-            suffix="USDMS"
-            onChange={(event) => write(event.target.value)}
-            onKeyDown={press}
-          />
-        )}
-      </Field>
-      <div className={styles["buttons"]}>
-        <Button variant="quiet" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" disabled={typed.trim() === ""} pending={adjust.isPending}>
-          {words.ok}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-type Handlers = { onDone: () => void; onFailed: (words: string) => void };
-
-/** Adjusts a balance by a plain signed amount. Tried again after no answer it is sent with the same key. */
-function useAdjust({ id, email }: AdminUser, intent: Intent, { onDone, onFailed }: Handlers) {
-  const { users: words, proposals } = useAdminText();
-  const tellFailure = useTellFailure();
-  const format = useFormat();
-  return useSubmit({
-    mutationFn: (amount: string) =>
-      adminCall("adjustBalance", {
-        params: { id },
-        body: { amount },
-        idempotencyKey: intent.keyFor({ id, amount }),
-      }),
-    onSuccess(adjusted, amount) {
+  const { id, email } = user;
+  const form = useForm(useFields(FIELDS), {
+    check: ({ amount }) => ({
+      amount: changeOf(plainAdjustment(amount, language)) === undefined ? words.invalid : undefined,
+    }),
+    send(typed) {
+      const note = readNote(typed.note);
+      const body = { amount: plainAdjustment(typed.amount, language), ...(note !== undefined && { note }) };
+      const idempotencyKey = intent.keyFor({ id, ...body });
+      return adminCall("adjustBalance", { params: { id }, body, idempotencyKey });
+    },
+    failed: words.adjustFailed,
+    onDone(adjusted, { amount }) {
       rememberUser(adjusted);
-      const change = format.signedExactAmount(amount.replace(/^\+/, ""));
+      const change = format.signedExactAmount(plainAdjustment(amount, language).replace(/^\+/, ""));
       notify(
         adjusted.awaiting === null
           ? { title: words.adjusted, body: words.adjustedBody(change, email) }
           : { title: proposals.made, body: proposals.madeAdjustment(change, email) },
       );
-      onDone();
+      onClose();
     },
-    onError(error) {
-      const failure = tellFailure(error, words.adjustFailed);
-      if (failure !== undefined) onFailed(failure);
-    },
-    onSettled(_, error) {
+    onSettled(error) {
       intent.settle(error);
       refreshAdministration(id);
     },
   });
+  const { form: place, values, errors } = form;
+  const plain = plainAdjustment(values.amount, language);
+  const isEmpty = values.amount.trim() === "";
+
+  // What a row opens below itself may lie beyond the edge of the list.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+    place.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, [place]);
+
+  function leave(event: KeyboardEvent) {
+    if (event.key === "Escape") onClose();
+  }
+
+  function press(event: KeyboardEvent) {
+    leave(event);
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    const stepped = steppedAdjustment(plain, event.key === "ArrowUp" ? 1 : -1);
+    form.set("amount", language === "fr" ? stepped.replace(".", ",") : stepped);
+  }
+
+  return (
+    <form className={styles["form"]} {...form.attributes}>
+      <Field
+        label={words.amount}
+        hint={words.newBalance(format.money(balanceAfter(user.balance, changeOf(plain) ?? ZERO)))}
+        error={errors.amount}
+      >
+        {(control) => (
+          // Keypads for decimals have no minus sign on some phones.
+          <TextInput
+            {...control}
+            {...form.bind("amount")}
+            autoComplete="off"
+            suffix="USDMS"
+            onKeyDown={press}
+          />
+        )}
+      </Field>
+      <Field label={words.note} hint={userPage.reasonHint} error={errors.note}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...form.bind("note")}
+            autoComplete="off"
+            maxLength={500}
+            onKeyDown={leave}
+          />
+        )}
+      </Field>
+      {form.failure !== undefined && <Failure words={form.failure} />}
+      <div className={styles["buttons"]}>
+        <Button variant="quiet" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button type="submit" disabled={isEmpty} pending={form.isPending}>
+          {words.ok}
+        </Button>
+      </div>
+    </form>
+  );
 }
 
 const CENT = 1_000_000n;

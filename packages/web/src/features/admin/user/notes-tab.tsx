@@ -1,20 +1,21 @@
 import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
-import { createContext, useContext, useState } from "react";
-import type { SubmitEvent } from "react";
+import { readNote } from "../../../api/ask-dialog.tsx";
+import { createContext, useContext } from "react";
 import { Link } from "wouter";
-import { Intent, useIntent } from "../../../api/intent.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
+import { useIntent } from "../../../api/intent.ts";
+import type { Intent } from "../../../api/intent.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import type { Fields } from "../../../api/use-form.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
-import { readNote } from "../ask-dialog.tsx";
 import { Created } from "../created.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
 import { pageQuery, usePages } from "../lists/pages.ts";
+import { Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextArea } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { useTellFailure } from "../use-tell-failure.ts";
 import styles from "./user-tabs.module.css";
 
 /** What administrators noted about a user, and a new note. */
@@ -39,54 +40,35 @@ export function NotesTab({ userId: id }: { userId: string }) {
   );
 }
 
+const FIELDS = ["text"] as const;
+
 function NewNote({ id }: { id: string }) {
   const { notes: words } = useAdminText().userPage;
-  const tellFailure = useTellFailure();
-  const { typed, setTyped, intent } = useNoteDraft();
-  const [error, setError] = useState<string>();
-  const add = useSubmit({
-    mutationFn: (text: string) =>
-      adminCall("addUserNote", { params: { id }, body: { text }, idempotencyKey: intent.keyFor(text) }),
-    onSuccess(_, sent) {
+  const { fields, intent } = useContext(NoteDraftContext)!;
+  const form = useForm(fields, {
+    check: ({ text }) => ({ text: readNote(text) === undefined ? words.missing : undefined }),
+    send({ text }) {
+      const body = { text: text.trim() };
+      return adminCall("addUserNote", { params: { id }, body, idempotencyKey: intent.keyFor(body) });
+    },
+    failed: words.failed,
+    onDone(_, sent) {
       // What was typed since stays.
-      setTyped((now) => (readNote(now) === sent ? "" : now));
+      fields.set("text", (now) => (now === sent.text ? "" : now));
       notify({ title: words.added });
     },
-    onError(failure) {
-      setError(tellFailure(failure, words.failed));
-    },
-    onSettled(_, failure) {
-      intent.settle(failure);
+    onSettled(error) {
+      intent.settle(error);
       refreshAdministration(id);
     },
   });
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (add.isPending) return;
-    const text = readNote(typed);
-    if (text === undefined) setError(words.missing);
-    else add.mutate(text);
-  }
-
   return (
-    <form className={styles["form"]} onSubmit={submit} noValidate>
-      <Field label={words.label} hint={words.hint} error={error}>
-        {(control) => (
-          <TextArea
-            {...control}
-            name="text"
-            rows={2}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setError(undefined);
-            }}
-          />
-        )}
+    <form className={styles["form"]} {...form.attributes}>
+      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Field label={words.label} hint={words.hint} error={form.errors.text}>
+        {(control) => <TextArea {...control} {...form.bind("text")} rows={2} autoComplete="off" />}
       </Field>
-      <Button type="submit" pending={add.isPending}>
+      <Button type="submit" pending={form.isPending}>
         {words.add}
       </Button>
     </form>
@@ -113,25 +95,16 @@ function Note({ note }: { note: UserNote }) {
 }
 
 type NoteDraft = {
-  readonly typed: string;
-  readonly setTyped: (next: string | ((typed: string) => string)) => void;
+  readonly fields: Fields<"text">;
   /** A note that got no answer and is sent again is the same one. */
   readonly intent: Intent;
 };
 
-const NoteDraftContext = createContext<NoteDraft>({
-  typed: "",
-  setTyped: () => undefined,
-  intent: new Intent(),
-});
+const NoteDraftContext = createContext<NoteDraft | undefined>(undefined);
 
 export const NoteDraftPlace = NoteDraftContext.Provider;
 
 /** A note that is being written, kept above the tabs: another one can be looked at meanwhile. */
 export function useNewNoteDraft(): NoteDraft {
-  const [typed, setTyped] = useState("");
-  const intent = useIntent();
-  return { typed, setTyped, intent };
+  return { fields: useFields(FIELDS), intent: useIntent() };
 }
-
-const useNoteDraft = () => useContext(NoteDraftContext);

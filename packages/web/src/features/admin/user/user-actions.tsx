@@ -1,4 +1,6 @@
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
+import { AskDialog, readNote } from "../../../api/ask-dialog.tsx";
+import type { AskedField } from "../../../api/ask-dialog.tsx";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -8,8 +10,6 @@ import { forgetSession } from "../../../api/sign-in.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { AdjustForm } from "./adjust-form.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
-import { AskDialog, readNote } from "../ask-dialog.tsx";
-import type { AskedField } from "../ask-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -144,7 +144,6 @@ function SignOutUser({ user, onClose }: SignOutUserProps) {
     <AskDialog
       title={isOwn ? words.ownTitle : words.title(email)}
       confirmLabel={words.button}
-      isDanger
       fields={[useReasonField()]}
       failed={words.failed}
       send={({ note }) => adminCall("adminSignOutUser", { params: { id }, body: { note } })}

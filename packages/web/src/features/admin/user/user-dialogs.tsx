@@ -1,8 +1,8 @@
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { forgetSession } from "../../../api/sign-in.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import {
@@ -17,57 +17,42 @@ import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
-import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Num } from "../../../ui/primitives.tsx";
-import { useTellFailure } from "../use-tell-failure.ts";
 
 type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void };
 
 /** Asks before somebody is made an administrator, or is one no more. */
 export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
-  const tellFailure = useTellFailure();
   const { rights: words, users, proposals } = useAdminText();
   const { id, email } = user;
   // What was asked stays so when the list behind it says that it is done.
   const [isGrant] = useState(!user.isAdmin);
-
-  const change = useSubmit({
-    mutationFn: () => adminCall("setAdmin", { params: { id }, body: { isAdmin: isGrant } }),
-    onSuccess(changed) {
-      rememberUser(changed);
-      notify(
-        changed.awaiting === null
-          ? { title: words.changed, body: isGrant ? words.granted(email) : words.revoked(email) }
-          : { title: proposals.made, body: proposals.madeRights(email) },
-      );
-      if (isOwn && !changed.isAdmin) loseAdministration();
-    },
-    onError(error) {
-      tellFailure(error, words.failed);
-    },
-    onSettled() {
-      refreshAdministration(id);
-      onClose();
-    },
-  });
-
   const [title, body] = isGrant
     ? [words.grantTitle(email), words.grantText]
     : isOwn
       ? [words.ownTitle, words.ownText]
       : [words.revokeTitle(email), words.revokeText];
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <AskDialog
       title={title}
       confirmLabel={isGrant ? users.grant : users.revoke}
-      pending={change.isPending}
-      onConfirm={() => change.mutate()}
+      send={() => adminCall("setAdmin", { params: { id }, body: { isAdmin: isGrant } })}
+      failed={words.failed}
+      onDone={(changed) => {
+        rememberUser(changed);
+        notify(
+          changed.awaiting === null
+            ? { title: words.changed, body: isGrant ? words.granted(email) : words.revoked(email) }
+            : { title: proposals.made, body: proposals.madeRights(email) },
+        );
+        if (isOwn && !changed.isAdmin) loseAdministration();
+      }}
+      onSettled={() => refreshAdministration(id)}
+      onClose={onClose}
     >
       <p>{body}</p>
-    </ConfirmDialog>
+    </AskDialog>
   );
 }
 
@@ -75,44 +60,36 @@ type DeleteUserProps = { user: AdminUser; isOwn: boolean; onDeleted: () => void;
 
 /** Asks before somebody is deleted, and says what is given up with them. Nothing is asked before that is known. */
 export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps) {
-  const tellFailure = useTellFailure();
   const { deletion: words } = useAdminText();
   const { id, email } = user;
   const details = useUserHistory(id);
-
-  const remove = useSubmit({
-    async mutationFn() {
-      try {
-        await adminCall("deleteUser", { params: { id } });
-      } catch (error) {
-        // They are gone: by an attempt that was not answered, or by somebody else.
-        if (!(error instanceof ApiError && error.code === "not_found")) throw error;
-      }
-    },
-    async onSuccess() {
-      notify({ title: words.done, body: email });
-      if (isOwn) await forgetSession();
-      else onDeleted();
-    },
-    onError(error) {
-      tellFailure(error, words.failed);
-    },
-    onSettled() {
-      if (!isOwn) refreshAdministration(id);
-      onClose();
-    },
-  });
-
   const isKnown = details.data !== undefined;
+
+  async function remove() {
+    try {
+      await adminCall("deleteUser", { params: { id } });
+    } catch (error) {
+      // They are gone: by an attempt that was not answered, or by somebody else.
+      if (!(error instanceof ApiError && error.code === "not_found")) throw error;
+    }
+  }
+
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <AskDialog
       title={words.title(email)}
       confirmLabel={words.confirm}
-      disabled={!isKnown || details.data.processingWithdrawals.count > 0}
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      isDisabled={!isKnown || details.data.processingWithdrawals.count > 0}
+      send={remove}
+      failed={words.failed}
+      onDone={async () => {
+        notify({ title: words.done, body: email });
+        if (isOwn) await forgetSession();
+        else onDeleted();
+      }}
+      onSettled={() => {
+        if (!isOwn) refreshAdministration(id);
+      }}
+      onClose={onClose}
     >
       <p>{isOwn ? words.ownText : words.text}</p>
       {isKnown ? (
@@ -122,7 +99,7 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
       ) : (
         <Skeleton width="100%" height={157} />
       )}
-    </ConfirmDialog>
+    </AskDialog>
   );
 }
 

@@ -12,7 +12,7 @@ import { useGet } from "../../../api/query.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useFields } from "../../../api/use-fields.ts";
+import { useFields } from "../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -38,7 +38,7 @@ type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => v
  * intent stays: the same withdrawal typed again after no answer counts as the same one.
  */
 export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) {
-  const { form, discard } = useLaterText().payments.withdrawal;
+  const { form } = useLaterText().payments.withdrawal;
   const intent = useIntent();
   const [holdsWork, setHoldsWork] = useState(false);
 
@@ -51,7 +51,6 @@ export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) 
     <TypingDialog
       open={open}
       holdsWork={holdsWork}
-      discard={discard}
       onClose={close}
       title={form.title}
       description={form.description}

@@ -1,17 +1,16 @@
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { useState } from "react";
-import { errorText } from "../../../api/api-error.ts";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { ConfirmDialog, Dialog } from "../../../ui/overlay/dialog.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Num, Stack, Time } from "../../../ui/primitives.tsx";
@@ -76,49 +75,33 @@ export function WithdrawalDetails({ known, open, onOpenChange }: WithdrawalDetai
 
 /** Cancels a pending withdrawal after asking. */
 export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
-  const text = useText();
   const { cancel, details } = useLaterText().payments.withdrawal;
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const amount = format.exactAmount(withdrawal.amount);
-
-  const { mutate, isPending } = useSubmit({
-    mutationFn: () => call("cancelWithdrawal", { params: { id: withdrawal.id } }),
-    onSuccess(cancelled) {
-      rememberWithdrawal(cancelled);
-      notify({ title: cancel.done, body: cancel.doneBody(amount) });
-    },
-    onError(error) {
-      // Somebody has decided it meanwhile, or the answer was lost. The list tells which.
-      void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
-      notify({
-        title: text.common.error,
-        body: errorText(error, text, cancel.failed),
-        tone: "destructive",
-      });
-    },
-    onSettled() {
-      setAsking(false);
-      void refreshCurrentUser();
-    },
-  });
-
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>
         {details.cancel}
       </Button>
-      <ConfirmDialog
+      <AskDialog
         open={asking}
-        onOpenChange={setAsking}
         title={cancel.title}
         confirmLabel={cancel.confirm}
         keepLabel={cancel.keep}
-        pending={isPending}
-        onConfirm={() => mutate()}
+        send={() => call("cancelWithdrawal", { params: { id: withdrawal.id } })}
+        failed={cancel.failed}
+        onDone={(cancelled) => {
+          rememberWithdrawal(cancelled);
+          notify({ title: cancel.done, body: cancel.doneBody(amount) });
+        }}
+        // Somebody has decided it meanwhile, or the answer was lost. The list tells which.
+        onRefused={() => void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") })}
+        onSettled={() => void refreshCurrentUser()}
+        onClose={() => setAsking(false)}
       >
         <p>{cancel.body(amount)}</p>
-      </ConfirmDialog>
+      </AskDialog>
     </>
   );
 }

@@ -1,18 +1,14 @@
 import { useEffect, useRef } from "react";
-import type { SubmitEvent } from "react";
-import { ApiError, errorText } from "../../../../api/api-error.ts";
+import { ApiError } from "../../../../api/api-error.ts";
 import { call } from "../../../../api/client.ts";
-import { useSubmit } from "../../../../api/use-submit.ts";
 import { inFours } from "../../../../lib/format.ts";
 import { isAppCode, isTwoStepCode, TwoStepField } from "../../../../ui/form/two-step-field.tsx";
-import { useFields } from "../../../../api/use-fields.ts";
-import type { FieldErrors } from "../../../../api/use-fields.ts";
+import { useFields, useForm } from "../../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../../locales/text.ts";
 import { Failure } from "../../../../ui/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { dismissRefusal } from "../../../../ui/overlay/notice-store.ts";
-import { useNotify } from "../../../../ui/overlay/notices.tsx";
 import { Caption, Stack } from "../../../../ui/primitives.tsx";
 import { QrCode } from "../../../../ui/qr-code.tsx";
 import { CurrentPassword } from "../current-password.tsx";
@@ -35,55 +31,43 @@ type ProofFormProps<T> = {
 /** Asks people to prove who they are before they change two-step sign-in. */
 export function ProofForm<T>(props: ProofFormProps<T>) {
   const { intro, email, asksCode = false, isDanger = false, submitLabel, send, onDone } = props;
-  const text = useText();
+  const { common } = useText();
   const { twoStep } = useLaterText().profile;
-  const notify = useNotify();
-  const fields = useFields(PROOF_FIELDS);
-  const { form, values, errors } = fields;
-
-  const prove = useSubmit({
-    mutationFn: () => send(values),
-    onSuccess(answer) {
+  const form = useForm(useFields(PROOF_FIELDS), {
+    check: ({ password, code }) => ({
+      password: password === "" ? twoStep.passwordRequired : undefined,
+      code: asksCode && !isTwoStepCode(code) ? common.twoStep.invalid : undefined,
+    }),
+    send,
+    failed: twoStep.failed,
+    startAt: "password",
+    onDone(answer) {
       dismissRefusal();
       return onDone(answer);
     },
-    onError(error) {
-      const words = errorText(error, text, twoStep.failed);
-      fields.blame(error, words);
-      notify({ title: text.common.error, body: words, tone: "destructive" });
+    onRefused(error) {
       // Somebody switched it on or off elsewhere meanwhile.
       if (error instanceof ApiError && error.status === 409) void refreshSecurity();
     },
   });
-
-  useEffect(() => form.current?.querySelector<HTMLInputElement>("[name=password]")?.focus(), [form]);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const found: FieldErrors<(typeof PROOF_FIELDS)[number]> = {};
-    if (values.password === "") found.password = twoStep.passwordRequired;
-    if (asksCode && !isTwoStepCode(values.code)) found.code = text.common.twoStep.invalid;
-    const fault = fields.complain(found);
-    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
-    else prove.mutate();
-  }
+  const { values, errors } = form;
 
   return (
-    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} {...form.attributes}>
       <p className={styles["text"]}>{intro}</p>
-      {prove.error && !fields.hasErrors && <Failure words={errorText(prove.error, text, twoStep.failed)} />}
+      {form.failure !== undefined && <Failure words={form.failure} />}
       <CurrentPassword
         email={email}
         label={twoStep.password}
         error={errors.password}
-        {...fields.bind("password")}
+        {...form.bind("password")}
         data-autofocus
       />
       {asksCode && (
         <TwoStepField
           name="code"
           value={values.code}
-          onValueChange={(typed) => fields.set("code", typed)}
+          onValueChange={(typed) => form.set("code", typed)}
           error={errors.code}
         />
       )}
@@ -91,7 +75,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
         type="submit"
         size="large"
         variant={isDanger ? "danger" : "primary"}
-        pending={prove.isPending}
+        pending={form.isPending}
         pendingLabel={twoStep.checking}
       >
         {submitLabel}
@@ -106,40 +90,25 @@ type ScanFormProps = { secret: string; uri: string; onDone: (recoveryCodes: read
 
 /** Shows the secret for the app and asks for a first code, which proves that the app has it. */
 export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
-  const text = useText();
   const { twoStep } = useLaterText().profile;
   const { setUp } = twoStep;
-  const notify = useNotify();
-  const fields = useFields(SCAN_FIELDS);
-  const { form, values } = fields;
   const intro = useRef<HTMLParagraphElement>(null);
-
-  const confirm = useSubmit({
-    mutationFn: () => call("confirmTwoStep", { body: values }),
-    onSuccess({ recoveryCodes }) {
+  const form = useForm(useFields(SCAN_FIELDS), {
+    check: ({ code }) => ({ code: isAppCode(code) ? undefined : setUp.invalid }),
+    send: (body) => call("confirmTwoStep", { body }),
+    failed: twoStep.failed,
+    onDone({ recoveryCodes }) {
       dismissRefusal();
       onDone(recoveryCodes);
     },
-    onError(error) {
-      const words = errorText(error, text, twoStep.failed);
-      fields.blame(error, words);
-      notify({ title: text.common.error, body: words, tone: "destructive" });
-      form.current?.querySelector<HTMLInputElement>("[name=code]")?.select();
-    },
+    retype: "code",
   });
 
   // The field must not get the focus: a phone's keyboard would cover the code to scan.
   useEffect(() => intro.current?.focus(), []);
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const fault = fields.complain(isAppCode(values.code) ? {} : { code: setUp.invalid });
-    if (fault !== undefined) notify({ title: text.common.error, body: fault, tone: "destructive" });
-    else confirm.mutate();
-  }
-
   return (
-    <Stack as="form" gap={5} ref={form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} {...form.attributes}>
       <p ref={intro} tabIndex={-1} className={styles["text"]}>
         {setUp.scan}
       </p>
@@ -158,17 +127,15 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
         </div>
       </div>
       <p className={styles["text"]}>{setUp.first}</p>
-      {confirm.error && !fields.hasErrors && (
-        <Failure words={errorText(confirm.error, text, twoStep.failed)} />
-      )}
+      {form.failure !== undefined && <Failure words={form.failure} />}
       <TwoStepField
         name="code"
-        value={values.code}
-        onValueChange={(typed) => fields.set("code", typed)}
-        error={fields.errors.code}
+        value={form.values.code}
+        onValueChange={(typed) => form.set("code", typed)}
+        error={form.errors.code}
         allowRecovery={false}
       />
-      <Button type="submit" size="large" pending={confirm.isPending} pendingLabel={twoStep.checking}>
+      <Button type="submit" size="large" pending={form.isPending} pendingLabel={twoStep.checking}>
         {setUp.submit}
       </Button>
     </Stack>

@@ -1,0 +1,147 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ChangeEvent, SubmitEvent } from "react";
+import { useText } from "../locales/text.ts";
+import { notify } from "../ui/overlay/notice-store.ts";
+import { ApiError, errorText } from "./api-error.ts";
+import { useSubmit } from "./use-submit.ts";
+import { useTellFailure } from "./use-tell-failure.ts";
+
+export type FieldErrors<N extends string> = Partial<Record<N, string | undefined>>;
+export type Fields<N extends string> = ReturnType<typeof useFields<N>>;
+
+/** The text fields of a form: what is typed, what is wrong with it, and the focus on the first fault. */
+export function useFields<N extends string>(
+  names: readonly N[],
+  initial?: Readonly<Partial<Record<N, string>>>,
+) {
+  const form = useRef<HTMLFormElement>(null);
+  const empty = () =>
+    Object.fromEntries(names.map((name) => [name, initial?.[name] ?? ""])) as Record<N, string>;
+  const [values, setValues] = useState(empty);
+  const [errors, setErrors] = useState<FieldErrors<N>>({});
+
+  const find = (name: N) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  const focus = (name: N) => find(name)?.focus();
+
+  function set(name: N, value: string | ((before: string) => string)) {
+    setValues((before) => ({
+      ...before,
+      [name]: typeof value === "string" ? value : value(before[name]),
+    }));
+    setErrors((before) => ({ ...before, [name]: undefined }));
+  }
+
+  /** Shows what is wrong at its fields and goes to the first of them, whose words it answers. */
+  function complain(found: FieldErrors<N>): string | undefined {
+    setErrors(found);
+    const first = names.find((name) => found[name] !== undefined);
+    if (first === undefined) return undefined;
+    focus(first);
+    return found[first];
+  }
+
+  /** Shows `words` at the field that a refusal names. False where it names none of these. */
+  function blame(error: unknown, words: string): boolean {
+    const field = names.find((name) => error instanceof ApiError && error.field === name);
+    complain(field === undefined ? {} : ({ [field]: words } as FieldErrors<N>));
+    return field !== undefined;
+  }
+
+  return {
+    form,
+    values,
+    errors,
+    hasErrors: names.some((name) => errors[name] !== undefined),
+    set,
+    find,
+    focus,
+    complain,
+    blame,
+    clear() {
+      setValues(empty());
+      setErrors({});
+    },
+    bind: (name: N) => ({
+      name,
+      value: values[name],
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => set(name, event.target.value),
+    }),
+  };
+}
+
+type FormOptions<N extends string, T> = {
+  /** Finds what can be seen to be wrong before it is sent. The server decides. */
+  check?: (values: Record<N, string>) => FieldErrors<N>;
+  /** The title of the notice about that, where it is not "Error". */
+  faultTitle?: string;
+  send: (values: Record<N, string>) => Promise<T>;
+  /** Says that it failed, where the server does not say it better. */
+  failed: string;
+  /** True where a refusal is read in its place alone, without a notice. */
+  isQuiet?: boolean;
+  /** The field that has the focus at once. */
+  startAt?: N;
+  /** The field whose refused text is typed anew rather than corrected. */
+  retype?: N;
+  onDone: (answer: T, values: Record<N, string>) => unknown;
+  /** Answers true where it has dealt with the refusal, so that nothing is said about it. */
+  onRefused?: (error: Error) => boolean | void;
+  onSettled?: (error: Error | null) => void;
+};
+
+/**
+ * What every form does: it checks, sends once, and keeps what was typed where that fails. A refusal is shown at the field it
+ * names; `failure` has the words of any other.
+ */
+export function useForm<N extends string, T>(fields: Fields<N>, options: FormOptions<N, T>) {
+  const text = useText();
+  const tellFailure = useTellFailure();
+  const [failure, setFailure] = useState<string>();
+
+  const submission = useSubmit({
+    mutationFn: options.send,
+    onSuccess: options.onDone,
+    onError(error) {
+      if (options.onRefused?.(error) === true) return;
+      const words = options.isQuiet
+        ? errorText(error, text, options.failed)
+        : tellFailure(error, options.failed);
+      if (words === undefined) return;
+      if (!fields.blame(error, words)) setFailure(words);
+      if (options.retype !== undefined) fields.find(options.retype)?.select();
+    },
+    onSettled: (_, error) => options.onSettled?.(error),
+    // What is sent may be a password, which must not stay in memory.
+    gcTime: 0,
+  });
+
+  const start = useEffectEvent(() => {
+    if (options.startAt !== undefined) fields.focus(options.startAt);
+  });
+  useEffect(() => start(), [options.startAt]);
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    // A dialog's form is no part of a form that the dialog was opened from.
+    event.stopPropagation();
+    if (submission.isPending) return;
+    setFailure(undefined);
+    const fault = fields.complain(options.check?.(fields.values) ?? {});
+    if (fault === undefined) return submission.mutate(fields.values);
+    notify({ title: options.faultTitle ?? text.common.error, body: fault, tone: "destructive" });
+  }
+
+  return {
+    ...fields,
+    failure,
+    isPending: submission.isPending,
+    /** What was sent and answered; undefined before that. */
+    done: submission.isSuccess ? submission.variables : undefined,
+    error: submission.error,
+    reset() {
+      setFailure(undefined);
+      submission.reset();
+    },
+    attributes: { ref: fields.form, onSubmit, noValidate: true },
+  };
+}
