@@ -73,6 +73,7 @@ test.describe("confirming one's identity again", () => {
     await page.keyboard.press("Escape");
     await expect(proof).toHaveCount(0);
     await screen.expectNotice(page, "Nothing was done");
+    await inDialog(page, "Cancel").click();
     await expect(screen.dialog(page)).toHaveCount(0);
     await expect(row.getByRole("button", { name: "Delete" })).toBeFocused();
     expect((await bob.get("/api/auth/me")).status).toBe(200);

@@ -73,7 +73,7 @@ type FormOptions<N extends string, T> = {
   /** Finds what can be seen to be wrong before it is sent. The server decides. */
   check?: (values: Record<N, string>) => FieldErrors<N>;
   /** The title of the notice about that, where it is not "Error". */
-  faultTitle?: string;
+  faultTitle?: (values: Record<N, string>) => string;
   send: (values: Record<N, string>) => Promise<T>;
   /** Says that it failed, where the server does not say it better. */
   failed: string;
@@ -128,7 +128,8 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
     setFailure(undefined);
     const fault = fields.complain(options.check?.(fields.values) ?? {});
     if (fault === undefined) return submission.mutate(fields.values);
-    notify({ title: options.faultTitle ?? text.common.error, body: fault, tone: "destructive" });
+    const title = options.faultTitle?.(fields.values) ?? text.common.error;
+    notify({ title, body: fault, tone: "destructive" });
   }
 
   return {

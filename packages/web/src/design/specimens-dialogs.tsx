@@ -11,7 +11,7 @@ import { GlobeIcon, LogoutIcon, UserIcon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/loading.tsx";
 import { Dialog, TypingDialog } from "../ui/overlay/dialog.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../ui/overlay/menu.tsx";
-import { useNotify } from "../ui/overlay/notices.tsx";
+import { notify } from "../ui/overlay/notice-store.ts";
 import { Progress } from "../ui/progress.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
@@ -92,7 +92,6 @@ function MenuSpecimen() {
 }
 
 function NoticeSpecimen() {
-  const notify = useNotify();
   return (
     <>
       <State name="default">

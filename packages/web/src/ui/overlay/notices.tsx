@@ -1,10 +1,8 @@
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { notify, useShownNotice } from "./notice-store.ts";
+import { useShownNotice } from "./notice-store.ts";
 
 const NoticeView = lazyPart(async () => ({ default: (await import("./notice-view.tsx")).NoticeView }));
-
-export const useNotify = () => notify;
 
 /** The place of notices. What draws them is loaded with the first one, so that a first visit does not pay for it. */
 export function Notices() {

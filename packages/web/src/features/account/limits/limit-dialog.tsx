@@ -1,15 +1,15 @@
 import type { Limit } from "@veritick/contract/schemas/limits.ts";
 import type { Cap } from "@veritick/domain/limits.ts";
 import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
-import { useRef, useState } from "react";
-import type { SubmitEvent } from "react";
-import { errorText } from "../../../api/api-error.ts";
+import { useState } from "react";
 import { serverNowMs, useLive } from "../../../api/live/live.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
+import { Failure } from "../../../ui/banner.tsx";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { AmountInput } from "../../../ui/form/amount-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
@@ -19,86 +19,70 @@ import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
 import { changeOf, isBelowDeposit, isSpent, readLimit } from "./rules.ts";
 import styles from "./limits-page.module.css";
-import { useSetLimit } from "./limits-query.ts";
+import { setLimit } from "./limits-query.ts";
 
 type LimitDialogProps = { limit: Limit; open: boolean; onClose: () => void };
 
+const FIELDS = ["amount"] as const;
+
 /** Sets one limit, and says before it is set whether it holds at once or waits. */
 export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
-  const text = useText();
-  const { form, today } = useLaterText().limits;
+  const { common } = useText();
+  const { form: words, today } = useLaterText().limits;
   const format = useFormat();
   const language = useLanguage();
-  const field = useRef<HTMLDivElement>(null);
   const [choice, setChoice] = useState<"amount" | "none">("amount");
-  const [typed, setTyped] = useState(() => typedAmount(limit.amount, language));
-  const [error, setError] = useState<string>();
   const { kind } = limit;
-  const plain = plainAmount(typed, language);
-  const wanted = choice === "none" ? null : readLimit(plain);
+  const wantedOf = (amount: string) => (choice === "none" ? null : readLimit(plainAmount(amount, language)));
 
-  const set = useSetLimit(kind, {
-    onSet(limits) {
+  const form = useForm(useFields(FIELDS, { amount: typedAmount(limit.amount, language) }), {
+    check: ({ amount }) => ({ amount: wantedOf(amount) === undefined ? words.invalid : undefined }),
+    send: ({ amount }) => setLimit(kind, choice === "none" ? null : plainAmount(amount, language)),
+    failed: words.failed,
+    onDone(limits) {
       const next = limits.limits.find((each) => each.kind === kind)?.next ?? null;
       notify({
-        title: form.done,
-        body: next === null ? form.doneNow : form.doneLater(format.moment(next.from)),
+        title: words.done,
+        body: next === null ? words.doneNow : words.doneLater(format.moment(next.from)),
       });
       onClose();
     },
-    onFailed: (failure) => complain(errorText(failure, text, form.failed)),
   });
 
-  function complain(words: string) {
-    setError(words);
-    notify({ title: text.common.error, body: words, tone: "destructive" });
-    field.current?.querySelector("input")?.focus();
-  }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (wanted === undefined) complain(form.invalid);
-    else set.mutate(wanted === null ? null : plain);
-  }
-
   return (
-    <Dialog open={open} onOpenChange={onClose} title={form.title[kind]} description={today.meaning[kind]}>
-      <Stack as="form" gap={5} onSubmit={submit} noValidate>
+    <Dialog open={open} onOpenChange={onClose} title={words.title[kind]} description={today.meaning[kind]}>
+      <Stack as="form" gap={5} {...form.attributes}>
         <Segmented
-          label={form.choice}
+          label={words.choice}
           value={choice}
           onChange={(next) => {
             setChoice(next);
-            setError(undefined);
+            form.complain({});
           }}
-          options={(["amount", "none"] as const).map((value) => ({ value, label: form.choices[value] }))}
+          options={(["amount", "none"] as const).map((value) => ({ value, label: words.choices[value] }))}
         />
         {choice === "amount" && (
-          <div ref={field}>
-            <Field label={form.amount} hint={form.hint} error={error}>
-              {(control) => (
-                <AmountInput
-                  {...control}
-                  data-autofocus
-                  name="amount"
-                  value={typed}
-                  suffix="USDMS"
-                  onValueChange={(next) => {
-                    setTyped(next);
-                    setError(undefined);
-                  }}
-                />
-              )}
-            </Field>
-          </div>
+          <Field label={words.amount} hint={words.hint} error={form.errors.amount}>
+            {(control) => (
+              <AmountInput
+                {...control}
+                data-autofocus
+                name="amount"
+                value={form.values.amount}
+                suffix="USDMS"
+                onValueChange={(next) => form.set("amount", next)}
+              />
+            )}
+          </Field>
         )}
-        <LimitOutcome limit={limit} wanted={wanted} />
+        {form.failure !== undefined && <Failure words={form.failure} />}
+        <LimitOutcome limit={limit} wanted={wantedOf(form.values.amount)} />
         <Choices>
           <Button variant="quiet" onClick={onClose}>
-            {text.common.cancel}
+            {common.cancel}
           </Button>
-          <Button type="submit" pending={set.isPending} pendingLabel={form.pending}>
-            {form.submit}
+          <Button type="submit" pending={form.isPending} pendingLabel={words.pending}>
+            {words.submit}
           </Button>
         </Choices>
       </Stack>

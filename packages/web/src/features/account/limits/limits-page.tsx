@@ -2,18 +2,17 @@ import { useMutation } from "@tanstack/react-query";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
-import { errorText } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
+import { useTellFailure } from "../../../api/use-tell-failure.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/loading.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
@@ -114,7 +113,7 @@ const OFF = 0;
 
 /** After how long the person is reminded of the time. A choice holds as soon as it is made. */
 export function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
-  const text = useText();
+  const tellFailure = useTellFailure();
   const { interval } = useLaterText().limits;
   const [wanted, setWanted] = useState<number>();
 
@@ -123,12 +122,7 @@ export function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }
     // The keys go through the choices one by one: the last must be the last to arrive.
     scope: { id: "reminder" },
     onSuccess: rememberLimits,
-    onError: (error) =>
-      notify({
-        title: text.common.error,
-        body: errorText(error, text, interval.failed),
-        tone: "destructive",
-      }),
+    onError: (error) => void tellFailure(error, interval.failed),
     onSettled: (_, __, value) => setWanted((newest) => (newest === value ? undefined : newest)),
   });
 

@@ -3,7 +3,6 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { call } from "../../../api/client.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 
 /** What today has taken changes with every order, so each visit asks. */
@@ -22,17 +21,10 @@ export function refreshLimits(): void {
   void queryClient.invalidateQueries({ queryKey: keyOf("getLimits") });
 }
 
-type Handlers = { onSet: (limits: Limits) => void; onFailed: (error: Error) => void };
-
 /** Sends a limit as plain text; null for none. */
-export function useSetLimit(kind: LimitKind, { onSet, onFailed }: Handlers) {
-  return useSubmit({
-    mutationFn: (amount: string | null) => call("setLimit", { body: { kind, amount } }),
-    async onSuccess(limits) {
-      await rememberLimits(limits);
-      dismissRefusal();
-      onSet(limits);
-    },
-    onError: onFailed,
-  });
+export async function setLimit(kind: LimitKind, amount: string | null): Promise<Limits> {
+  const limits = await call("setLimit", { body: { kind, amount } });
+  await rememberLimits(limits);
+  dismissRefusal();
+  return limits;
 }

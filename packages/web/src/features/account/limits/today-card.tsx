@@ -1,9 +1,10 @@
 import type { Limit, LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { useRef, useState } from "react";
-import { errorText } from "../../../api/api-error.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { useTellFailure } from "../../../api/use-tell-failure.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useLaterText } from "../../../locales/text.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
@@ -12,7 +13,7 @@ import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
 import { takenOf } from "./rules.ts";
 import { LimitDialog } from "./limit-dialog.tsx";
 import styles from "./limits-page.module.css";
-import { useSetLimit } from "./limits-query.ts";
+import { setLimit } from "./limits-query.ts";
 
 /** Each limit with what today has taken of it. */
 export function TodayCard({ limits: { limits, dayEnds } }: { limits: Limits }) {
@@ -91,22 +92,18 @@ type WaitingLimitProps = Pick<Limit, "kind" | "amount"> & { next: NonNullable<Li
 
 /** The looser limit that waits, until when, and the way to stay with the present one. */
 function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
-  const text = useText();
   const { today, unit } = useLaterText().limits;
   const format = useFormat();
+  const tellFailure = useTellFailure();
   const pressed = useRef<HTMLButtonElement>(null);
-  const set = useSetLimit(kind, {
-    onSet() {
+  const keep = useSubmit({
+    mutationFn: (plain: string) => setLimit(kind, plain),
+    onSuccess() {
       notify({ title: today.kept });
       // The button that was pressed goes; the other one of its row is what there is to press.
       if (pressed.current?.matches(":focus")) pressed.current.closest("li")?.querySelector("button")?.focus();
     },
-    onFailed: (error) =>
-      notify({
-        title: text.common.error,
-        body: errorText(error, text, today.keepFailed),
-        tone: "destructive",
-      }),
+    onError: (error) => void tellFailure(error, today.keepFailed),
   });
   const from = format.moment(next.from);
   return (
@@ -118,9 +115,9 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
       </p>
       {amount !== null && (
         <LinkButton
-          aria-disabled={set.isPending || undefined}
+          aria-disabled={keep.isPending || undefined}
           ref={pressed}
-          onClick={() => set.mutate(plainDecimal(amount))}
+          onClick={() => keep.mutate(plainDecimal(amount))}
         >
           {today.keep(unit(format.money(amount)))}
         </LinkButton>

@@ -6,7 +6,7 @@ import { LANGUAGES, useLanguage } from "../../../lib/preferences.ts";
 import { switchLanguage, useText } from "../../../locales/text.ts";
 import { CheckIcon, ClockIcon, GlobeIcon, LogoutIcon, ShieldIcon, UserIcon } from "../../../ui/icons.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../../ui/overlay/menu.tsx";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 
 type OpenedProfileMenuProps = { email: string; trigger: ReactElement };
 
@@ -15,7 +15,6 @@ export function OpenedProfileMenu({ email, trigger }: OpenedProfileMenuProps) {
   const { menu, languages, error, logoutFailed } = useText().common;
   const isAdmin = useCurrentUser()?.isAdmin === true;
   const language = useLanguage();
-  const notify = useNotify();
   const [, navigate] = useLocation();
 
   async function logout() {

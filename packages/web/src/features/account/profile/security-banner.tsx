@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { Link } from "wouter";
-import { errorText } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
+import { useTellFailure } from "../../../api/use-tell-failure.ts";
+import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
 import { Row } from "../../../ui/primitives.tsx";
 import styles from "./security-banner.module.css";
 import { rememberSeen } from "./security-query.ts";
@@ -14,19 +13,15 @@ import { useAgo } from "./use-ago.ts";
 
 /** Names the newest event that another session caused, and asks whether it was the owner. */
 export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
-  const text = useText();
   const { security } = useLaterText();
   const { banner } = security;
-  const notify = useNotify();
+  const tellFailure = useTellFailure();
   const ago = useAgo();
 
   const dismiss = useMutation({
     mutationFn: () => call("acknowledgeSecurity"),
     onSuccess: rememberSeen,
-    onError(error) {
-      const body = errorText(error, text, banner.failed);
-      notify({ title: text.common.error, body, tone: "destructive" });
-    },
+    onError: (error) => void tellFailure(error, banner.failed),
   });
 
   const [newest] = news;

@@ -1,27 +1,28 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { parseFormAmount } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
-import { Suspense, useEffect, useState } from "react";
-import type { SubmitEvent } from "react";
-import { ApiError, errorText } from "../../../api/api-error.ts";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { useIntent } from "../../../api/intent.ts";
 import { useGet } from "../../../api/query.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import type { Fields } from "../../../api/use-form.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
+import { Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { AmountInput } from "../../../ui/form/amount-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-import { useNotify } from "../../../ui/overlay/notices.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { HelpLinks, LimitsLink, refreshLimits } from "../../account/public.ts";
 import { DepositView, SandboxBanner } from "./deposit-view.tsx";
 import { isOpen, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
 
+const FIELDS = ["amount"] as const;
 const RESET_DELAY_MS = 300;
 
 type DepositDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -29,15 +30,17 @@ type DepositDialogProps = { open: boolean; onOpenChange: (open: boolean) => void
 /** Asks for an amount, then shows where to pay it. Both are forgotten once the closed dialog is out of sight. */
 export function DepositDialog({ open, onOpenChange }: DepositDialogProps) {
   const { deposit } = useLaterText().payments;
-  const [amount, setAmount] = useState("");
+  const fields = useFields(FIELDS);
   const [created, setCreated] = useState<Deposit>();
+
+  const forget = useEffectEvent(() => {
+    fields.clear();
+    setCreated(undefined);
+  });
 
   useEffect(() => {
     if (open) return;
-    const timer = setTimeout(() => {
-      setAmount("");
-      setCreated(undefined);
-    }, RESET_DELAY_MS);
+    const timer = setTimeout(() => forget(), RESET_DELAY_MS);
     return () => clearTimeout(timer);
   }, [open]);
 
@@ -51,7 +54,7 @@ export function DepositDialog({ open, onOpenChange }: DepositDialogProps) {
       {created ? (
         <DepositView known={created} onDone={() => onOpenChange(false)} />
       ) : (
-        <DepositForm amount={amount} onAmountChange={setAmount} onCreated={setCreated} />
+        <DepositForm fields={fields} onCreated={setCreated} />
       )}
     </Dialog>
   );
@@ -63,77 +66,64 @@ export function DepositTitle({ known }: { known: Deposit }) {
   return isOpen(useLiveDeposit(known)) ? deposit.awaiting.title : deposit.form.title;
 }
 
-type DepositFormProps = {
-  amount: string;
-  onAmountChange: (typed: string) => void;
-  onCreated: (deposit: Deposit) => void;
-};
+type DepositFormProps = { fields: Fields<"amount">; onCreated: (deposit: Deposit) => void };
 
 /** Refusals by limits that people set themselves. The form then links to the page of the limits. */
 const LIMITED = ["paused", "deposit_limit", "deposit_limit_reached"];
 
-export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormProps) {
+export function DepositForm({ fields, onCreated }: DepositFormProps) {
   const text = useText();
-  const { form } = useLaterText().payments.deposit;
+  const { form: words } = useLaterText().payments.deposit;
   const language = useLanguage();
-  const notify = useNotify();
   const intent = useIntent();
-  const [error, setError] = useState<string>();
-  const [isLimited, setLimited] = useState(false);
   const installation = useGet("settings");
+  const [isLimited, setLimited] = useState(false);
 
-  const create = useSubmit({
-    mutationFn: (body: { amount: string }) =>
-      call("createDeposit", { body, idempotencyKey: intent.keyFor(body) }),
-    onSettled: (_, failure) => intent.settle(failure),
-    onSuccess(deposit) {
+  const form = useForm(fields, {
+    check({ amount }) {
+      setLimited(false);
+      const parsed = parseFormAmount(plainAmount(amount, language));
+      return { amount: parsed === undefined || parsed < MIN_DEPOSIT ? words.minimumMissed : undefined };
+    },
+    faultTitle: () => words.invalid,
+    send({ amount }) {
+      const body = { amount: plainAmount(amount, language) };
+      return call("createDeposit", { body, idempotencyKey: intent.keyFor(body) });
+    },
+    failed: words.failed,
+    onDone(deposit) {
       rememberDeposit(deposit);
       dismissRefusal();
       onCreated(deposit);
     },
-    onError(failure) {
-      const words = errorText(failure, text, form.failed);
-      const code = failure instanceof ApiError ? (failure.code ?? "") : "";
+    onRefused(error) {
+      const code = error instanceof ApiError ? (error.code ?? "") : "";
       if (code === "paused") refreshLimits();
       setLimited(LIMITED.includes(code));
-      setError(words);
-      notify({ title: text.common.error, body: words, tone: "destructive" });
     },
+    onSettled: (error) => intent.settle(error),
   });
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const plain = plainAmount(amount, language);
-    const parsed = parseFormAmount(plain);
-    if (parsed === undefined || parsed < MIN_DEPOSIT) {
-      setError(form.minimumMissed);
-      setLimited(false);
-      notify({ title: form.invalid, body: form.minimumMissed, tone: "destructive" });
-      return;
-    }
-    create.mutate({ amount: plain });
-  }
-
   return (
-    <Stack as="form" gap={5} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} {...form.attributes}>
       {installation.data?.sandbox && <SandboxBanner />}
-      <Field label={form.amount} hint={form.minimum} error={error}>
+      <Field label={words.amount} hint={words.minimum} error={form.errors.amount}>
         {(control) => (
           <AmountInput
             {...control}
             data-autofocus
             name="amount"
-            value={amount}
+            value={form.values.amount}
             suffix="USDMS"
             minimumCents={1500n}
             onValueChange={(typed) => {
-              onAmountChange(typed);
-              setError(undefined);
+              form.set("amount", typed);
               setLimited(false);
             }}
           />
         )}
       </Field>
+      {form.failure !== undefined && <Failure words={form.failure} />}
       {isLimited && (
         <Suspense fallback={null}>
           <p>
@@ -141,8 +131,8 @@ export function DepositForm({ amount, onAmountChange, onCreated }: DepositFormPr
           </p>
         </Suspense>
       )}
-      <Button type="submit" size="large" pending={create.isPending} pendingLabel={form.pending}>
-        {form.submit}
+      <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
+        {words.submit}
       </Button>
       <div>
         <Caption pretty>{text.common.risk}</Caption>

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { useState } from "react";
 import { isUnanswered } from "../../../api/api-error.ts";
 import type { ApiError } from "../../../api/api-error.ts";
@@ -8,43 +7,34 @@ import { refreshCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/intent.ts";
 import { useNowTick } from "../../../api/live/live.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
 import { tickOf } from "../../../lib/format.ts";
 import type { WithdrawalOrder } from "./withdrawal-check.ts";
 import { rememberWithdrawal } from "./payment-queries.ts";
 
-type Handlers = { onCreated: (withdrawal: Withdrawal) => void; onFailed: (error: Error) => void };
+/** The amount and the address make the intent, whatever the codes are. */
+export const intentOf = ({ amount, address }: WithdrawalOrder) => ({ amount, address });
 
-/**
- * Sends a withdrawal. The amount and the address make the intent, whatever the codes are. After no answer the same intent
- * is sent again with the same key, so that it cannot be paid twice.
- */
-export function useWithdraw(intent: Intent, { onCreated, onFailed }: Handlers) {
-  return useSubmit({
-    mutationFn({ amount, address, withdrawalCode, twoStepCode }: WithdrawalOrder) {
-      const second = twoStepCode === "" ? {} : { twoStepCode };
-      return call("createWithdrawal", {
-        body: { amount, address, withdrawalCode, ...second },
-        idempotencyKey: intent.keyFor({ amount, address }),
-      });
-    },
-    onSettled(_, error) {
-      intent.settle(error);
-      // The server may have made it all the same. The list and the balance tell.
-      if (error !== null && isUnanswered(error)) {
-        void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
-        void refreshCurrentUser();
-      }
-    },
-    onSuccess(withdrawal) {
-      rememberWithdrawal(withdrawal);
+/** Sends a withdrawal. After no answer the same intent is sent again with the same key, so that it cannot be paid twice. */
+export async function sendWithdrawal(order: WithdrawalOrder, intent: Intent): Promise<void> {
+  const { amount, address, withdrawalCode, twoStepCode } = order;
+  const second = twoStepCode === "" ? {} : { twoStepCode };
+  try {
+    const withdrawal = await call("createWithdrawal", {
+      body: { amount, address, withdrawalCode, ...second },
+      idempotencyKey: intent.keyFor(intentOf(order)),
+    });
+    intent.settle();
+    rememberWithdrawal(withdrawal);
+    void refreshCurrentUser();
+  } catch (error) {
+    intent.settle(error);
+    // The server may have made it all the same. The list and the balance tell.
+    if (isUnanswered(error)) {
+      void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
       void refreshCurrentUser();
-      onCreated(withdrawal);
-    },
-    onError: onFailed,
-    // The request holds the codes, which must not stay in memory.
-    gcTime: 0,
-  });
+    }
+    throw error;
+  }
 }
 
 const REFRESH_SECONDS = 10;

@@ -2,9 +2,8 @@ import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { useEffect, useState } from "react";
-import type { SubmitEvent } from "react";
 import { Link } from "wouter";
-import { ApiError, errorText } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
 import type { Intent } from "../../../api/intent.ts";
@@ -12,9 +11,9 @@ import { useGet } from "../../../api/query.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useFields } from "../../../api/use-form.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Banner, Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
@@ -26,7 +25,7 @@ import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term, TermSign } from "../../../ui/overlay/term.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { useWithdraw, useWithdrawalGuard } from "./use-withdraw.ts";
+import { intentOf, sendWithdrawal, useWithdrawalGuard } from "./use-withdraw.ts";
 import { FIELD_OF, findFee, findProblem, WITHDRAWAL_FIELDS } from "./withdrawal-check.ts";
 import type { WithdrawalOrder } from "./withdrawal-check.ts";
 import styles from "./wallet-dialogs.module.css";
@@ -68,66 +67,63 @@ type WithdrawalFormProps = {
 };
 
 export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormProps) {
-  const text = useText();
-  const { form, check } = useLaterText().payments.withdrawal;
+  const { form: words, check } = useLaterText().payments.withdrawal;
   const format = useFormat();
   const language = useLanguage();
   const user = useCurrentUser();
   const guard = useWithdrawalGuard();
-  const fields = useFields(WITHDRAWAL_FIELDS);
-  const { form: formRef, values, errors, bind } = fields;
-  const withdraw = useWithdraw(intent, {
-    onCreated: () => notify({ title: form.created, body: form.createdBody }),
-    onFailed: fail,
-  });
 
-  const amount = plainAmount(values.amount, language);
-  const fee = findFee(amount);
-  const order: WithdrawalOrder = {
+  const orderOf = (values: Record<keyof WithdrawalOrder, string>): WithdrawalOrder => ({
     ...values,
-    amount,
+    amount: plainAmount(values.amount, language),
     address: values.address.trim(),
     twoStepCode: guard.needsTwoStep ? values.twoStepCode : "",
-  };
+  });
+
+  function problemOf(order: WithdrawalOrder) {
+    // A retry may have taken the balance already. The server knows and repeats its first answer.
+    const isRetry = intent.isPending(intentOf(order));
+    const balance = isRetry ? undefined : parseMinor(user?.balance ?? "0");
+    return findProblem(order, { balance, needsTwoStep: guard.needsTwoStep });
+  }
+
+  const form = useForm(useFields(WITHDRAWAL_FIELDS), {
+    check(values) {
+      const problem = problemOf(orderOf(values));
+      return problem === undefined ? {} : { [FIELD_OF[problem]]: check[problem] };
+    },
+    faultTitle: (values) => check[`${problemOf(orderOf(values))!}Title`],
+    send: (values) => sendWithdrawal(orderOf(values), intent),
+    failed: words.failed,
+    onDone() {
+      notify({ title: words.created, body: words.createdBody });
+      onDone();
+    },
+    onRefused(error) {
+      if (!(error instanceof ApiError)) return;
+      if (error.code === "withdrawal_code_missing") void refreshCurrentUser();
+      guard.learnFrom(error);
+      // The field of the second step may appear only now.
+      if (error.code === "two_step_required") requestAnimationFrame(() => form.focus("twoStepCode"));
+    },
+  });
+  const { values, errors, bind } = form;
+  const order = orderOf(values);
+  const fee = findFee(order.amount);
 
   const { address, withdrawalCode, twoStepCode } = values;
-  const holdsWork = !withdraw.isPending && `${address}${withdrawalCode}${twoStepCode}` !== "";
+  const holdsWork = !form.isPending && `${address}${withdrawalCode}${twoStepCode}` !== "";
   useEffect(() => onHoldsWork(holdsWork), [onHoldsWork, holdsWork]);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    // A retry may have taken the balance already. The server knows and repeats its first answer.
-    const isRetry = intent.isPending({ amount, address: order.address });
-    const balance = isRetry ? undefined : parseMinor(user?.balance ?? "0");
-    const problem = findProblem(order, { balance, needsTwoStep: guard.needsTwoStep });
-    if (problem === undefined) {
-      withdraw.mutate(order, { onSuccess: onDone });
-      return;
-    }
-    fields.complain({ [FIELD_OF[problem]]: check[problem] });
-    notify({ title: check[`${problem}Title`], body: check[problem], tone: "destructive" });
-  }
-
-  function fail(error: Error) {
-    const words = errorText(error, text, form.failed);
-    notify({ title: text.common.error, body: words, tone: "destructive" });
-    fields.blame(error, words);
-    if (!(error instanceof ApiError)) return;
-    if (error.code === "withdrawal_code_missing") void refreshCurrentUser();
-    guard.learnFrom(error);
-    // The field of the second step may appear only now.
-    if (error.code === "two_step_required") requestAnimationFrame(() => fields.focus("twoStepCode"));
-  }
 
   if (!user) return null;
   return (
-    <form ref={formRef} className={styles["form"]} onSubmit={submit} noValidate>
+    <form className={styles["form"]} {...form.attributes}>
       <WithdrawalObstacles hasCode={user.withdrawalCode !== null} heldUntil={guard.heldUntil} />
       <Field
-        label={form.amount}
-        hint={form.minimum}
+        label={words.amount}
+        hint={words.minimum}
         error={errors.amount}
-        aside={<Num tone="caption">{form.available(format.money(user.balance))}</Num>}
+        aside={<Num tone="caption">{words.available(format.money(user.balance))}</Num>}
       >
         {(control) => (
           <AmountInput
@@ -137,13 +133,13 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
             value={values.amount}
             suffix="USDMS"
             minimumCents={1500n}
-            onValueChange={(typed) => fields.set("amount", typed)}
+            onValueChange={(typed) => form.set("amount", typed)}
           />
         )}
       </Field>
       <Field
-        label={form.address}
-        sign={<TermSign term="trc20" label={form.aboutNetwork} />}
+        label={words.address}
+        sign={<TermSign term="trc20" label={words.aboutNetwork} />}
         hint={<AddressEcho address={order.address} />}
         error={errors.address}
       >
@@ -161,11 +157,11 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
           />
         )}
       </Field>
-      <Banner tone="warn">{form.verify}</Banner>
+      <Banner tone="warn">{words.verify}</Banner>
       <Field
-        label={form.code}
-        sign={<TermSign term="withdrawalCode" label={form.aboutCode} />}
-        hint={form.codeHint}
+        label={words.code}
+        sign={<TermSign term="withdrawalCode" label={words.aboutCode} />}
+        hint={words.codeHint}
         error={errors.withdrawalCode}
       >
         {(control) => (
@@ -173,8 +169,8 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
             {...control}
             {...bind("withdrawalCode")}
             maxLength={5}
-            showLabel={form.showCode}
-            hideLabel={form.hideCode}
+            showLabel={words.showCode}
+            hideLabel={words.hideCode}
           />
         )}
       </Field>
@@ -182,14 +178,15 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
         <TwoStepField
           name="twoStepCode"
           value={values.twoStepCode}
-          onValueChange={(typed) => fields.set("twoStepCode", typed)}
+          onValueChange={(typed) => form.set("twoStepCode", typed)}
           error={errors.twoStepCode}
         />
       )}
+      {form.failure !== undefined && <Failure words={form.failure} />}
       {fee !== undefined && <WithdrawalFee {...fee} />}
       <div className={styles["submit"]}>
-        <Button type="submit" size="large" pending={withdraw.isPending} pendingLabel={form.pending}>
-          <Num>{form.submit(format.exactAmount(formatMinor(fee?.net ?? ZERO)))}</Num>
+        <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
+          <Num>{words.submit(format.exactAmount(formatMinor(fee?.net ?? ZERO)))}</Num>
         </Button>
       </div>
     </form>

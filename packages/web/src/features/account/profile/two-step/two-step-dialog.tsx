@@ -5,7 +5,7 @@ import { Banner } from "../../../../ui/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Dialog } from "../../../../ui/overlay/dialog.tsx";
-import { useNotify } from "../../../../ui/overlay/notices.tsx";
+import { notify } from "../../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../../ui/primitives.tsx";
 import { refreshSecurity } from "../security-query.ts";
 import { ProofForm, ScanForm } from "./two-step-forms.tsx";
@@ -23,7 +23,6 @@ type TwoStepDialogProps = { change: TwoStepChange; email: string; onClose: () =>
 /** Leads through every change of two-step sign-in. The secrets are gone once the dialog is closed. */
 export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
   const { twoStep } = useLaterText().profile;
-  const notify = useNotify();
   const [step, setStep] = useState<Step>({ name: "proof" });
   const [isKept, setKept] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
