@@ -7,31 +7,33 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { useTellFailure } from "../../../api/use-tell-failure.ts";
+import { useFormat } from "../../../lib/format.ts";
+import type { AdminMessages } from "../../../locales/messages.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { refreshAdministration, rememberIn } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import type { Notice } from "../../../ui/overlay/notice-store.ts";
-
-type Words = Record<"approve" | "approveOf" | "reject" | "rejectOf" | "rejectTitle" | "rejectText", string>;
-
-type DecideButtonsProps = { words: Words; decision: ReturnType<typeof useDecision> };
 
 /** Approving acts at once; rejecting asks first. */
-export function DecideButtons({ words, decision: { approve, reject, rejectFailed } }: DecideButtonsProps) {
+export function DecideButtons({ decision }: { decision: ReturnType<typeof useDecision> }) {
   const [isAsking, setAsking] = useState(false);
+  const { words, figure, amount, email, approve, reject } = decision;
   return (
     <>
       <Button
         variant="danger"
-        aria-label={words.rejectOf}
+        aria-label={words.rejectOf(amount, email)}
         disabled={approve.isPending}
         onClick={() => setAsking(true)}
       >
         {words.reject}
       </Button>
-      <Button aria-label={words.approveOf} pending={approve.isPending} onClick={() => approve.mutate()}>
+      <Button
+        aria-label={words.approveOf(figure, email)}
+        pending={approve.isPending}
+        onClick={() => approve.mutate()}
+      >
         {words.approve}
       </Button>
       {isAsking && (
@@ -39,10 +41,10 @@ export function DecideButtons({ words, decision: { approve, reject, rejectFailed
           title={words.rejectTitle}
           confirmLabel={words.reject}
           send={reject}
-          failed={rejectFailed}
+          failed={words.rejectFailed}
           onClose={() => setAsking(false)}
         >
-          <p>{words.rejectText}</p>
+          <p>{words.rejectText(amount, email)}</p>
         </AskDialog>
       )}
     </>
@@ -52,18 +54,23 @@ export function DecideButtons({ words, decision: { approve, reject, rejectFailed
 type Request = {
   readonly id: string;
   readonly userId: string;
+  readonly userEmail: string;
+  readonly amount: string;
   readonly status: AdminDeposit["status"] | AdminWithdrawal["status"];
   readonly failureReason: string | null;
   readonly awaiting: Awaiting;
 };
 
-type Decision<T> = {
-  readonly send: (idempotencyKey: string) => Promise<T>;
-  readonly done: (decided: T) => Notice;
-  readonly failed: string;
-};
+/** The words that deposits and withdrawals both have. */
+type Words = AdminMessages["deposits"] | AdminMessages["withdrawals"];
 
-type Decisions<T> = { readonly approve: Decision<T>; readonly reject: Decision<T> };
+type Deciding<T> = {
+  readonly list: AdminCallName;
+  readonly words: Words;
+  readonly send: Readonly<Record<"approve" | "reject", (idempotencyKey: string) => Promise<T>>>;
+  /** What approving gives the user. */
+  readonly figureOf: (item: T) => string;
+};
 
 /** Where it was not sent there is no answer to lose. */
 const isLost = (error: unknown) => !(error instanceof GivenUp) && isUnanswered(error);
@@ -73,7 +80,7 @@ const APPROVED: readonly Request["status"][] = ["confirmed", "processing", "comp
 /** Whether a row shows what was sent: that it was decided so, or for an approval that `by` proposed it. */
 export function isShownDone(
   { status, failureReason, awaiting }: Pick<Request, "status" | "failureReason" | "awaiting">,
-  name: keyof Decisions<unknown>,
+  name: "approve" | "reject",
   by: string | undefined,
 ): boolean {
   if (name === "reject") return status === "failed" && failureReason === "rejected";
@@ -81,18 +88,20 @@ export function isShownDone(
 }
 
 /** Decides one deposit or withdrawal. Tried again after no answer it is sent with the same key. */
-export function useDecision<T extends Request>(list: AdminCallName, item: T, decisions: Decisions<T>) {
-  const { userId } = item;
+export function useDecision<T extends Request>(item: T, { list, words, send, figureOf }: Deciding<T>) {
+  const { userId, userEmail: email } = item;
   const me = useCurrentUser()?.id;
   const { proposals } = useAdminText();
+  const format = useFormat();
   const tellFailure = useTellFailure();
   const intent = useIntent();
   const shown = useRef(item);
   useEffect(() => void (shown.current = item));
+  const amount = format.exactAmount(item.amount);
 
-  async function decide(name: keyof Decisions<T>): Promise<T> {
+  async function decide(name: "approve" | "reject"): Promise<T> {
     try {
-      const decided = await decisions[name].send(intent.keyFor(name));
+      const decided = await send[name](intent.keyFor(name));
       intent.settle();
       rememberIn(list, decided, userId);
       return decided;
@@ -107,18 +116,21 @@ export function useDecision<T extends Request>(list: AdminCallName, item: T, dec
     }
   }
 
-  async function decideAndTell(name: keyof Decisions<T>): Promise<void> {
-    const decided = await decide(name);
-    const isDone = decided.awaiting === null;
-    notify(isDone ? decisions[name].done(decided) : { title: proposals.made, body: proposals.madeDecision });
+  const approve = useSubmit({
+    mutationFn: () => decide("approve"),
+    onSuccess: (decided) =>
+      notify(
+        decided.awaiting === null
+          ? { title: words.approved, body: words.approvedBody(figureOf(decided), email) }
+          : { title: proposals.made, body: proposals.madeDecision },
+      ),
+    onError: (error) => void tellFailure(error, words.approveFailed),
+  });
+
+  async function reject() {
+    await decide("reject");
+    notify({ title: words.rejected, body: words.rejectedBody(amount, email) });
   }
 
-  return {
-    approve: useSubmit({
-      mutationFn: () => decideAndTell("approve"),
-      onError: (error) => void tellFailure(error, decisions.approve.failed),
-    }),
-    reject: () => decideAndTell("reject"),
-    rejectFailed: decisions.reject.failed,
-  };
+  return { words, figure: figureOf(item), amount, email, approve, reject };
 }

@@ -24,20 +24,14 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
   const amount = format.exactAmount(item.amount);
   const params = { id };
 
-  const decision = useDecision("adminListDeposits", item, {
-    approve: {
-      send: (idempotencyKey) => adminCall("approveDeposit", { params, idempotencyKey }),
-      done: ({ credited }) => ({
-        title: words.approved,
-        body: words.approvedBody(format.exactAmount(credited ?? item.amount), email),
-      }),
-      failed: words.approveFailed,
+  const decision = useDecision(item, {
+    list: "adminListDeposits",
+    words,
+    send: {
+      approve: (idempotencyKey) => adminCall("approveDeposit", { params, idempotencyKey }),
+      reject: (idempotencyKey) => adminCall("rejectDeposit", { params, idempotencyKey }),
     },
-    reject: {
-      send: (idempotencyKey) => adminCall("rejectDeposit", { params, idempotencyKey }),
-      done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
-      failed: words.rejectFailed,
-    },
+    figureOf: ({ credited, amount }) => format.exactAmount(credited ?? amount),
   });
 
   return (
@@ -79,15 +73,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
         ) : item.awaiting !== null ? (
           <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
         ) : (
-          <DecideButtons
-            words={{
-              ...words,
-              approveOf: words.approveOf(amount, email),
-              rejectOf: words.rejectOf(amount, email),
-              rejectText: words.rejectText(amount, email),
-            }}
-            decision={decision}
-          />
+          <DecideButtons decision={decision} />
         )
       }
     />

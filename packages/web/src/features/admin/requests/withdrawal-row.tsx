@@ -25,23 +25,19 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
   const isOver = isGone || (item.status !== "pending" && item.awaiting === null);
   const { id, userEmail: email, address } = item;
   const amount = format.exactAmount(item.amount);
-  const net = format.exactAmount(item.netAmount);
   const params = { id };
   // The page of one user says it above.
   const isOfOneUser = useContext(IsOfOneUser);
   const isLocked = (item.tradingLocked || item.withdrawalsLocked) && !isOfOneUser;
 
-  const decision = useDecision("adminListWithdrawals", item, {
-    approve: {
-      send: (idempotencyKey) => adminCall("approveWithdrawal", { params, idempotencyKey }),
-      done: () => ({ title: words.approved, body: words.approvedBody(net, email) }),
-      failed: words.approveFailed,
+  const decision = useDecision(item, {
+    list: "adminListWithdrawals",
+    words,
+    send: {
+      approve: (idempotencyKey) => adminCall("approveWithdrawal", { params, idempotencyKey }),
+      reject: (idempotencyKey) => adminCall("rejectWithdrawal", { params, idempotencyKey }),
     },
-    reject: {
-      send: (idempotencyKey) => adminCall("rejectWithdrawal", { params, idempotencyKey }),
-      done: () => ({ title: words.rejected, body: words.rejectedBody(amount, email) }),
-      failed: words.rejectFailed,
-    },
+    figureOf: ({ netAmount }) => format.exactAmount(netAmount),
   });
 
   return (
@@ -70,7 +66,7 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
               {words.fee} <Num>{format.exactAmount(item.fee)} USDMS</Num>
             </Caption>
             <p>
-              <Caption as="span">{words.net}</Caption> <Num>{net} USDT</Num>
+              <Caption as="span">{words.net}</Caption> <Num>{decision.figure} USDT</Num>
             </p>
           </div>
         </>
@@ -89,15 +85,7 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
         ) : item.awaiting !== null ? (
           <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
         ) : (
-          <DecideButtons
-            words={{
-              ...words,
-              approveOf: words.approveOf(net, email),
-              rejectOf: words.rejectOf(amount, email),
-              rejectText: words.rejectText(amount, email),
-            }}
-            decision={decision}
-          />
+          <DecideButtons decision={decision} />
         )
       }
     />
