@@ -2,7 +2,7 @@ import type { Maintenance, Settings } from "@veritick/contract/schemas/settings.
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient, useGet } from "../../../api/query.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { Badge } from "../../../ui/badge.tsx";
