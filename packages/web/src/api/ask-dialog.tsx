@@ -124,7 +124,7 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
     >
       <Stack as="form" gap={5} id={formId} {...form.attributes}>
         {children}
-        {form.failure !== undefined && <Failure words={form.failure} />}
+        <Failure words={form.failure} />
         {fields.map((field, index) => (
           <Asked key={field.name} field={field} isFirst={index === 0} form={form} />
         ))}

@@ -18,8 +18,9 @@ export function Banner({ tone, action, live = false, children }: BannerProps) {
   );
 }
 
-/** Says at once why a form was refused, where no field is to blame. */
-export function Failure({ words }: { words: string }) {
+/** Says at once why a form was refused, where no field is to blame. Shows nothing where it was not. */
+export function Failure({ words }: { words: string | undefined }) {
+  if (words === undefined) return null;
   return (
     <div role="alert">
       <Banner tone="bad">{words}</Banner>

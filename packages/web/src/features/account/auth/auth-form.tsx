@@ -65,7 +65,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
 
   return (
     <Stack as="form" gap={5} {...form.attributes}>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <Field label={text.auth.email} error={errors.email}>
         {(control) => (
           <TextInput
@@ -131,7 +131,7 @@ export function SecondStepForm({ email, password }: { email: string; password: s
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <p className={styles["intro"]}>{text.auth.secondStep.intro(email.trim())}</p>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <TwoStepField
         name="twoStepCode"
         value={form.values.twoStepCode}

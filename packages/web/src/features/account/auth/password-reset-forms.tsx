@@ -32,7 +32,7 @@ export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <p className={styles["intro"]}>{forgot.intro}</p>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <Field label={text.auth.email} error={fields.errors.email}>
         {(control) => (
           <TextInput
@@ -98,7 +98,7 @@ export function ResetForm({ token, onAskAgain }: ResetFormProps) {
   if (isRefused || !isResetToken(token)) return <InvalidLink onAskAgain={onAskAgain} />;
   return (
     <Stack as="form" gap={5} {...form.attributes}>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <Field label={reset.password} hint={text.auth.passwordHint} error={errors.newPassword}>
         {(control) => (
           <PasswordInput

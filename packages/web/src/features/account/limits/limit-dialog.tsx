@@ -75,7 +75,7 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
             )}
           </Field>
         )}
-        {form.failure !== undefined && <Failure words={form.failure} />}
+        <Failure words={form.failure} />
         <LimitOutcome limit={limit} wanted={wantedOf(form.values.amount)} />
         <Choices>
           <Button variant="quiet" onClick={onClose}>

@@ -33,7 +33,7 @@ export function PasswordCard({ email, holdHours }: { email: string; holdHours: n
   return (
     <Card title={password.title}>
       <form className={styles["form"]} {...form.attributes}>
-        {form.failure !== undefined && <Failure words={form.failure} />}
+        <Failure words={form.failure} />
         <CurrentPassword
           email={email}
           label={password.current}

@@ -66,7 +66,7 @@ function CodeForm() {
   });
   return (
     <form className={styles["form"]} {...form.attributes}>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <Banner tone="warn">{code.warning}</Banner>
       <Field label={code.label} hint={code.hint} error={form.errors.code}>
         {(control) => (

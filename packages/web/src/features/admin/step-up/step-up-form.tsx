@@ -73,7 +73,7 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
 
   return (
     <Stack as="form" gap={4} {...form.attributes}>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       {method === "password" ? (
         <CurrentPassword
           email={email}

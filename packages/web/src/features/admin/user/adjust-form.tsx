@@ -107,7 +107,7 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
           />
         )}
       </Field>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <div className={styles["buttons"]}>
         <Button variant="quiet" onClick={onClose}>
           {common.cancel}

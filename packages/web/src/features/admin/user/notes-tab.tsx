@@ -64,7 +64,7 @@ function NewNote({ id }: { id: string }) {
   });
   return (
     <form className={styles["form"]} {...form.attributes}>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <Field label={words.label} hint={words.hint} error={form.errors.text}>
         {(control) => <TextArea {...control} {...form.bind("text")} rows={2} autoComplete="off" />}
       </Field>

@@ -123,7 +123,7 @@ export function DepositForm({ fields, onCreated }: DepositFormProps) {
           />
         )}
       </Field>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       {isLimited && (
         <Suspense fallback={null}>
           <p>

@@ -182,7 +182,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
           error={errors.twoStepCode}
         />
       )}
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       {fee !== undefined && <WithdrawalFee {...fee} />}
       <div className={styles["submit"]}>
         <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>

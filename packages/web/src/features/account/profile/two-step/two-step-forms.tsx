@@ -55,7 +55,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <p className={styles["text"]}>{intro}</p>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <CurrentPassword
         email={email}
         label={twoStep.password}
@@ -127,7 +127,7 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
         </div>
       </div>
       <p className={styles["text"]}>{setUp.first}</p>
-      {form.failure !== undefined && <Failure words={form.failure} />}
+      <Failure words={form.failure} />
       <TwoStepField
         name="code"
         value={form.values.code}
