@@ -1,9 +1,10 @@
 import type { Pause } from "@veritick/contract/schemas/limits.ts";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import { serverNowMs, useLive } from "../../../api/live/live.ts";
 import { useFormat } from "../../../lib/format.ts";
+import { useArrival } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -24,18 +25,9 @@ type Asked = { id: number; kind: Pause["kind"]; length: number; isOpen: boolean 
 export function BreakCard({ pause }: { pause: Pause | null }) {
   const { pause: text } = useLaterText().limits;
   const format = useFormat();
-  const place = useRef<HTMLDivElement>(null);
+  // The reminder leads here.
+  const place = useArrival<HTMLDivElement>(BREAK_ANCHOR);
   const [asked, setAsked] = useState<Asked>();
-
-  // The reminder leads here. The page scrolls to its top as it opens, which comes first.
-  useEffect(() => {
-    if (location.hash !== `#${BREAK_ANCHOR}`) return;
-    const frame = requestAnimationFrame(() => {
-      place.current?.scrollIntoView({ block: "start" });
-      place.current?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
 
   const ask = (kind: Pause["kind"], length: number) =>
     setAsked((last) => ({ id: (last?.id ?? 0) + 1, kind, length, isOpen: true }));

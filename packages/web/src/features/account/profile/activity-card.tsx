@@ -1,9 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { noticeEndedSession } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
+import { useArrival } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -23,19 +24,10 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
   const { profile } = useLaterText();
   const { activity: words } = profile;
   const [isWhole, setWhole] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  // The notice on the dashboard leads here.
+  const place = useArrival<HTMLDivElement>(ANCHOR);
   const isNew = useSeenMarks(security.data);
   const events = security.data?.events ?? [];
-
-  // The notice on the dashboard leads here. The page scrolls to its top as it opens, so this waits for that.
-  useEffect(() => {
-    if (location.hash !== `#${ANCHOR}`) return;
-    const frame = requestAnimationFrame(() => {
-      place.current?.scrollIntoView({ block: "start" });
-      place.current?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
 
   return (
     <Card title={words.title}>

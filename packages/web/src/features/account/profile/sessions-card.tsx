@@ -6,6 +6,7 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import { endEverySession } from "../../../api/sign-in.ts";
 import { useFormat } from "../../../lib/format.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -18,7 +19,6 @@ import { LoadFailed } from "../../../ui/load-failed.tsx";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 import { useAgo } from "./use-ago.ts";
-import { useFocusBack } from "./use-focus-back.ts";
 
 const SHOWN_AT_FIRST = 5;
 
@@ -27,38 +27,40 @@ export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]>
   const { sessions: words } = profile;
   const [isWhole, setWhole] = useState(false);
   const [ending, setEnding] = useState<Session | "all">();
-  const place = useFocusBack(ending !== undefined);
+  const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const list = sessions.data ?? [];
   const close = () => setEnding(undefined);
 
   return (
     <Card title={words.title}>
-      {sessions.data ? (
-        <div ref={place} className={styles["content"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
-          <ul>
-            {list.slice(0, isWhole ? list.length : SHOWN_AT_FIRST).map((session) => (
-              <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
-            ))}
-          </ul>
-          <div className={styles["actions"]}>
-            {!isWhole && list.length > SHOWN_AT_FIRST && (
-              <Button variant="quiet" onClick={() => setWhole(true)}>
-                {profile.showAll(list.length)}
+      <div {...keptFocus}>
+        {sessions.data ? (
+          <div className={styles["content"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+            <ul>
+              {list.slice(0, isWhole ? list.length : SHOWN_AT_FIRST).map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+              ))}
+            </ul>
+            <div className={styles["actions"]}>
+              {!isWhole && list.length > SHOWN_AT_FIRST && (
+                <Button variant="quiet" onClick={() => setWhole(true)}>
+                  {profile.showAll(list.length)}
+                </Button>
+              )}
+              <Button variant="danger" onClick={() => setEnding("all")}>
+                {words.endAll}
               </Button>
-            )}
-            <Button variant="danger" onClick={() => setEnding("all")}>
-              {words.endAll}
-            </Button>
+            </div>
           </div>
-        </div>
-      ) : (
-        <LoadFailed onRetry={() => sessions.refetch()} />
-      )}
-      {ending === "all" ? (
-        <EndAll onClose={close} />
-      ) : (
-        ending && <EndSession session={ending} onClose={close} />
-      )}
+        ) : (
+          <LoadFailed onRetry={() => sessions.refetch()} />
+        )}
+        {ending === "all" ? (
+          <EndAll onClose={close} />
+        ) : (
+          ending && <EndSession session={ending} onClose={close} />
+        )}
+      </div>
     </Card>
   );
 }

@@ -1,11 +1,11 @@
 import type { Security } from "@veritick/contract/schemas/security.ts";
-import { useEffect, useRef } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useNowTick } from "../../../api/live/live.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Banner, Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -24,26 +24,20 @@ type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined
 /** Lets people create their withdrawal code once. Afterwards the card only says that it exists. */
 export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps) {
   const { code } = useLaterText().profile;
-  const place = useRef<HTMLDivElement>(null);
-  const hadForm = useRef(!exists);
-
-  // When the form goes and takes the focus with it, the words in its place get the focus.
-  useEffect(() => {
-    const isLost = hadForm.current && document.activeElement === document.body;
-    if (exists && isLost) place.current?.focus({ preventScroll: true });
-    hadForm.current = !exists;
-  }, [exists]);
-
+  // The words that come in the form's place.
+  const keptFocus = useKeptFocus<HTMLDivElement>("[tabindex]");
   return (
     <Card title={code.title}>
       {security && <HoldBanner security={security} />}
-      {exists ? (
-        <div ref={place} tabIndex={-1} className={styles["outcome"]}>
-          <Banner tone="info">{code.created}</Banner>
-        </div>
-      ) : (
-        <CodeForm />
-      )}
+      <div {...keptFocus}>
+        {exists ? (
+          <div tabIndex={-1} className={styles["outcome"]}>
+            <Banner tone="info">{code.created}</Banner>
+          </div>
+        ) : (
+          <CodeForm />
+        )}
+      </div>
     </Card>
   );
 }

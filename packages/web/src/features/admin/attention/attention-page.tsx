@@ -13,7 +13,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
-import { useKeptFocus } from "../use-kept-focus.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
 import { AttentionFacts, EarlierDecisions, ItemAmount, Outcome, Who } from "./attention-facts.tsx";
 import { isOpenItem, unitOf, useAttention, useItemAmount, whatCanBeDone } from "./attention-items.ts";
 import type { Deed } from "./attention-items.ts";

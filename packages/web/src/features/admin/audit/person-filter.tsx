@@ -7,7 +7,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
-import { useKeptFocus } from "../use-kept-focus.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
 
 type PersonFilterProps = {
   label: string;

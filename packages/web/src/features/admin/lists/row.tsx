@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
 import { ChevronRightIcon } from "../../../ui/icons.tsx";
 import styles from "./row.module.css";
-import { useKeptFocus } from "../use-kept-focus.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
 import { UserHistory } from "./user-history.tsx";
 
 type RowProps = {

@@ -7,7 +7,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Spinner } from "../../../ui/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import { LoadFailedLine } from "../../../ui/load-failed.tsx";
-import { useInView } from "../use-kept-focus.ts";
+import { useInView } from "../../../lib/focus.ts";
 import styles from "./row.module.css";
 
 /** What an administrator needs to know of somebody to decide about their money. */

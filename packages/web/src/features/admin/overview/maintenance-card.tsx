@@ -12,7 +12,7 @@ import { Skeleton } from "../../../ui/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Row } from "../../../ui/primitives.tsx";
 import { LoadFailedLine } from "../../../ui/load-failed.tsx";
-import { useKeptFocus } from "../use-kept-focus.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
 import styles from "./admin-page.module.css";
 
 /** Whether positions can be opened, and the switch for it. */

@@ -16,7 +16,7 @@ import { pageQuery, usePages, useShownName } from "../lists/pages.ts";
 import type { Pages } from "../lists/pages.ts";
 import { useSteadyList } from "../lists/use-steady-list.ts";
 import { UserProposals } from "../requests/awaiting.tsx";
-import { useFocusAfter } from "../use-kept-focus.ts";
+import { useFocusAfter } from "../../../lib/focus.ts";
 import { AdjustForm } from "../user/adjust-form.tsx";
 import { ChangeRights, DeleteUser } from "../user/user-dialogs.tsx";
 import { Badge } from "../../../ui/badge.tsx";

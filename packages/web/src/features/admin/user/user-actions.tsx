@@ -13,7 +13,7 @@ import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.t
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { useFocusAfter } from "../use-kept-focus.ts";
+import { useFocusAfter } from "../../../lib/focus.ts";
 import { ChangeRights, DeleteUser } from "./user-dialogs.tsx";
 import styles from "./user-page.module.css";
 

@@ -1,6 +1,7 @@
 import type { Security } from "@veritick/contract/schemas/security.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
+import { useKeptFocus } from "../../../../lib/focus.ts";
 import { useLaterText } from "../../../../locales/text.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Banner } from "../../../../ui/banner.tsx";
@@ -12,7 +13,6 @@ import { LoadFailed } from "../../../../ui/load-failed.tsx";
 import { TwoStepDialog } from "./two-step-dialog.tsx";
 import type { TwoStepChange } from "./two-step-dialog.tsx";
 import styles from "../profile-page.module.css";
-import { useFocusBack } from "../use-focus-back.ts";
 
 const FEW_CODES = 3;
 
@@ -21,7 +21,7 @@ type TwoStepCardProps = { email: string; security: UseQueryResult<Security> };
 export function TwoStepCard({ email, security }: TwoStepCardProps) {
   const { twoStep } = useLaterText().profile;
   const [change, setChange] = useState<TwoStepChange>();
-  const place = useFocusBack(change !== undefined);
+  const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const { data } = security;
 
   return (
@@ -33,14 +33,16 @@ export function TwoStepCard({ email, security }: TwoStepCardProps) {
         )
       }
     >
-      <Stack gap={4} ref={place} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
-        {data ? (
-          <TwoStepState security={data} onChange={setChange} />
-        ) : (
-          <LoadFailed onRetry={() => security.refetch()} />
-        )}
-      </Stack>
-      {change && <TwoStepDialog change={change} email={email} onClose={() => setChange(undefined)} />}
+      <div {...keptFocus}>
+        <Stack gap={4} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+          {data ? (
+            <TwoStepState security={data} onChange={setChange} />
+          ) : (
+            <LoadFailed onRetry={() => security.refetch()} />
+          )}
+        </Stack>
+        {change && <TwoStepDialog change={change} email={email} onClose={() => setChange(undefined)} />}
+      </div>
     </Card>
   );
 }

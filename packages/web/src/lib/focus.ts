@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Where a row's buttons go or become others because it is decided, whoever decided it, the focus that was on one of them,
- * or in a dialog that one of them opened, goes to the row itself instead of back to the top of the page; where `within` is
- * given, to the first that fits it in the row.
+ * Where a button or a form of a place goes or becomes another one, the focus that was on it, or in a dialog that it opened,
+ * goes to the place itself instead of back to the top of the page; where `within` is given, to the first that fits it in
+ * the place. The dialogs must be drawn inside the place.
  */
 export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within?: string) {
-  const row = useRef<T>(null);
+  const place = useRef<T>(null);
   const isWithin = useRef(false);
 
   useEffect(() => {
@@ -14,15 +14,16 @@ export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within?: str
     const timer = setTimeout(() => {
       // What is removed with the focus on it says nothing of losing it.
       if (isWithin.current && document.activeElement === document.body) {
-        const place = within === undefined ? row.current : row.current?.querySelector<HTMLElement>(within);
-        place?.focus({ preventScroll: true });
+        const target =
+          within === undefined ? place.current : place.current?.querySelector<HTMLElement>(within);
+        target?.focus({ preventScroll: true });
       }
     });
     return () => clearTimeout(timer);
   });
 
   return {
-    ref: row,
+    ref: place,
     onFocus: () => void (isWithin.current = true),
     onBlur: () => void (isWithin.current = false),
   };
@@ -46,5 +47,20 @@ export function useInView<E extends HTMLElement>() {
   useEffect(() => {
     place.current?.scrollIntoView({ block: "nearest" });
   }, []);
+  return place;
+}
+
+/** Where an address with `#anchor` leads: once the page is there, what it names is in sight and has the focus. */
+export function useArrival<E extends HTMLElement>(anchor: string) {
+  const place = useRef<E>(null);
+  useEffect(() => {
+    if (location.hash !== `#${anchor}`) return;
+    // A page scrolls to its top as it opens, which comes first.
+    const frame = requestAnimationFrame(() => {
+      place.current?.scrollIntoView({ block: "start" });
+      place.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [anchor]);
   return place;
 }
