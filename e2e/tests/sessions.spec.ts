@@ -54,6 +54,8 @@ test("lists each session with its device and leads an ended one to /auth at once
   await screen.dialog(page).getByRole("button", { name: "Sign out", exact: true }).click();
   await screen.expectNotice(page, "Device signed out", "Chrome on Linux");
   await expect(rows).toHaveCount(2);
+  // The button that was pressed is gone with its row.
+  await expect(sessions(page).getByRole("button").first()).toBeFocused();
   await expect(elsewhere).toHaveURL(`${app.url}/auth`);
   await expect(elsewhere.getByText(owner.email)).toBeHidden();
   await screen.expectNotice(elsewhere, "You were signed out.", "Log in to continue.");

@@ -46,6 +46,9 @@ test("takes exactly five digits once, then only says that a code exists", async 
     await expect(codeCard(page)).not.toContainText("The code cannot be changed or removed later");
   };
   await onlySaid();
+  await expect(
+    page.getByText("Your withdrawal code was created.").locator("xpath=ancestor::*[@tabindex][1]"),
+  ).toBeFocused();
   await page.reload();
   await onlySaid();
   expect((await person.get("/api/auth/me")).body).toMatchObject({ withdrawalCode: true });
