@@ -146,7 +146,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await page.getByRole("button", { name: RegExp(`^${attention.credit.button} `) }).click();
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: attention.credit.button, exact: true }).click();
-  await expect(dialog).toContainText(attention.noteMissing);
+  await expect(dialog).toContainText(userPage.reasonMissing);
   await look("a payment that is about to be credited");
   await cancel();
   const { dismiss } = attention;

@@ -172,3 +172,13 @@ export function readNote(typed: string): string | undefined {
   const note = typed.trim();
   return note === "" || note.length > LONGEST_NOTE ? undefined : note;
 }
+
+/** The field for the words that are kept with what is done. */
+export const noteField = (label: string, hint: string, invalid: string): AskedField<"note"> => ({
+  name: "note",
+  label,
+  hint,
+  isLong: true,
+  read: readNote,
+  invalid,
+});

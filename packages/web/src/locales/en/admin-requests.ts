@@ -152,7 +152,6 @@ export const attention = {
   },
   note: "Note",
   noteHint: "Kept with the decision.",
-  noteMissing: "Give a reason, in at most 500 characters.",
   look: "Decide",
 };
 

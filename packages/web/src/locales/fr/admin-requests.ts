@@ -156,7 +156,6 @@ export const attention: AdminMessages["attention"] = {
   },
   note: "Note",
   noteHint: "Conservée avec la décision.",
-  noteMissing: "Indiquez le motif, en 500 caractères au plus.",
   look: "Décider",
 };
 

@@ -182,7 +182,7 @@ export const admin: AdminMessages = {
     adjust: "Ajuster",
     adjustOf: (email) => `Ajuster le solde de ${email}`,
     amount: "Montant à ajouter, ou à déduire avec un signe moins",
-    note: "Raison (facultative)",
+    note: "Motif (facultatif)",
     newBalance: (balance) => `Nouveau solde : ${balance} USDMS`,
     invalid:
       "Saisissez un montant non nul avec au plus deux décimales, précédé d’un signe moins pour déduire.",

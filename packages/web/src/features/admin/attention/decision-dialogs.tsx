@@ -1,8 +1,7 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import { AskDialog, readNote } from "../../../api/ask-dialog.tsx";
-import type { AskedField } from "../../../api/ask-dialog.tsx";
+import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
 import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -159,16 +158,9 @@ export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
 }
 
 /** The field that asks for the words that are kept with a decision. */
-function useNoteField(): AskedField<"note"> {
-  const { attention: words } = useAdminText();
-  return {
-    name: "note",
-    label: words.note,
-    hint: words.noteHint,
-    isLong: true,
-    read: readNote,
-    invalid: words.noteMissing,
-  };
+function useNoteField() {
+  const { attention: words, userPage } = useAdminText();
+  return noteField(words.note, words.noteHint, userPage.reasonMissing);
 }
 
 /** Says that a decision is done, or that it takes another administrator. */

@@ -1,6 +1,5 @@
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
-import { AskDialog, readNote } from "../../../api/ask-dialog.tsx";
-import type { AskedField } from "../../../api/ask-dialog.tsx";
+import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -162,14 +161,7 @@ function SignOutUser({ user, onClose }: SignOutUserProps) {
 }
 
 /** The field that asks why something is done about a user. */
-function useReasonField(): AskedField<"note"> {
+function useReasonField() {
   const { userPage: words } = useAdminText();
-  return {
-    name: "note",
-    label: words.reason,
-    hint: words.reasonHint,
-    isLong: true,
-    read: readNote,
-    invalid: words.reasonMissing,
-  };
+  return noteField(words.reason, words.reasonHint, words.reasonMissing);
 }
