@@ -15,8 +15,7 @@ export function useFields<N extends string>(
   initial?: Readonly<Partial<Record<N, string>>>,
 ) {
   const form = useRef<HTMLFormElement>(null);
-  const empty = () =>
-    Object.fromEntries(names.map((name) => [name, initial?.[name] ?? ""])) as Record<N, string>;
+  const empty = Object.fromEntries(names.map((name) => [name, initial?.[name] ?? ""])) as Record<N, string>;
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<FieldErrors<N>>({});
 
@@ -49,6 +48,7 @@ export function useFields<N extends string>(
 
   return {
     form,
+    empty,
     values,
     errors,
     hasErrors: names.some((name) => errors[name] !== undefined),
@@ -58,7 +58,7 @@ export function useFields<N extends string>(
     complain,
     blame,
     clear() {
-      setValues(empty());
+      setValues(empty);
       setErrors({});
     },
     bind: (name: N) => ({
@@ -98,9 +98,9 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
   const tellFailure = useTellFailure();
   const [failure, setFailure] = useState<string>();
 
-  const submission = useSubmit({
-    mutationFn: options.send,
-    onSuccess: options.onDone,
+  const submission = useSubmit<T, { values: Record<N, string> }>({
+    mutationFn: ({ values }) => options.send(values),
+    onSuccess: (answer, { values }) => options.onDone(answer, values),
     onError(error) {
       if (options.onRefused?.(error) === true) return;
       const words = options.isQuiet
@@ -110,9 +110,11 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
       if (!fields.blame(error, words)) setFailure(words);
       if (options.retype !== undefined) fields.find(options.retype)?.select();
     },
-    onSettled: (_, error) => options.onSettled?.(error),
-    // What is sent may be a password, which must not stay in memory.
-    gcTime: 0,
+    onSettled(_, error, sent) {
+      // It may be a password, which must not stay in memory.
+      sent.values = fields.empty;
+      options.onSettled?.(error);
+    },
   });
 
   const start = useEffectEvent(() => {
@@ -127,7 +129,7 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
     if (submission.isPending) return;
     setFailure(undefined);
     const fault = fields.complain(options.check?.(fields.values) ?? {});
-    if (fault === undefined) return submission.mutate(fields.values);
+    if (fault === undefined) return submission.mutate({ values: fields.values });
     const title = options.faultTitle?.(fields.values) ?? text.common.error;
     notify({ title, body: fault, tone: "destructive" });
   }
@@ -136,8 +138,7 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
     ...fields,
     failure,
     isPending: submission.isPending,
-    /** What was sent and answered; undefined before that. */
-    done: submission.isSuccess ? submission.variables : undefined,
+    isDone: submission.isSuccess,
     error: submission.error,
     reset() {
       setFailure(undefined);

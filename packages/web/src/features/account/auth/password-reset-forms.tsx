@@ -28,7 +28,7 @@ export function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
     onDone: dismissRefusal,
   });
 
-  if (form.done !== undefined) return <Sent email={form.done.email.trim()} />;
+  if (form.isDone) return <Sent email={form.values.email.trim()} />;
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <p className={styles["intro"]}>{forgot.intro}</p>
