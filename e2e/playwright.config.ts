@@ -32,6 +32,8 @@ export default defineConfig({
         "--disable-sync",
         "--disable-quic",
         "--no-first-run",
+        // No page lives long enough for its scripts to earn back what optimising them takes.
+        "--js-flags=--no-turbofan --no-maglev",
       ],
     },
   },

@@ -46,6 +46,9 @@ test.use({
   },
 });
 
+/** The long form holds every screen against axe in English and dark on a desktop, too, not on a phone alone. */
+const isLong = process.env["VERITICK_LONG"] === "1";
+
 type Choice = { language: "en" | "fr"; theme: "dark" | "light" };
 
 /** Changes language and theme as if they were chosen in another tab, so that open dialogs stay open. */
@@ -75,9 +78,11 @@ for (const [part, walk] of Object.entries(walks)) {
         await expectToFit(page, `${where} on a tablet`);
         await page.setViewportSize(DESKTOP);
         await expectToFit(page, `${where} on a desktop`);
-        // On a scrolled page the bar at the top may cover half of a control.
-        await page.evaluate(() => scrollTo(0, 0));
-        await expectNoViolations(page, `${where} on a desktop`);
+        if (isLong) {
+          // On a scrolled page the bar at the top may cover half of a control.
+          await page.evaluate(() => scrollTo(0, 0));
+          await expectNoViolations(page, `${where} on a desktop`);
+        }
         await page.setViewportSize(PHONE);
         await choose(page, { language: "fr", theme: "light" });
       });
