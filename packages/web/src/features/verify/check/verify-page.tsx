@@ -1,4 +1,4 @@
-import { Fragment, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useTitle } from "../../../lib/browser.ts";
@@ -7,7 +7,7 @@ import { PublicHeader } from "../fairness/public-header.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CommandLine } from "../../../ui/command-line.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/loading.tsx";
@@ -113,16 +113,7 @@ export function AloneCard({ fileName }: { fileName: string }) {
       </p>
       <Stack gap={2}>
         <p>{alone.command}</p>
-        <div className={styles["command"]}>
-          <code translate="no">
-            {parts.map((part) => (
-              <Fragment key={part}>
-                <span>{part}</span>{" "}
-              </Fragment>
-            ))}
-          </code>
-          <CopyButton label={alone.copy} value={parts.join(" ")} />
-        </div>
+        <CommandLine parts={parts} copyLabel={alone.copy} />
       </Stack>
     </Card>
   );

@@ -4,14 +4,12 @@ import { pathOf } from "../../../api/client.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CommandLine } from "../../../ui/command-line.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
 
 const FILE = "veritick-verify.mjs";
-
-const command = (...parts: string[]) => ["node", FILE, ...parts].join(" ");
 
 /** How to check everything with a program that shares no code with these pages. */
 export function AloneCard({ fairness }: { fairness: Fairness }) {
@@ -19,7 +17,7 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
   const { current, genesis } = fairness;
   // Before the first hour has ended the number is only an example.
   const epoch = Math.max(current.epoch - 1, epochOf(genesis.tick + 1));
-  const site = ["--url", location.origin];
+  const site = `--url ${location.origin}`;
   return (
     <Card title={alone.title}>
       <p className={texts["lead"]}>{alone.body}</p>
@@ -31,18 +29,12 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
       </p>
       <p>{alone.commands}</p>
       <Stack as="ul" gap={3}>
-        <Command what={alone.of.epoch} line={command("--epoch", String(epoch), ...site)} />
-        <Command what={alone.of.chain} line={command("--chain", ...site)} />
-        <Command what={alone.of.position} line={command("--position", "veritick-receipt.json")} />
+        <Command what={alone.of.epoch} options={[`--epoch ${epoch}`, site]} />
+        <Command what={alone.of.chain} options={["--chain", site]} />
+        <Command what={alone.of.position} options={["--position veritick-receipt.json"]} />
         <Command
           what={alone.of.liabilities}
-          line={command(
-            "--liabilities",
-            "veritick-liability-proof.json",
-            "--email",
-            "you@example.com",
-            ...site,
-          )}
+          options={["--liabilities veritick-liability-proof.json", "--email you@example.com", site]}
         />
       </Stack>
       <div>
@@ -58,15 +50,12 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
   );
 }
 
-function Command({ what, line }: { what: string; line: string }) {
+function Command({ what, options }: { what: string; options: readonly string[] }) {
   const { alone } = useFairnessText().pages;
   return (
     <li>
       <p className={texts["small"]}>{what}</p>
-      <div className={texts["command"]}>
-        <code translate="no">{line}</code>
-        <CopyButton label={alone.copyCommand} value={line} />
-      </div>
+      <CommandLine parts={[`node ${FILE}`, ...options]} copyLabel={alone.copyCommand} />
     </li>
   );
 }

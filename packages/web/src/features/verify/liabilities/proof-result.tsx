@@ -6,7 +6,7 @@ import { saveFile } from "../../../lib/browser.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CommandLine } from "../../../ui/command-line.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CheckIcon, CloseIcon, DownloadIcon, MinusIcon } from "../../../ui/icons.tsx";
@@ -112,8 +112,13 @@ function ProofFileCard({ file }: { file: ProofFile }) {
   const { file: text } = useFairnessText().liabilities;
   const email = useCurrentUser()?.email ?? "";
   const name = proofFileName(file.proof.statement.number);
-  const known = `--email ${quoted(email)} --balance ${file.proof.leaf.balance}`;
-  const command = `node ${PROGRAM} --liabilities ${name} ${known} --url ${location.origin}`;
+  const parts = [
+    `node ${PROGRAM}`,
+    `--liabilities ${name}`,
+    `--email ${quoted(email)}`,
+    `--balance ${file.proof.leaf.balance}`,
+    `--url ${location.origin}`,
+  ];
   return (
     <div className={styles["file"]}>
       <h3 className={styles["title"]}>{text.title}</h3>
@@ -129,10 +134,7 @@ function ProofFileCard({ file }: { file: ProofFile }) {
         </a>
       </div>
       <p className={styles["fileText"]}>{text.command}</p>
-      <div className={styles["command"]}>
-        <code translate="no">{command}</code>
-        <CopyButton label={text.copy} value={command} />
-      </div>
+      <CommandLine parts={parts} copyLabel={text.copy} />
       <p className={styles["fileText"]}>{text.secret}</p>
     </div>
   );
