@@ -23,7 +23,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Num, Time } from "../../../ui/primitives.tsx";
+import { classNames, Num, Time } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import styles from "./user-tabs.module.css";
 import { NoteDraftPlace, NotesTab, useNewNoteDraft } from "./notes-tab.tsx";
@@ -168,13 +168,12 @@ const PositionOfUser = memo(function PositionOfUser({ position }: { position: Po
           <Badge tone={type}>{history[type]}</Badge>
           <Num>{kind}</Num>
         </span>
-        <span className={styles["quiet"]}>
-          <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+        <span className={classNames(styles["quiet"], styles["times"])}>
+          <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>{" "}
           {isOpen && (
-            <>
-              {" "}
-              · {words.expires} <Time dateTime={expiresAt}>{format.clock(position.expiryTick)}</Time>
-            </>
+            <span>
+              {words.expires} <Time dateTime={expiresAt}>{format.clock(position.expiryTick)}</Time>
+            </span>
           )}
         </span>
         <span className={styles["prices"]}>
