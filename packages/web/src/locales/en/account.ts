@@ -106,7 +106,7 @@ export const profile = {
     title: "Where you are signed in",
     here: "This device",
     since: (moment: string) => `Signed in on ${moment}`,
-    lastUsed: "last used",
+    lastUsed: "Last used",
     end: "Sign out",
     endOf: (device: string) => `Sign out ${device}`,
     endTitle: "Sign out this device?",

@@ -110,7 +110,7 @@ export const profile: LaterMessages["profile"] = {
     title: "Appareils connectés",
     here: "Cet appareil",
     since: (moment) => `Connexion le ${moment}`,
-    lastUsed: "dernière utilisation",
+    lastUsed: "Dernière utilisation",
     end: "Déconnecter",
     endOf: (device) => `Déconnecter ${device}`,
     endTitle: "Déconnecter cet appareil ?",
