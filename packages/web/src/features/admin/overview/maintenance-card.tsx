@@ -78,6 +78,7 @@ function Switch({ now }: { now: Maintenance }) {
           <AskDialog
             title={words.endTitle}
             confirmLabel={words.end}
+            isDanger={false}
             send={() => sendMaintenance({ on: false })}
             failed={words.failed}
             onDone={() => notify({ title: words.ended, body: words.endedBody })}
