@@ -19,15 +19,17 @@ const LONGEST_TICKS = 600;
 /**
  * Holds the database against what the traders were told, once none of them waits for an answer.
  *
- * @param settledUpTo positions that expire by this tick must be settled; none after `newestTick` may be
+ * @param settledUpTo positions that expire by this tick must be settled
+ * @param newestTick read once the positions are: the server goes on settling meanwhile, and none that expires later may be
  */
 export async function audit(
   database: Database,
-  context: { traders: readonly Trader[]; secret: Uint8Array; settledUpTo: number; newestTick: number },
+  context: { traders: readonly Trader[]; secret: Uint8Array; settledUpTo: number; newestTick: () => number },
 ): Promise<string[]> {
   const faults = (await checkLedger(database)).map((fault) => `ledger: ${JSON.stringify(fault)}`);
-  const priceAt = await priceOracle(database, context.secret, context.newestTick + LONGEST_TICKS);
   const snapshot = await readSnapshot(database);
+  const bounds = { settledUpTo: context.settledUpTo, newestTick: context.newestTick() };
+  const priceAt = await priceOracle(database, context.secret, bounds.newestTick + LONGEST_TICKS);
   const stored = new Map(snapshot.positions.map((row) => [row.id, toPosition(row)]));
   const promised = context.traders.flatMap((trader) => [...trader.positions.values()]);
 
@@ -42,7 +44,7 @@ export async function audit(
   }
   for (const position of stored.values()) {
     faults.push(
-      ...auditPosition(position, priceAt, context).map((fault) => `position ${position.id} ${fault}`),
+      ...auditPosition(position, priceAt, bounds).map((fault) => `position ${position.id} ${fault}`),
     );
   }
   return [...faults, ...auditMoney(snapshot, context.traders, stored)];

@@ -152,7 +152,7 @@ class CrashTest {
     const database = openDatabase(this.#server!.connection(), createLog("silent"), 1);
     try {
       const context = { traders: this.#traders, secret: parseSecret(this.#secret), settledUpTo };
-      this.#faults.push(...(await audit(database, { ...context, newestTick: nowTick(systemClock()) })));
+      this.#faults.push(...(await audit(database, { ...context, newestTick: () => nowTick(systemClock()) })));
     } finally {
       await database.end();
     }
@@ -168,7 +168,12 @@ class CrashTest {
     await this.#server!.stop();
     const secret = parseSecret(this.#secret);
     const faults = await settleInTheFuture(this.#dataDir, this.#secret, (database, newestTick) =>
-      audit(database, { traders: this.#traders, secret, settledUpTo: newestTick, newestTick }),
+      audit(database, {
+        traders: this.#traders,
+        secret,
+        settledUpTo: newestTick,
+        newestTick: () => newestTick,
+      }),
     );
     this.#faults.push(...faults);
     return `settlement: all ${this.#countPromises()} positions audited, for ${this.#traders.length} traders`;

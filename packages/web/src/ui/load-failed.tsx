@@ -18,8 +18,11 @@ export function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
 
   async function tryAgain() {
     setTrying(true);
-    await onRetry();
-    setTrying(false);
+    try {
+      await onRetry();
+    } finally {
+      setTrying(false);
+    }
   }
 
   return (
