@@ -100,6 +100,7 @@ export async function openWorld(server: ServerConnection) {
     runningKeys: runningKeys(),
     userQueue: createKeyedQueue(),
     fourEyesAbove: undefined,
+    decidesOwn: true,
   };
   const inbox = createInbox(context);
   const payments = createPayments(context, {

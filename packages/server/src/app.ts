@@ -159,6 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     runningKeys: runningKeys(),
     userQueue,
     fourEyesAbove: config.fourEyesAbove,
+    decidesOwn: config.decidesOwn,
   };
   const payments = createPayments(paymentContext, {
     isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),

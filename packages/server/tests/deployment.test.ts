@@ -73,6 +73,7 @@ function variablesOfConfig(): Set<string> {
     PAYMENT_PROVIDER: "nowpayments",
     NOWPAYMENTS_API_KEY: "k",
     NOWPAYMENTS_IPN_SECRET: "s",
+    FOUR_EYES_ABOVE: "none",
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
   });
   return asked;

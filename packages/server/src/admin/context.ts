@@ -19,6 +19,8 @@ export type AdminContext = {
   runningKeys: RunningKeys;
   /** Decisions above this amount need two administrators; undefined if one is always enough. */
   fourEyesAbove: Minor | undefined;
+  /** Whether administrators decide about their own account too. */
+  decidesOwn: boolean;
   /** For proposals about payments. */
   payments: PaymentContext;
 };

@@ -10,6 +10,8 @@ export type ApprovalContext = {
   clock: Clock;
   /** Decisions above this amount need two administrators; undefined if one is always enough. */
   fourEyesAbove: Minor | undefined;
+  /** Whether administrators decide about their own account too. */
+  decidesOwn: boolean;
 };
 
 /** Who decides, the idempotency key of their call, and the proposal if they decide by agreeing to one. */
@@ -31,11 +33,11 @@ export const decisionRequestOf = (call: {
   idempotency: IdempotencyClaim | undefined;
 }): DecisionRequest => ({ by: callerOf(call), idempotency: call.idempotency });
 
-/** While FOUR_EYES_ABOVE is set, administrators cannot decide about their own account, whatever the amount. */
+/** Administrators decide about their own account in a sandbox without FOUR_EYES_ABOVE only, whatever the amount. */
 export function refuseOwnAccount(
-  { fourEyesAbove }: Pick<ApprovalContext, "fourEyesAbove">,
+  { decidesOwn }: Pick<ApprovalContext, "decidesOwn">,
   { by }: Pick<DecisionRequest, "by">,
   userId: string | null,
 ): Refused | undefined {
-  return fourEyesAbove !== undefined && userId === by.actor ? refuse("own_account") : undefined;
+  return !decidesOwn && userId === by.actor ? refuse("own_account") : undefined;
 }

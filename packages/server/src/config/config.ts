@@ -47,6 +47,8 @@ export type Config = {
   stepUpMinutes: number | undefined;
   /** Decisions above this amount need two administrators; undefined for never. */
   fourEyesAbove: Minor | undefined;
+  /** Whether administrators decide about their own account too: in a sandbox in which FOUR_EYES_ABOVE is not set. */
+  decidesOwn: boolean;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
   /** Where people find help with gambling. */
@@ -99,7 +101,8 @@ export function readConfig(environment: Environment): Config {
     mail: readMail(read, publicUrl, isEmbedded ? join(dataDir, "outbox") : undefined),
     withdrawalHoldHours: whole("WITHDRAWAL_HOLD_HOURS", payments.provider === "sandbox" ? 0 : 24, 0, 8_760),
     stepUpMinutes: whole("STEP_UP_MINUTES", payments.provider === "sandbox" ? 0 : 10, 0, 1_440) || undefined,
-    fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE")),
+    fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE"), payments.provider !== "sandbox"),
+    decidesOwn: read("FOUR_EYES_ABOVE") === undefined,
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     helpLinks: readHelpLinks(read("HELP_LINKS")),

@@ -27,6 +27,7 @@ function variablesOfConfig(): Set<string> {
     PAYMENT_PROVIDER: "nowpayments",
     NOWPAYMENTS_API_KEY: "k",
     NOWPAYMENTS_IPN_SECRET: "s",
+    FOUR_EYES_ABOVE: "none",
   });
   return asked;
 }

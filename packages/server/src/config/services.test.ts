@@ -15,6 +15,7 @@ const nowpayments = {
   PAYMENT_PROVIDER: "nowpayments",
   NOWPAYMENTS_API_KEY: "key-5e5e",
   NOWPAYMENTS_IPN_SECRET: "ipn-5e5e",
+  FOUR_EYES_ABOVE: "none",
 };
 const payouts = {
   NOWPAYMENTS_EMAIL: "ada@example.com",
@@ -49,10 +50,26 @@ describe("PAYMENT_PROVIDER=nowpayments", () => {
     });
   });
 
-  it.each(["PUBLIC_URL", "NOWPAYMENTS_API_KEY", "NOWPAYMENTS_IPN_SECRET"])("needs %s", (name) => {
-    const read = () => readConfig({ ...nowpayments, [name]: undefined });
-    expect(read).toThrow(ConfigError);
-    expect(read).toThrow(`${name} is missing`);
+  it.each(["PUBLIC_URL", "NOWPAYMENTS_API_KEY", "NOWPAYMENTS_IPN_SECRET", "FOUR_EYES_ABOVE"])(
+    "needs %s",
+    (name) => {
+      const read = () => readConfig({ ...nowpayments, [name]: undefined });
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(`${name} is missing`);
+    },
+  );
+
+  it("lets one administrator decide alone only if the operator says so", () => {
+    const aboveOf = (value: string | undefined, environment: Record<string, string> = nowpayments) =>
+      readConfig({ ...environment, FOUR_EYES_ABOVE: value }).fourEyesAbove;
+    expect(aboveOf("none")).toBeUndefined();
+    expect(aboveOf("1000")).toBe(100_000_000_000n);
+    for (const missing of [undefined, "", " "])
+      expect(() => aboveOf(missing)).toThrow("FOUR_EYES_ABOVE is missing");
+    expect(aboveOf(undefined, external)).toBeUndefined();
+    // Nor do they decide about their own account then.
+    expect(readConfig(nowpayments).decidesOwn).toBe(false);
+    expect(readConfig(external).decidesOwn).toBe(true);
   });
 
   it.each(Object.keys(payouts))("does not pay out without %s", (name) => {

@@ -71,11 +71,17 @@ export function readHouseCapital(text: string | undefined, embedded: boolean): M
   return minor(amount);
 }
 
-export function readFourEyes(text: string | undefined): Minor | undefined {
-  if (text === undefined || text === "off") return undefined;
+/** With real money the operator must choose: an amount, or to let one administrator decide alone. */
+export function readFourEyes(text: string | undefined, isRealMoney: boolean): Minor | undefined {
+  if (text === undefined && isRealMoney) {
+    throw new ConfigError(
+      'FOUR_EYES_ABOVE is missing: with real money, set the amount above which two administrators decide, or "none"',
+    );
+  }
+  if (text === undefined || text === "none" || text === "off") return undefined;
   const amount = parseFormAmount(text);
   if (amount === undefined) {
-    throw new ConfigError(`FOUR_EYES_ABOVE must be an amount like 1000, or "off", not "${text}"`);
+    throw new ConfigError(`FOUR_EYES_ABOVE must be an amount like 1000, or "none", not "${text}"`);
   }
   return amount;
 }

@@ -23,6 +23,8 @@ export type PaymentContext = {
   userQueue: KeyedQueue;
   /** Decisions above this amount need two administrators; undefined where one is enough. */
   fourEyesAbove: Minor | undefined;
+  /** Whether administrators decide about their own account too. */
+  decidesOwn: boolean;
 };
 
 /** The checks that accounts make of a person who withdraws. Undefined means that the person passed. */

@@ -160,6 +160,7 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
         NOWPAYMENTS_BASE_URL: http.baseUrl,
         NOWPAYMENTS_API_KEY: SECRETS.apiKey,
         NOWPAYMENTS_IPN_SECRET: SECRETS.ipnSecret,
+        FOUR_EYES_ABOVE: "none",
         ...(payouts && {
           NOWPAYMENTS_EMAIL: SECRETS.email,
           NOWPAYMENTS_PASSWORD: SECRETS.password,

@@ -20,8 +20,8 @@ type LockChange = {
 
 /**
  * Stops a user from opening positions or from withdrawing, or allows it again. Orders and withdrawals read the locks from
- * the user's locked row, so none passes once this is committed. Open positions and pending withdrawals go on. While
- * FOUR_EYES_ABOVE is set, administrators cannot change the locks of their own account.
+ * the user's locked row, so none passes once this is committed. Open positions and pending withdrawals go on. Where
+ * nobody decides about their own account, administrators cannot change its locks either.
  */
 export async function setLocks(
   context: AdminContext,
