@@ -16,6 +16,9 @@ const allRoutes: Record<CallName, Route> = { ...routes, ...adminRoutes };
  */
 export type Audience = "public" | "user" | "admin" | "provider";
 
+/** All decisions, or those about an amount above `FOUR_EYES_ABOVE`. */
+export type TwoPersons = "always" | "by amount";
+
 /**
  * One call, described once. The server binds a handler to it, the web client calls it, OpenAPI documents it.
  *
@@ -45,8 +48,10 @@ export type Endpoint<
   readonly secrets: readonly string[];
   /** The action in the audit log. Every call with which administrators change something has one. */
   readonly audits: AuditAction | undefined;
-  /** True for calls that move money or give rights: the caller must have confirmed their identity recently. */
+  /** True where the caller must have confirmed their identity recently: whatever administrators change or take out. */
   readonly stepUp: boolean;
+  /** Which decisions need a second administrator where `FOUR_EYES_ABOVE` is set. */
+  readonly twoPersons: TwoPersons | undefined;
   /** Set where the answer is a file of this type, streamed, instead of JSON. */
   readonly streams: "text/csv" | undefined;
   /** The refusals particular to this call; those any call may meet are not repeated here. */
@@ -75,6 +80,7 @@ type Definition<
   secrets?: readonly string[];
   audits?: AuditAction;
   stepUp?: boolean;
+  twoPersons?: TwoPersons;
   streams?: "text/csv";
   refusals?: readonly ErrorCode[];
 };
@@ -92,6 +98,14 @@ export function endpoint<
   if (audience === "admin" && method !== "GET" && audits === undefined) {
     throw new Error(`${name} changes something for an administrator and names no action for the audit log`);
   }
+  if (
+    audience === "admin" &&
+    audits !== undefined &&
+    definition.stepUp !== true &&
+    audits !== "identity_proved"
+  ) {
+    throw new Error(`${name} changes something or takes data out, and needs no recent proof of identity`);
+  }
   return {
     name,
     method,
@@ -104,6 +118,7 @@ export function endpoint<
     secrets: [],
     audits: undefined,
     stepUp: false,
+    twoPersons: undefined,
     streams: undefined,
     refusals: [],
     ...definition,

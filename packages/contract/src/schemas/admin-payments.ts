@@ -21,6 +21,7 @@ export const approveDeposit = endpoint("approveDeposit", {
   audience: "admin",
   audits: "deposit_approved",
   stepUp: true,
+  twoPersons: "by amount",
   params: byId,
   reply: adminDeposit,
   idempotent: true,
@@ -71,6 +72,7 @@ export const approveWithdrawal = endpoint("approveWithdrawal", {
   audience: "admin",
   audits: "withdrawal_approved",
   stepUp: true,
+  twoPersons: "by amount",
   params: byId,
   reply: adminWithdrawal,
   idempotent: true,
@@ -93,6 +95,7 @@ export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
   audience: "admin",
   audits: "withdrawal_marked_paid",
   stepUp: true,
+  twoPersons: "by amount",
   params: byId,
   body: z.object({
     transactionId: z
@@ -117,6 +120,7 @@ export const markWithdrawalFailed = endpoint("markWithdrawalFailed", {
   audience: "admin",
   audits: "withdrawal_marked_failed",
   stepUp: true,
+  twoPersons: "by amount",
   params: byId,
   body: z.object({ note }),
   reply: adminWithdrawal,

@@ -67,6 +67,7 @@ export const setAdmin = endpoint("setAdmin", {
   audience: "admin",
   audits: "rights_changed",
   stepUp: true,
+  twoPersons: "always",
   params: byId,
   body: z.object({ isAdmin: z.boolean({ error: "body_invalid" }) }),
   /** If `awaiting` is set, nothing has changed: another administrator must agree first. */
@@ -96,6 +97,7 @@ export const adjustBalance = endpoint("adjustBalance", {
   audience: "admin",
   audits: "balance_adjusted",
   stepUp: true,
+  twoPersons: "by amount",
   params: byId,
   body: z.object({
     /** Signed. */

@@ -111,6 +111,7 @@ export const exportCsv = endpoint("exportCsv", {
     "Download all users, positions, deposits, withdrawals, ledger entries or audit entries, oldest first",
   audience: "admin",
   audits: "exported",
+  stepUp: true,
   params: z.object({ kind: z.enum(EXPORT_KINDS, { error: "not_found" }) }),
   query: z.object({ from, to }),
   reply: z.string(),

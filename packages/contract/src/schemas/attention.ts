@@ -96,6 +96,7 @@ export const creditPayment = endpoint("creditPayment", {
   audience: "admin",
   audits: "payment_credited",
   stepUp: true,
+  twoPersons: "by amount",
   params: byId,
   body: z.object({ amount: creditAmount, note }),
   reply: attentionItem,

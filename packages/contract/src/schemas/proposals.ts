@@ -96,6 +96,7 @@ export const declineProposal = endpoint("declineProposal", {
   summary: "Decline another administrator's proposal, or withdraw your own",
   audience: "admin",
   audits: "proposal_declined",
+  stepUp: true,
   params: byId,
   body: z.object({ note: z.optional(note) }),
   reply: proposal,

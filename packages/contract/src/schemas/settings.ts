@@ -10,6 +10,7 @@ export const setMaintenance = endpoint("setMaintenance", {
   summary: "Start or end maintenance: no positions can be opened, open ones are settled",
   audience: "admin",
   audits: "maintenance_changed",
+  stepUp: true,
   body: z.object({
     on: z.boolean({ error: "body_invalid" }),
     message: z.optional(

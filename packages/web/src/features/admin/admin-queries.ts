@@ -115,6 +115,16 @@ export async function adminCall<N extends AdminCallName>(
   }
 }
 
+/** The same before a download, which the browser makes by itself. */
+export async function proveForDownload(nowMs: number): Promise<void> {
+  const { provedUntil } = await adminCall("getStepUp");
+  const isOld = provedUntil !== null && Date.parse(provedUntil) <= nowMs + DOWNLOAD_MARGIN_MS;
+  if (isOld) await askForProof();
+}
+
+/** The download begins this much later at most. */
+const DOWNLOAD_MARGIN_MS = 2_000;
+
 /** The path of an administrator's call with its parameters filled in. */
 export const adminPathOf = (name: AdminCallName, params: object = {}): string =>
   fillIn(adminRoutes[name], params);

@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { serverNowMs, useLive } from "../../api/live/live.ts";
+import { useTellFailure } from "../../api/use-tell-failure.ts";
+import { proveForDownload } from "./admin-queries.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
@@ -13,17 +16,29 @@ type DownloadButtonProps = {
   children: ReactNode;
 };
 
-/** A file that the browser writes to disk while the server sends it. That it was refused is told. */
+/**
+ * A file that the browser writes to disk while the server sends it, once the administrator has confirmed their identity.
+ * That it was refused is told.
+ */
 export function DownloadButton({ path, name, label, disabled = false, children }: DownloadButtonProps) {
   const { exportFiles: words } = useAdminText();
 
-  function download() {
+  const tellFailure = useTellFailure();
+  const { price } = useLive();
+
+  async function download() {
+    try {
+      await proveForDownload(serverNowMs(price.get()));
+    } catch (error) {
+      tellFailure(error, words.failedBody);
+      return;
+    }
     downloadFile(path, () => notify({ title: words.failed, body: words.failedBody, tone: "destructive" }));
     notify({ title: words.begun, body: words.begunBody(name) });
   }
 
   return (
-    <Button variant="quiet" aria-label={label} disabled={disabled} onClick={download}>
+    <Button variant="quiet" aria-label={label} disabled={disabled} onClick={() => void download()}>
       <DownloadIcon size={18} />
       {children}
     </Button>

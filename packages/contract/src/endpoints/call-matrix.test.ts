@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { callMatrix } from "./call-matrix.ts";
+import { endpoints } from "./endpoints.ts";
+
+const INTRO = `# Who may call what
+
+This table lists every call, who may make it and what it takes. It is made from the definitions that the server runs, by
+\`npm run test:unit -- call-matrix -u\`. A test holds it to them, and another one tries every call.
+
+- **identity confirmed**: where \`STEP_UP_MINUTES\` is set, the caller must have confirmed their identity within that time.
+  Everything that an administrator changes or takes out as a file asks for it.
+- **two persons**: where \`FOUR_EYES_ABOVE\` is an amount, a second administrator must agree. "by amount" means above that
+  amount.
+- **audit log**: the action under which the call is recorded.
+`;
+
+/** A table as Prettier writes it. */
+function tableOf(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`,
+  );
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [lines[0], rule, ...lines.slice(1)].join("\n");
+}
+
+it("docs/calls.md lists every call as it is defined", async () => {
+  await expect(`${INTRO}\n${tableOf(callMatrix(endpoints))}\n`).toMatchFileSnapshot(
+    "../../../../docs/calls.md",
+  );
+});

@@ -1,0 +1,70 @@
+import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
+import { useApp } from "../testing/use-app.ts";
+import type { TestApp } from "../testing/test-app.ts";
+import { callerFor, signInAgain, targetsFor, VALID_BODIES } from "../testing/valid-calls.ts";
+import { TestClient } from "../testing/test-client.ts";
+import { seedAdmin } from "../testing/withdrawals.ts";
+
+// What docs/calls.md says of each call, tried on a server where all of it is on.
+const scope = useApp({ STEP_UP_MINUTES: "10", FOUR_EYES_ABOVE: "0.01", SANDBOX_CONFIRM_SECONDS: "off" });
+beforeAll(async () => {
+  await new TestClient(scope.app.url).register("grace@example.com");
+});
+
+const named = (chosen: readonly Endpoint[]) =>
+  chosen.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+const signedIn = endpoints.filter(({ audience }) => audience === "user" || audience === "admin");
+
+async function call(app: TestApp, { method, path }: Endpoint, cookie: string, full = withUnknownIds(path)) {
+  const body = VALID_BODIES[path];
+  const { status, text } = await rawCall(app.url, method, full, {
+    headers: { cookie, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const isRefused = status >= 400;
+  return { status, code: isRefused ? (JSON.parse(text) as { code: string }).code : undefined };
+}
+
+describe.each(named(signedIn))("%s", (_name, endpoint) => {
+  const { stepUp } = endpoint;
+  it(`with an old proof of identity ${stepUp ? "asks for a new one" : "asks for nothing"}`, async () => {
+    const caller = await callerFor(scope.app, endpoint);
+    scope.app.clock.jump(601);
+    const { code } = await call(scope.app, endpoint, caller.cookie);
+    if (stepUp) expect(code).toBe("step_up_required");
+    else expect(code).not.toBe("step_up_required");
+    await signInAgain(scope.app, caller);
+    expect((await call(scope.app, endpoint, caller.cookie)).code).not.toBe("step_up_required");
+  });
+});
+
+const deciding = endpoints.filter(
+  ({ audience, method, audits }) => audience === "admin" && method !== "GET" && audits !== "identity_proved",
+);
+
+describe.each(named(deciding))("%s", (_name, endpoint) => {
+  const { twoPersons, path } = endpoint;
+  it(twoPersons === undefined ? "takes one administrator" : `takes two (${twoPersons})`, async () => {
+    const { app } = scope;
+    await seedAdmin(app);
+    const caller = await callerFor(app, endpoint);
+    const [target = ""] = await targetsFor(app, endpoint, caller);
+    const { status } = await call(app, endpoint, caller.cookie, path.replace("{id}", target));
+    expect(status).toBe(endpoint.status);
+    const { rowCount } = await app.database.query("select from proposals where proposed_by = $1", [
+      caller.user.id,
+    ]);
+    expect(rowCount).toBe(twoPersons === undefined ? 0 : 1);
+  });
+});
+
+it("everything an administrator changes or takes out asks for a proof, but the proof itself", () => {
+  const without = endpoints.filter(
+    ({ audience, method, streams, stepUp }) =>
+      audience === "admin" && (method !== "GET" || streams !== undefined) && !stepUp,
+  );
+  expect(without.map(({ name }) => name)).toEqual(["proveStepUp"]);
+});
