@@ -1,6 +1,16 @@
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
-import { adminCalls, asAdmin, named, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
+import {
+  adminCalls,
+  asAdmin,
+  deposits,
+  named,
+  openAdmin,
+  rowOf,
+  rowsOf,
+  users,
+  withdrawals,
+} from "../kit/admin.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { signIn } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -100,6 +110,29 @@ test("keeps a user whose payout is under way, and calls for a person where one i
   await rowOf(users(page), "bob@example.com").getByRole("button", { name: "Delete" }).click();
   await expect(screen.dialog(page)).toContainText("A payout is under way.");
   await expect(screen.dialog(page).getByRole("button", { name: "Delete for good" })).toBeDisabled();
+});
+
+test("leaves a deposit whose payment needs attention to the attention list", async ({
+  ownApp: app,
+  page,
+}) => {
+  await asAdmin(page, app);
+  const [bob] = await seedPeople(app, 1, "0");
+  const { body } = await bob!.post("/api/deposits", { amount: "200" });
+  await app.database.query(
+    `insert into attention_items (id, key, kind, reason, provider, payment_id, deposit_id, user_id, amount, arrived, asset,
+       details, created_at, updated_at)
+     select uuidv7(), 'payment/sandbox/' || payment_id, 'payment', 'wrong_asset', provider, payment_id, id, user_id, 60, 60,
+       'trx', '{}', created_at, created_at
+     from deposit_transactions where id = $1`,
+    [body.id],
+  );
+  await openAdmin(page, app);
+  const row = rowsOf(deposits(page));
+  await expect(row).toContainText("Needs attentionThe payment is not USDT on TRON.");
+  await expect(row.getByRole("button", { name: /^(Approve|Reject)/ })).toHaveCount(0);
+  await row.getByRole("link", { name: "Decide" }).click();
+  await expect(page).toHaveURL(`${app.url}/admin/attention`);
 });
 
 test("speaks another language as soon as it is chosen", async ({ ownApp: app, page }) => {

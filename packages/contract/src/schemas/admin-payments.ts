@@ -4,8 +4,16 @@ import { byId, note, page } from "../values.ts";
 import { deposit, withdrawal } from "./payments.ts";
 import { awaiting } from "./proposals.ts";
 
-/** `awaiting` is set where one administrator has decided and another one must agree; until then nothing has moved. */
-export const adminDeposit = z.extend(deposit, { userEmail: z.string(), awaiting });
+/**
+ * `attention` says why the payment needs a person; null where it does not. It is decided on the attention list, and
+ * deciding the deposit decides it too. `awaiting` is set where one administrator has decided and another one must agree;
+ * until then nothing has moved.
+ */
+export const adminDeposit = z.extend(deposit, {
+  userEmail: z.string(),
+  attention: z.nullable(z.string()),
+  awaiting,
+});
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 
 export const adminListDeposits = endpoint("adminListDeposits", {

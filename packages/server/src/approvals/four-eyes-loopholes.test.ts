@@ -55,6 +55,19 @@ describe("small steps", () => {
     await scope.settled();
   });
 
+  it("adds up the refunds of payouts that were marked as failed", async () => {
+    const [owner] = (await withdrawingPeople(scope.app, 1, "5000")) as [Person];
+    const markFailed = async (amount: string) => {
+      const { id } = (await withdraw(owner, { amount })).body;
+      await createRefusedPayout(scope.app, id);
+      return call(ann, `withdrawals/${id}/mark-failed`, { note: "it is gone" });
+    };
+    expect((await markFailed("600")).body).toMatchObject({ status: "failed", awaiting: null });
+    expect((await markFailed("600")).body).toMatchObject({ status: "processing", awaiting: {} });
+    expect((await adjust(ann, await person(), "401")).body.awaiting).not.toBeNull();
+    expect((await adjust(ann, await person(), "400")).body.awaiting).toBeNull();
+  });
+
   it("allows an administrator at most 20 open adjustments", async () => {
     const client = await person();
     let last = "";

@@ -7,7 +7,12 @@ import { firstIdAt } from "../platform/ids.ts";
 const DAY_MS = 86_400_000;
 
 /** Actions by which an administrator changes a balance. Their audit entries hold the balance before and after. */
-const CREDITS: readonly AuditAction[] = ["balance_adjusted", "deposit_approved", "payment_credited"];
+const CREDITS: readonly AuditAction[] = [
+  "balance_adjusted",
+  "deposit_approved",
+  "payment_credited",
+  "withdrawal_marked_failed",
+];
 
 export const isCredit = (action: AuditAction): boolean => CREDITS.includes(action);
 

@@ -60,6 +60,7 @@ async function credit(
     return refuse("attention_not_creditable");
   }
   const sofar = await creditedOfPayment(connection, item.provider, item.payment_id!);
+  if (isCreditedElsewhere(item, sofar.credited)) return refuse("attention_not_creditable");
   const most = mostCreditable(item, sofar.credited);
   if (amount > most) {
     return refuse("credit_too_large", { field: "amount", values: { amount: shortest(most) } });
@@ -128,6 +129,13 @@ function mostCreditable(item: AttentionRow, credited: Minor): Minor {
   if (rest <= 0n) return ZERO;
   return rest < LARGEST_CREDIT ? minor(rest) : LARGEST_CREDIT;
 }
+
+/**
+ * Whether a payment in another asset was credited by approving its deposit before it was known to need a decision. How much
+ * of it that credit covers cannot be said, so nobody credits it again.
+ */
+const isCreditedElsewhere = ({ asset, history }: AttentionRow, credited: Minor): boolean =>
+  asset !== OUR_ASSET && credited > 0n && !history.some(({ resolution }) => resolution === CREDITED);
 
 /**
  * An administrator closes an item without moving money. The item of a payout in progress is closed with its withdrawal

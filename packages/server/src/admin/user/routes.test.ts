@@ -41,7 +41,7 @@ const entriesOf = async (action: string) =>
 describe("an administrator", () => {
   it.each([
     ["positions", "/api/trading/positions", {}],
-    ["deposits", "/api/deposits", { awaiting: null }],
+    ["deposits", "/api/deposits", { awaiting: null, attention: null }],
     [
       "withdrawals",
       "/api/withdrawals",

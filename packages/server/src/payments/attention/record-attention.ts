@@ -102,8 +102,8 @@ export async function settleAttention(
 }
 
 /**
- * Closes the item of a payment that an administrator has credited elsewhere, if `credited` covers what arrived. The rest, and
- * money in another asset, stays open.
+ * Closes the item of a payment whose deposit an administrator has approved. In our asset, the part of what arrived that
+ * `credited` does not cover stays open. Another asset is credited as a whole by whoever credits its deposit.
  */
 export async function settleCovered(
   context: Pick<PaymentContext, "clock">,
@@ -122,7 +122,7 @@ export async function settleCovered(
   if (rowCount === 1) return;
   await connection.query(
     `update attention_items set resolved_at = $2, updated_at = $2, resolution = '${CREDITED}', resolved_by = $3
-     where key = $1 and resolved_at is null and asset = '${OUR_ASSET}'`,
+     where key = $1 and resolved_at is null`,
     [key, at, actor],
   );
 }

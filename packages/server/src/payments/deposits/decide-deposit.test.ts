@@ -14,13 +14,21 @@ afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 const decide = (who: Person, id: string, what: "approve" | "reject") =>
   who.post<AdminDeposit>(`/api/admin/deposits/${id}/${what}`);
 
+const creditItem = (who: Person, id: string) =>
+  who.post(`/api/admin/attention/${id}/credit`, { amount: "60", note: "worth that" });
+
 describe("an administrator", () => {
   it("approves an open deposit, which credits the requested amount in the administrator's name", async () => {
     const { client, deposit, now, balance } = await depositor("100.5");
     const { socket, pushes } = await client.live();
     const answer = await decide(boss, deposit.id, "approve");
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...(await now()), userEmail: client.user.email, awaiting: null });
+    expect(answer.body).toEqual({
+      ...(await now()),
+      userEmail: client.user.email,
+      attention: null,
+      awaiting: null,
+    });
     expect(answer.body).toMatchObject({ status: "confirmed", credited: "100.50000000" });
     expect(await balance()).toBe("100.50000000");
     await until(() => pushes.some(({ type }) => type === "balanceUpdate"), "the balance was pushed");
@@ -85,13 +93,57 @@ describe("an administrator", () => {
     expect((await all()).map((one) => one.paymentId)).toEqual([`${paymentId}+1`, paymentId]);
   });
 
-  it("approves a deposit whose payment is in another asset, which stays on the list", async () => {
-    const { deposit, paymentId } = await depositor("100");
+  it("approves a deposit whose payment is in another asset, which closes the item", async () => {
+    const { deposit, paymentId, balance } = await depositor("100");
     fake.pay(paymentId, { amount: "5", asset: "trx" });
     await tell(paymentId);
     await decide(boss, deposit.id, "approve");
-    const open = { reason: "wrong_asset", amount: "5", resolvedAt: null };
-    expect(await attentionOf(paymentId, boss)).toMatchObject(open);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item).toMatchObject({ reason: "wrong_asset", resolution: "credited", resolvedBy: boss.user.id });
+    await tell(paymentId);
+    expect((await creditItem(boss, item.id)).body.code).toBe("attention_resolved");
+    expect(await balance()).toBe("100.00000000");
+  });
+
+  it("sees on the deposit that its payment needs a decision, until it is made", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    const seen = async () =>
+      (await boss.get<AdminDeposit[]>("/api/admin/deposits")).body.find(({ id }) => id === deposit.id)!;
+    expect((await seen()).attention).toBeNull();
+    fake.pay(paymentId, { amount: "5", asset: "trx" });
+    await tell(paymentId);
+    expect(await seen()).toMatchObject({ status: "pending", attention: "wrong_asset" });
+    await creditItem(boss, (await attentionOf(paymentId, boss))!.id);
+    expect(await seen()).toMatchObject({ status: "confirmed", attention: null });
+    expect((await decide(boss, deposit.id, "approve")).status).toBe(409);
+  });
+
+  it("rejects a deposit whose payment is listed, which closes the item until more arrives", async () => {
+    const { deposit, paymentId, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "5", asset: "trx" });
+    await tell(paymentId);
+    expect((await decide(boss, deposit.id, "reject")).body).toMatchObject({
+      status: "failed",
+      attention: null,
+    });
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item).toMatchObject({ resolution: "dismissed", resolvedBy: boss.user.id });
+    expect((await creditItem(boss, item.id)).body.code).toBe("attention_resolved");
+    fake.pay(paymentId, { amount: "9", asset: "trx" });
+    await tell(paymentId);
+    expect((await creditItem(boss, item.id)).body.resolution).toBe("credited");
+    expect(await balance()).toBe("60.00000000");
+  });
+
+  it("credits nothing for another asset that shows up after the deposit was approved", async () => {
+    const { deposit, paymentId, balance } = await depositor("100");
+    await decide(boss, deposit.id, "approve");
+    fake.pay(paymentId, { amount: "5", asset: "trx" });
+    await tell(paymentId);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item).toMatchObject({ resolvedAt: null, details: { already_credited: "100.00000000" } });
+    expect((await creditItem(boss, item.id)).body.code).toBe("attention_not_creditable");
+    expect(await balance()).toBe("100.00000000");
   });
 
   it.each(["approve", "reject"] as const)(
@@ -214,5 +266,26 @@ describe("an administrator and the vendor at once, on two servers", () => {
       const reason = (await attentionOf(paymentId, boss))?.reason;
       expect(reason).toBe(isRejected ? "money_after_rejection" : undefined);
     }
+  });
+});
+
+describe("two administrators at once, one at the deposit and one at the list", () => {
+  it("credit one payment once", async () => {
+    const other = await scope.start({ environment: fake.environment() });
+    const elsewhere = Object.assign(await admin(), { url: other.url });
+    const balances = new Set<string>();
+    for (let round = 0; round < 12; round += 1) {
+      const { deposit, paymentId, balance } = await depositor("200");
+      fake.pay(paymentId, { amount: "5", asset: "trx" });
+      await tell(paymentId);
+      const { id } = (await attentionOf(paymentId, boss))!;
+      const clicks = [() => decide(boss, deposit.id, "approve"), () => creditItem(elsewhere, id)];
+      const answers = await Promise.all(
+        (round % 2 === 0 ? clicks : clicks.toReversed()).map((click) => click()),
+      );
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      balances.add(await balance());
+    }
+    for (const balance of balances) expect(["200.00000000", "60.00000000"]).toContain(balance);
   });
 });

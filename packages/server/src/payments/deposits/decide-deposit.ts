@@ -1,4 +1,5 @@
 import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
@@ -13,13 +14,13 @@ import type { Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { paymentKey, settleCovered } from "../attention/record-attention.ts";
+import { DISMISSED, paymentKey, settleAttention, settleCovered } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { creditedOfPayment } from "./payment-origin.ts";
-import { toAdminDeposit } from "./list-deposits.ts";
+import { JOIN_ATTENTION, toAdminDeposit } from "./list-deposits.ts";
 
 type Done = ChangedDeposit & { proposedBy?: string | undefined; before?: AuditState };
 /** Nothing has changed: a second administrator must agree first. */
@@ -28,7 +29,7 @@ type Work = (connection: Queryable, deposit: DepositRow) => Promise<Done | Waiti
 
 /**
  * An administrator credits an open deposit with the amount the user asked for. If its payment is on the attention list,
- * the item is settled as far as the credit covers what arrived.
+ * this decides the item too, so that nobody credits the same payment again.
  */
 export const approveDeposit = (context: PaymentContext, id: string, request: DecisionRequest) =>
   decide(context, id, "deposit_approved", request, async (connection, deposit) => {
@@ -52,11 +53,22 @@ export const approveDeposit = (context: PaymentContext, id: string, request: Dec
     return { ...decided, before, proposedBy: result.proposedBy };
   });
 
-/** An administrator rejects an open deposit. */
+/** An administrator rejects an open deposit. An item about its payment is dismissed with it, as the other way round. */
 export const rejectDeposit = (context: PaymentContext, id: string, request: DecisionRequest) =>
-  decide(context, id, "deposit_rejected", request, async (connection, deposit) => ({
-    deposit: await rejectLocked(context, connection, deposit.id, request.by.actor),
-  }));
+  decide(
+    context,
+    id,
+    "deposit_rejected",
+    request,
+    async (connection, { id, provider, payment_id: paymentId }) => {
+      const { actor } = request.by;
+      const deposit = await rejectLocked(context, connection, id, actor);
+      if (paymentId !== null) {
+        await settleAttention(context, connection, paymentKey(provider, paymentId), DISMISSED, actor);
+      }
+      return { deposit };
+    },
+  );
 
 /**
  * Runs a decision, once for each idempotency key, and tells the user after the commit. The deposit's row is locked first,
@@ -81,7 +93,9 @@ function decide(
       if (isRefused(decided)) return decided;
       const waits = "awaiting" in decided;
       const answer = toAdminDeposit(
-        waits ? { ...deposit, ...decided } : { ...decided.deposit, user_email, awaiting: null },
+        waits
+          ? { ...deposit, ...decided }
+          : { ...decided.deposit, user_email, attention: null, awaiting: null },
       );
       const at = dateOf(context.clock);
       await recordAnswer(connection, by.actor, idempotency, answer, at, subject);
@@ -107,11 +121,12 @@ function decide(
   });
 }
 
-type OwnedDepositRow = DepositRow & { user_email: string };
+type OwnedDepositRow = DepositRow & { user_email: string; attention: AttentionReason | null };
 
 async function lockDeposit(connection: Queryable, id: string): Promise<OwnedDepositRow | undefined> {
   const { rows } = await connection.query<OwnedDepositRow>(
-    `select d.*, u.email as user_email from deposit_transactions d join users u on u.id = d.user_id
+    `select d.*, u.email as user_email, i.reason as attention
+     from deposit_transactions d join users u on u.id = d.user_id ${JOIN_ATTENTION}
      where d.id = $1 for update of d`,
     [id],
   );

@@ -1,4 +1,5 @@
 import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Page } from "@veritick/contract/values.ts";
@@ -11,11 +12,24 @@ import type { DepositRow } from "./deposit.ts";
 /** How many finished deposits the first page holds, besides every open one. */
 const FINISHED_SHOWN = 100;
 
-type AdminDepositRow = DepositRow & { user_email: string; awaiting: Awaiting };
+type AdminDepositRow = DepositRow & {
+  user_email: string;
+  attention: AttentionReason | null;
+  awaiting: Awaiting;
+};
+
+/** SQL: joins the open item about the payment of a deposit `d`. Where there is one, the decision is made there. */
+export const JOIN_ATTENTION = `
+  left join attention_items i on i.key = 'payment/' || d.provider || '/' || d.payment_id and i.resolved_at is null`;
+/** SQL: joins to deposits `d` their user, that item and the open proposal. */
+const WITH_USER = `join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinOpenProposal("d.id")}`;
+/** SQL: the columns that administrators see of a deposit `d` with those joins. */
+const SHOWN = `d.*, u.email as user_email, i.reason as attention, ${OPEN_PROPOSAL_COLUMN}`;
 
 export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
   ...toDeposit(row),
   userEmail: row.user_email,
+  attention: row.attention,
   awaiting: row.awaiting,
 });
 
@@ -44,17 +58,17 @@ export async function listAllDeposits(database: Database, page: Page): Promise<A
   const { rows } =
     page.before === undefined
       ? await database.query<AdminDepositRow>({
-          text: `select d.*, u.email as user_email, ${OPEN_PROPOSAL_COLUMN} from (
+          text: `select ${SHOWN} from (
                    (select * from deposit_transactions where status in ('pending', 'confirming'))
                    union all
                    (select * from deposit_transactions where status in ('confirmed', 'failed') order by id desc limit $1)
-                 ) d join users u on u.id = d.user_id ${joinOpenProposal("d.id")}
+                 ) d ${WITH_USER}
                  order by d.id desc`,
           values: [page.limit ?? FINISHED_SHOWN],
         })
       : await database.query<AdminDepositRow>({
-          text: `select d.*, u.email as user_email, ${OPEN_PROPOSAL_COLUMN}
-                 from deposit_transactions d join users u on u.id = d.user_id ${joinOpenProposal("d.id")}
+          text: `select ${SHOWN}
+                 from deposit_transactions d ${WITH_USER}
                  where d.id < $1 and d.status in ('confirmed', 'failed') order by d.id desc limit $2`,
           values: [page.before, page.limit ?? FINISHED_SHOWN],
         });
@@ -68,14 +82,14 @@ export async function listDepositsOf(
   page: Page,
 ): Promise<AdminDeposit[]> {
   const { rows } = await database.query<AdminDepositRow>({
-    text: `select d.*, u.email as user_email, ${OPEN_PROPOSAL_COLUMN} from (
+    text: `select ${SHOWN} from (
              (select * from deposit_transactions
               where user_id = $1 and status in ('pending', 'confirming') and $2::uuid is null)
              union all
              (select * from deposit_transactions
               where user_id = $1 and status in ('confirmed', 'failed') and ($2::uuid is null or id < $2)
               order by id desc limit $3)
-           ) d join users u on u.id = d.user_id ${joinOpenProposal("d.id")}
+           ) d ${WITH_USER}
            order by d.id desc`,
     values: [userId, page.before ?? null, page.limit ?? FINISHED_SHOWN],
   });

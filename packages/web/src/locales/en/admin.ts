@@ -120,6 +120,7 @@ export const admin = {
     rejected: "Deposit rejected",
     rejectedBody: (amount: string, email: string) => `${amount} USDMS by ${email}. Nothing was credited.`,
     rejectFailed: "The deposit could not be rejected",
+    otherReason: "This payment needs your decision.",
   },
   withdrawals: {
     title: "Pending withdrawals",

@@ -118,6 +118,7 @@ export const admin: AdminMessages = {
     rejected: "Dépôt rejeté",
     rejectedBody: (amount, email) => `${amount} USDMS de ${email}. Rien n’a été crédité.`,
     rejectFailed: "Le dépôt n’a pas pu être rejeté",
+    otherReason: "Ce paiement attend votre décision.",
   },
   withdrawals: {
     title: "Retraits en attente",

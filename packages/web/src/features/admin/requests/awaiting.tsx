@@ -1,5 +1,6 @@
 import type { Awaiting, Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useState } from "react";
+import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
@@ -13,7 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
-import { Time } from "../../../ui/primitives.tsx";
+import { Caption, Time } from "../../../ui/primitives.tsx";
 import styles from "./requests.module.css";
 
 type AwaitingSecondProps = {
@@ -56,6 +57,20 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
           isOwn={isOwn}
         />
       </div>
+    </div>
+  );
+}
+
+/** In the place of a row's buttons where the decision is made on the attention list: why, and the way there. */
+export function NeedsAttention({ reason }: { reason: string }) {
+  const { withdrawals: words, attention } = useAdminText();
+  return (
+    <div className={styles["attention"]}>
+      <Badge tone="warn">{words.attention}</Badge>
+      <Caption>{reason}</Caption>
+      <Link href="/admin/attention" className={styles["look"]}>
+        {attention.look}
+      </Link>
     </div>
   );
 }

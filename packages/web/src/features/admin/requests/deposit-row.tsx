@@ -7,7 +7,7 @@ import { adminCall } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import styles from "./requests.module.css";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
-import { AwaitingSecond } from "./awaiting.tsx";
+import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -17,7 +17,8 @@ import { Num, Strong } from "../../../ui/primitives.tsx";
 export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
 
 export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
-  const { deposits: words, list } = useAdminText();
+  const { deposits: words, list, attention } = useAdminText();
+  const reasons: Readonly<Record<string, string>> = attention.reasons;
   const format = useFormat();
   const isOver = isGone || !isOpenDeposit(item);
   const { id, userEmail: email, paymentId } = item;
@@ -72,6 +73,8 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
           )
         ) : item.awaiting !== null ? (
           <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
+        ) : item.attention !== null ? (
+          <NeedsAttention reason={reasons[item.attention] ?? words.otherReason} />
         ) : (
           <DecideButtons decision={decision} />
         )

@@ -1,6 +1,5 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { memo, useContext } from "react";
-import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { WithdrawalStatusBadge } from "../../money/public.ts";
@@ -11,7 +10,7 @@ import type { SteadyRow } from "../lists/steady-list.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
-import { AwaitingSecond } from "./awaiting.tsx";
+import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import styles from "./requests.module.css";
 
@@ -93,24 +92,12 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
 });
 
 function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: boolean }) {
-  const {
-    withdrawals: words,
-    list,
-    attention: { look },
-  } = useAdminText();
+  const { withdrawals: words, list } = useAdminText();
   const { attention } = withdrawal;
   if (isGone) return <Badge tone="neutral">{list.gone}</Badge>;
   if (attention === null) return <WithdrawalStatusBadge {...withdrawal} isExplained={false} />;
   const reasons: Readonly<Record<string, string>> = words.reasons;
-  return (
-    <div className={styles["attention"]}>
-      <Badge tone="warn">{words.attention}</Badge>
-      <Caption>{reasons[attention] ?? words.otherReason}</Caption>
-      <Link href="/admin/attention" className={styles["look"]}>
-        {look}
-      </Link>
-    </div>
-  );
+  return <NeedsAttention reason={reasons[attention] ?? words.otherReason} />;
 }
 
 type LockBadgesProps = { of: Pick<AdminWithdrawal, "tradingLocked" | "withdrawalsLocked"> };
