@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../ui/button.tsx";
 import type { ButtonVariant } from "../ui/button.tsx";
+import { CommandLine } from "../ui/command-line.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CheckChips, Segmented } from "../ui/form/choices.tsx";
 import * as icons from "../ui/icons.tsx";
@@ -67,6 +68,16 @@ export const ACTIONS: readonly Specimen[] = [
           </IconButton>
         </State>
       </>
+    ),
+  },
+  {
+    title: "Command line",
+    of: ["CommandLine"],
+    show: () => (
+      <CommandLine
+        parts={["node veritick-verify.mjs", "--epoch 496123", "--url https://example.com"]}
+        copyLabel="Copy the command"
+      />
     ),
   },
   {

@@ -67,12 +67,12 @@ function* shownBy(node: Node): Generator<string> {
   }
 }
 
-/** Several words in one literal are meant for people, unless they are markup or for whoever looks at the console. */
+/** Several words in one literal are meant for people, unless they are markup, options of a command or for the console. */
 function* wordsOf(node: Node, isForDevelopers: boolean): Generator<string> {
   if (isForDevelopers || node.type === "JSXAttribute") return;
   if (node.type !== "Literal" && node.type !== "TemplateElement") return;
   for (const text of literalsOf(node)) {
-    if (/\p{L}{2,},? \p{L}/u.test(text) && !text.startsWith("<")) yield text;
+    if (/\p{L}{2,},? \p{L}/u.test(text) && !/^(<|--)/.test(text)) yield text;
   }
 }
 
