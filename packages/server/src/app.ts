@@ -189,6 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Every tick publishes a price, settles what has expired, and starts background work that is due.
   const background = [
     lease.task,
+    settlement.retries,
     ...cluster.tasks,
     ...payments.tasks,
     ...checks.tasks,

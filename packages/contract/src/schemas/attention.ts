@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { byId, instant, note, page, uuid } from "../values.ts";
 import { awaiting } from "./proposals.ts";
 
-/** Why a payment or payout needs a person. */
+/** Why a payment, payout or position needs a person. */
 export const attentionReason = z.enum([
   "repeated_payment",
   "wrong_asset",
@@ -25,6 +25,7 @@ export const attentionReason = z.enum([
   "paid_after_refund",
   "paid_twice",
   "refunded_after_credit",
+  "payout_not_stored",
 ]);
 export type AttentionReason = z.infer<typeof attentionReason>;
 
@@ -38,13 +39,13 @@ const earlierDecision = z.object({
 });
 
 /**
- * A payment or payout that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout: what is left to
- * decide. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
+ * A payment, payout or position that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout and USDMS
+ * for a position: what is left to decide. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
  * `resolvedBy` is null where the platform resolved it, `transactionHash` that of its withdrawal once that is paid.
  */
 export const attentionItem = z.object({
   id: uuid,
-  kind: z.enum(["payment", "payout"]),
+  kind: z.enum(["payment", "payout", "position"]),
   reason: attentionReason,
   provider: z.string(),
   paymentId: z.nullable(z.string()),
@@ -70,7 +71,7 @@ export type AttentionItem = z.infer<typeof attentionItem>;
 
 export const listAttention = endpoint("listAttention", {
   summary:
-    "List payments and payouts that need attention, newest first: every open one and the newest 100 others",
+    "List payments, payouts and positions that need attention, newest first: every open one and the newest 100 others",
   audience: "admin",
   query: page,
   reply: z.array(attentionItem),
@@ -124,5 +125,12 @@ export const dismissAttention = endpoint("dismissAttention", {
   body: z.object({ note }),
   reply: attentionItem,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "note_required", "attention_resolved", "attention_of_withdrawal"],
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "note_required",
+    "attention_resolved",
+    "attention_of_withdrawal",
+    "attention_of_position",
+  ],
 });

@@ -52,6 +52,7 @@ export const openPosition = endpoint("openPosition", {
   refusals: [
     "balance_insufficient",
     "house_limit",
+    "payout_too_large",
     "price_not_current",
     "trading_locked",
     "maintenance",

@@ -13,6 +13,11 @@ export const moneyWords = {
     "The house can't guarantee the payout of this position right now. Try a smaller amount or a shorter duration.",
     "La maison ne peut pas garantir le gain de cette position pour l’instant. Essayez un montant plus petit ou une durée plus courte.",
   ),
+  payout_too_large: refusal(
+    409,
+    "The payout would make your balance larger than an account can hold. Try a smaller amount or a shorter duration.",
+    "Le gain porterait votre solde au-delà de ce qu’un compte peut contenir. Essayez un montant plus petit ou une durée plus courte.",
+  ),
   too_many_open_deposits: refusal(
     409,
     "20 deposits are open on this account. Wait until some are confirmed.",
@@ -83,6 +88,11 @@ export const moneyWords = {
     409,
     "Decide the withdrawal itself: mark it paid, or mark it failed and refund it.",
     "Traitez le retrait lui-même : marquez-le payé, ou marquez-le échoué et remboursez-le.",
+  ),
+  attention_of_position: refusal(
+    409,
+    "This item closes automatically once the payout fits the balance. Make room by lowering the balance.",
+    "Cet élément se ferme automatiquement dès que le gain tient dans le solde. Réduisez le solde pour faire de la place.",
   ),
   attention_not_creditable: refusal(
     409,

@@ -139,7 +139,7 @@ const isCreditedElsewhere = ({ asset, history }: AttentionRow, credited: Minor):
 
 /**
  * An administrator closes an item without moving money. The item of a payout in progress is closed with its withdrawal
- * instead, which is marked as paid or failed.
+ * instead, which is marked as paid or failed, and that of a position is closed when the position is settled.
  */
 export const dismissAttention = (context: PaymentContext, id: string, decision: Decision) =>
   decideItem(context, decision, (connection) => dismiss(context, connection, id, decision));
@@ -159,6 +159,7 @@ async function dismiss(
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");
   if (item.resolved_at !== null) return refuse("attention_resolved");
+  if (item.kind === "position") return refuse("attention_of_position");
   if (item.withdrawal_id !== null && (await isProcessing(connection, item.withdrawal_id))) {
     return refuse("attention_of_withdrawal");
   }

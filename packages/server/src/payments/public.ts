@@ -1,5 +1,6 @@
 // What the rest of the server uses of payments.
 export { checkProvider, createProvider, knownProvider, ProviderChangedError } from "./choose-provider.ts";
+export { recordAttention, settleAttention } from "./attention/record-attention.ts";
 export {
   archivePayments,
   lockNewPayments,

@@ -1,4 +1,4 @@
-import { parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import { refusePassed, refusePaused } from "../limits/public.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -20,6 +20,7 @@ export type OpenOutcome =
   | "balance_insufficient"
   | "stake_limit"
   | "loss_limit"
+  | "payout_too_large"
   | "house_limit"
   | "key_taken";
 
@@ -37,6 +38,7 @@ export const refusePrice = (): Refused =>
 export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left }: OpenRow): Refused {
   if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
   if (outcome === "house_limit") return refuse("house_limit", { field: "amount" });
+  if (outcome === "payout_too_large") return refuse("payout_too_large", { field: "amount" });
   if (outcome === "maintenance")
     return refuse("maintenance", { retryAfterSeconds: MAINTENANCE_RETRY_SECONDS });
   if (outcome === "trading_locked") return refuse("trading_locked");
@@ -61,6 +63,8 @@ export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left
  *   - It reads the day's counters from the locked row, and starts them again with each day. It reads the limits that people
  *     set on themselves as the statement begins, one by one through their key, whatever the planner expects. Setting a limit
  *     also changes `limits_set` of the user's row, so the statement can tell outdated limits from current ones.
+ *   - It refuses a payout that the balance could not hold. It does not count the payouts of other open positions, because that
+ *     would cost too much: where all of them together do not fit, settlement sets the last ones aside.
  *   - If taking the locks took more than half a second, it writes nothing: the price is out of date, and others may have
  *     seen it move on.
  *   - Whether a request fits is a column, because the planner expects half of the rows to fit. Of a condition it would expect
@@ -117,6 +121,7 @@ judged as materialized (
       when r.amount > h.balance then 'balance_insufficient'
       when r.amount > may.stake_left then 'stake_limit'
       when r.amount > may.loss_left then 'loss_limit'
+      when h.balance - r.amount + r.payout > ${formatMinor(STORABLE_MAX)} then 'payout_too_large'
     end as refusal
   ) why
 ),

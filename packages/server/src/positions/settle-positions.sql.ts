@@ -4,7 +4,8 @@ import { countReturned, returnedToday } from "./day-counters.sql.ts";
 /**
  * Settles up to $4 positions that expire at ticks $2 to $3, in one statement.
  *
- * $1 the prices of those ticks in thousandths. $5 the instant. Skips positions that another process is settling.
+ * $1 the prices of those ticks in thousandths. $5 the instant. $6 the one position to settle; where it is null, all that are not
+ * set aside. Skips positions that another process is settling.
  *
  * The rule repeats `settle` of the domain, because the database must decide a hundred thousand positions in place. A test
  * holds the two equal. The statement takes locks in the order that every statement keeps: positions, users by id, stripes by
@@ -21,6 +22,7 @@ with due as materialized (
     ($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001 as result_price
   from trading_positions
   where status = 'active' and expiry_tick between $2 and $3
+    and (id = $6::uuid or ($6 is null and id not in (select position_id from unsettled_positions)))
   order by expiry_tick limit $4
   for update skip locked
 ),

@@ -11,6 +11,7 @@ import { seedPeople } from "../../testing/people.ts";
 import { TestClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { newId } from "../platform/ids.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 import type { PriceBook } from "../prices/public.ts";
 import { OPEN_POSITIONS } from "./open-positions.sql.ts";
 import { settlePositions } from "./settle-positions.ts";
@@ -181,7 +182,8 @@ const bookAt = (tick: number, milli: number): PriceBook =>
 const settleAt = async (tick: number, milli: number): Promise<SettledRow[]> => {
   const rows: SettledRow[] = [];
   const { database, clock } = scope.app;
-  await settlePositions({ database, clock, book: bookAt(tick, milli) }, (batch) => rows.push(...batch));
+  const log = createLog("silent");
+  await settlePositions({ database, clock, log, book: bookAt(tick, milli) }, (batch) => rows.push(...batch));
   return rows;
 };
 

@@ -4,7 +4,10 @@ import type { Duration } from "@veritick/domain/product.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
+import { isUnstorable } from "../platform/db/database.ts";
 import type { Database } from "../platform/db/database.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
@@ -12,9 +15,14 @@ import type { PriceBook, PriceFeed } from "../prices/public.ts";
 import { toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
 import { SETTLE_POSITIONS } from "./settle-positions.sql.ts";
+import { forgetSettled, listUnsettled, setAside } from "./unsettled-positions.ts";
 
 /** Large enough to be quick, small enough that nobody's row is locked for long. */
 const BATCH = 10_000;
+/** A batch that cannot be stored is cut to this part of it until one position stands alone. */
+const CUT = 4;
+/** How often positions that were set aside are tried again. */
+const RETRY_TICKS = 60;
 /** After a long stop, this many ticks are settled at a time. */
 const TICKS_AT_ONCE = 3_600;
 
@@ -23,6 +31,8 @@ export type SettlementLoop = {
   wake(): void;
   /** Waits until no run is under way. */
   idle(): Promise<void>;
+  /** Tries those apart whose payout could not be stored. */
+  readonly retries: PeriodicTask;
 };
 
 type SettlementContext = {
@@ -46,7 +56,7 @@ export function createSettlementLoop(context: SettlementContext): SettlementLoop
     do {
       again = false;
       try {
-        const count = await settlePositions({ database, clock, book: feed.book }, (rows) =>
+        const count = await settlePositions({ database, clock, log, book: feed.book }, (rows) =>
           announce(context, rows),
         );
         if (count === 0) continue;
@@ -66,6 +76,9 @@ export function createSettlementLoop(context: SettlementContext): SettlementLoop
       running ??= run();
     },
     idle: () => running ?? Promise.resolve(),
+    retries: periodically(RETRY_TICKS, "positions set aside", log, () =>
+      retryUnsettled({ database, clock, log, book: feed.book }, (rows) => announce(context, rows)),
+    ),
   };
 }
 
@@ -87,55 +100,90 @@ function announce({ bus, isWatched }: SettlementContext, rows: SettledRow[]): vo
   }
 }
 
+type Settling = { database: Database; clock: Clock; log: Log; book: PriceBook };
+
 /**
  * Settles every position that has expired by the newest published tick, with the price of its own expiry tick. Calls
  * `onSettled` with each batch after its commit. Returns how many positions were settled.
+ *
+ * A batch that the database refuses to store is cut until the position at fault stands alone. That one is set aside, and the
+ * rest is settled.
  */
 export async function settlePositions(
-  context: { database: Database; clock: Clock; book: PriceBook },
+  context: Settling,
   onSettled: (rows: SettledRow[]) => void,
 ): Promise<number> {
   let settled = 0;
+  let limit = BATCH;
   for (;;) {
     const newest = context.book.newestTick;
     const first = await findFirstDue(context.database, newest);
     if (first === undefined) return settled;
     const last = Math.min(newest, first + TICKS_AT_ONCE - 1);
-    const rows = await traceAlone(
-      "settle positions",
-      { "veritick.from": first, "veritick.to": last },
-      async (span) => {
-        const batch = await settleTicks(context, first, last);
-        span.set({ "veritick.batch": batch.length });
-        return batch;
-      },
-    );
-    // Another process is settling the rest.
-    if (rows.length === 0) return settled;
-    settled += rows.length;
-    onSettled(rows);
+    const alone = limit === 1 ? await findOneDue(context.database, first) : undefined;
+    if (limit === 1 && alone === undefined) return settled;
+    try {
+      const rows = await settleTicks(context, { from: first, to: last, limit, id: alone });
+      // Another process is settling the rest.
+      if (rows.length === 0) return settled;
+      settled += rows.length;
+      limit = Math.min(BATCH, limit * CUT);
+      onSettled(rows);
+    } catch (error) {
+      if (!isUnstorable(error)) throw error;
+      if (alone !== undefined) await setAside(context, alone, error);
+      else limit = Math.ceil(limit / CUT);
+    }
   }
 }
 
-async function settleTicks(
-  { database, clock, book }: { database: Database; clock: Clock; book: PriceBook },
-  from: number,
-  to: number,
-): Promise<SettledRow[]> {
-  const prices = Array.from({ length: to - from + 1 }, (_, index) => book.priceMilliAt(from + index));
-  const { rows } = await database.query<SettledRow>({
-    name: "settle_positions",
-    text: SETTLE_POSITIONS,
-    values: [prices, from, to, BATCH, dateOf(clock)],
-  });
-  return rows;
+/** Tries each position that was set aside: there may be room for its payout by now. */
+async function retryUnsettled(context: Settling, onSettled: (rows: SettledRow[]) => void): Promise<void> {
+  for (const { id, expiryTick } of await listUnsettled(context.database)) {
+    try {
+      if (expiryTick !== null) {
+        onSettled(await settleTicks(context, { from: expiryTick, to: expiryTick, limit: 1, id }));
+      }
+      await forgetSettled(context, id);
+    } catch (error) {
+      if (!isUnstorable(error)) throw error;
+    }
+  }
 }
 
-/** The first expiry tick, up to the newest, at which a position waits to be settled. */
+/** Settles up to `limit` positions that expire within these ticks, or the one with this id. */
+function settleTicks(
+  { database, clock, book }: Settling,
+  { from, to, limit, id }: { from: number; to: number; limit: number; id?: string | undefined },
+): Promise<SettledRow[]> {
+  const prices = Array.from({ length: to - from + 1 }, (_, index) => book.priceMilliAt(from + index));
+  return traceAlone("settle positions", { "veritick.from": from, "veritick.to": to }, async (span) => {
+    const { rows } = await database.query<SettledRow>({
+      name: "settle_positions",
+      text: SETTLE_POSITIONS,
+      values: [prices, from, to, limit, dateOf(clock), id ?? null],
+    });
+    span.set({ "veritick.batch": rows.length });
+    return rows;
+  });
+}
+
+const NOT_ASIDE = "status = 'active' and id not in (select position_id from unsettled_positions)";
+
+/** A position that waits to be settled at this tick and that no other process is settling. */
+async function findOneDue(database: Database, tick: number): Promise<string | undefined> {
+  const { rows } = await database.query<{ id: string }>(
+    `select id from trading_positions where ${NOT_ASIDE} and expiry_tick = $1 limit 1 for update skip locked`,
+    [tick],
+  );
+  return rows[0]?.id;
+}
+
+/** The first expiry tick, up to the newest, at which a position waits to be settled. Leaves out what was set aside. */
 export async function findFirstDue(database: Database, newest: number): Promise<number | undefined> {
   const { rows } = await database.query<{ first: number | null }>({
     name: "find_first_due",
-    text: "select min(expiry_tick) as first from trading_positions where status = 'active' and expiry_tick <= $1",
+    text: `select min(expiry_tick) as first from trading_positions where ${NOT_ASIDE} and expiry_tick <= $1`,
     values: [newest],
   });
   return rows[0]!.first ?? undefined;

@@ -8,7 +8,7 @@ import type { PaymentContext } from "../context.ts";
 
 export type AttentionRow = {
   id: string;
-  kind: "payment" | "payout";
+  kind: "payment" | "payout" | "position";
   reason: AttentionReason;
   provider: string;
   payment_id: string | null;

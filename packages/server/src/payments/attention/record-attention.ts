@@ -14,9 +14,9 @@ export const DISMISSED = "dismissed";
 export const OUR_ASSET = "usdttrc20";
 
 type Attention = {
-  /** Identifies the payment or payout, which has one item. */
-  key: `payment/${string}/${string}` | `payout/${string}`;
-  kind: "payment" | "payout";
+  /** Identifies the payment, payout or position, which has one item. */
+  key: `payment/${string}/${string}` | `payout/${string}` | `position/${string}`;
+  kind: "payment" | "payout" | "position";
   reason: AttentionReason;
   provider: string;
   paymentId?: string | undefined;
@@ -80,7 +80,7 @@ export async function recordAttention(
     ],
   );
   if (rowCount === 1)
-    context.log.warn({ key: item.key, reason: item.reason }, "a payment or payout needs an administrator");
+    context.log.warn({ key: item.key, reason: item.reason }, "something needs an administrator");
 }
 
 /**

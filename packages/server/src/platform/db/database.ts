@@ -116,6 +116,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
+/** True where the database refused the values of a statement: one does not fit its column, or breaks a constraint. */
+export function isUnstorable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
+}
+
 /** True where the database rolled a transaction back because of another one: it had no effect. */
 export function isUndone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");

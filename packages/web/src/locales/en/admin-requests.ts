@@ -1,4 +1,4 @@
-/** Payments and payouts that a person has to decide. */
+/** Payments, payouts and positions that need a person. */
 export const attention = {
   title: "Attention",
   intro: "No rule settles these payments and payouts. These wait for your decision.",
@@ -10,7 +10,7 @@ export const attention = {
     title: "No decisions yet",
     hint: "Past decisions stay here, with their author and reason.",
   },
-  kinds: { payment: "Payment", payout: "Payout" },
+  kinds: { payment: "Payment", payout: "Payout", position: "Position" },
   reasons: {
     repeated_payment: "A second payment arrived at the address of a deposit that is already paid.",
     wrong_asset: "The payment is not USDT on TRON.",
@@ -29,6 +29,8 @@ export const attention = {
     address_refused: "The provider refused the address.",
     paid_after_refund: "The payout was sent although the amount had been refunded.",
     paid_twice: "The payout was sent twice.",
+    payout_not_stored:
+      "The balance cannot hold this payout. Make room by lowering the balance: the position is then settled within a minute.",
     refunded_after_credit: "The provider took the money back after it had been credited.",
   },
   leftToDecide: "Left to decide",
@@ -49,6 +51,8 @@ export const attention = {
     payment_status: "State",
     address: "Address",
     already_credited: "Credited already",
+    position: "Position",
+    stake: "Stake",
     payout_id: "Payout",
     withdrawal: "Withdrawal",
     recorded_hash: "Transaction on record",
@@ -100,6 +104,7 @@ export const attention = {
     "marked paid": "Marked paid",
     "marked failed": "Marked failed and refunded",
     "credited by itself": "Settled automatically: credited",
+    "settled by itself": "Settled automatically",
     "paid by the provider": "Settled automatically: paid by the provider",
   },
   transaction: "Transaction",

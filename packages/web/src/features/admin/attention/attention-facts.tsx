@@ -56,7 +56,7 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
   const format = useFormat();
   const names: Readonly<Record<string, string>> = words.details;
   const known: readonly (readonly [string, string | null])[] = [
-    [words.facts.provider, item.provider],
+    [words.facts.provider, item.kind === "position" ? null : item.provider],
     [words.facts.payment, item.paymentId],
     [words.facts.deposit, item.depositId],
     [words.facts.withdrawal, item.withdrawalId],
@@ -85,7 +85,7 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
       </dl>
       {told.some(([, value]) => value !== null) && (
         <>
-          <p className={styles["caption"]}>{words.said}</p>
+          {item.kind !== "position" && <p className={styles["caption"]}>{words.said}</p>}
           <dl className={styles["facts"]}>
             {told.map(
               ([name, value]) =>

@@ -44,6 +44,10 @@ test("lets a payout under way be marked and any other be closed", () => {
   expect(whatCanBeDone(payout, undefined)).toEqual(["dismiss"]);
 });
 
+test("leaves a position to its settlement", () => {
+  expect(whatCanBeDone({ ...payment, kind: "position" }, undefined)).toEqual([]);
+});
+
 test("reads amounts and transaction ids as the server does", () => {
   expect(readCredit("12.12345678")).toBe("12.12345678");
   for (const wrong of ["", "0", "0.00", "-1", "1.123456789", "1e3", "1234567890123"]) {

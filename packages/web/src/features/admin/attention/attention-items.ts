@@ -57,19 +57,20 @@ export function useItemAmount({ amount }: AttentionItem): string | undefined {
 }
 
 /** USDT is called as everywhere else; any other asset as the provider calls it. */
-export const unitOf = ({ asset }: AttentionItem): string =>
-  asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
+export const unitOf = ({ kind, asset }: AttentionItem): string =>
+  kind === "position" ? "USDMS" : asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
 
 export type Deed = "credit" | "dismiss" | "mark-paid" | "mark-failed";
 
 /**
  * What a person can do about an open item. A payout that is not over is decided with its withdrawal; whatever else
- * there is to know about payouts can only be closed. What has no user, and what is covered already, cannot be credited.
+ * there is to know about payouts can only be closed. A position is closed by its settlement. What has no user, and what is covered already, cannot be credited.
  */
 export function whatCanBeDone(
   item: Pick<AttentionItem, "kind" | "userId" | "userEmail" | "amount" | "asset">,
   withdrawal: Pick<AdminWithdrawal, "status"> | undefined,
 ): readonly Deed[] {
+  if (item.kind === "position") return [];
   if (item.kind === "payout") {
     return withdrawal?.status === "processing" ? ["mark-failed", "mark-paid"] : ["dismiss"];
   }
