@@ -10,8 +10,8 @@ import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.t
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { gatherFunds } from "../ledger/public.ts";
-import { createBatcher } from "../platform/db/batcher.ts";
-import { nowTick, tickOf } from "../platform/clock.ts";
+import { createBatcher, LATER } from "../platform/db/batcher.ts";
+import { nowTick, stopwatchMs, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { withConnection } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -27,6 +27,8 @@ import type { OpenOutcome, OpenRow } from "./open-positions.sql.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
 
 const MAX_BATCH = 512;
+/** How long an order waits for a row that somebody else has locked. */
+const MOST_WAIT_MS = 30_000;
 /** How often a request is tried again: its user changed limits meanwhile, or its price became old. */
 const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, late: 3 };
 
@@ -52,6 +54,7 @@ export type OpenContext = {
   metrics: Pick<Metrics, "positionsOpened">;
 };
 
+type Submitted = OpenRequest & { submittedMs: number };
 type Opened = OpenRow & { position: OpenedPosition | undefined };
 
 export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Refused | Replayed>;
@@ -59,11 +62,14 @@ export type OpenPosition = (request: OpenRequest) => Promise<OpenedPosition | Re
 /** Opens positions. Requests that arrive while a statement runs share the next statement. */
 export function createOpenPosition(context: OpenContext): OpenPosition {
   const keys = runningKeys();
-  const batcher = createBatcher<OpenRequest, Opened>({
+  const batcher = createBatcher<Submitted, Opened>({
     name: "open positions",
     keyOf: (request) => request.userId,
     maxBatch: MAX_BATCH,
-    run: (requests) => openBatch(context, requests),
+    run: async (requests) => {
+      const answers = await openBatch(context, requests);
+      return answers.map((answer, index) => (mustWait(answer, requests[index]!) ? LATER : answer));
+    },
   });
 
   async function open(request: OpenRequest): Promise<OpenedPosition | Refused | Replayed> {
@@ -93,7 +99,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
   async function submit(request: OpenRequest): Promise<Opened> {
     const tries = new Map<OpenOutcome, number>();
     for (;;) {
-      const opened = await batcher.submit(request);
+      const opened = await batcher.submit({ ...request, submittedMs: stopwatchMs() });
       const count = (tries.get(opened.outcome) ?? 0) + 1;
       if (count >= (MOST_TRIES[opened.outcome] ?? 0)) return opened;
       tries.set(opened.outcome, count);
@@ -107,6 +113,10 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 
   return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
 }
+
+/** True where somebody else has locked the user's row, which nobody but the user's own orders waits for. */
+const mustWait = ({ outcome }: Opened, { submittedMs }: Submitted): boolean =>
+  outcome === "user_locked" && stopwatchMs() - submittedMs < MOST_WAIT_MS;
 
 /** Called after commit. */
 function announce({ bus, metrics }: OpenContext, userId: string, balance: string): void {

@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { untilTried } from "../../testing/held-rows.ts";
 import { fundedClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 
 const scope = useApp();
-
-/** Waits until so many statements wait for a lock. */
-async function untilBlocked(count: number): Promise<void> {
-  for (;;) {
-    const { rowCount } = await scope.app.database.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rowCount === count) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 describe("the statement that opens positions", () => {
   it("counts money that arrives while it waits for the account", async () => {
@@ -28,7 +18,7 @@ describe("the statement that opens positions", () => {
       await other.query("begin");
       await other.query("update users set balance = balance + 10 where id = $1", [client.user.id]);
       const waiting = open("4");
-      await untilBlocked(1);
+      await untilTried(scope.app.database);
       await other.query("commit");
       expect((await waiting).status).toBe(201);
       expect(await client.balance()).toBe("6.00000000");

@@ -11,6 +11,7 @@ const PRICE_RETRY_SECONDS = 2;
 export type OpenOutcome =
   | "opened"
   | "no_user"
+  | "user_locked"
   | "maintenance"
   | "trading_locked"
   | "limits_changed"
@@ -46,7 +47,7 @@ export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left
   if (outcome === "stake_limit" || outcome === "loss_limit") return refusePassed(outcome, parseMinor(left!));
   if (outcome === "no_user") return refuse("not_signed_in");
   if (outcome === "late" || outcome === "price_not_current") return refusePrice();
-  if (outcome === "limits_changed") return refuse("busy", { retryAfterSeconds: 1 });
+  if (outcome === "limits_changed" || outcome === "user_locked") return refuse("busy", { retryAfterSeconds: 1 });
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }
 
@@ -55,7 +56,8 @@ export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left
  *
  * $1 requests (JSON array), $2 postings (JSON array, `n` naming the request), $3 stripe, $4 instant, $5 entry tick,
  * $6 entry price, $7 the key of the signatures. Each request is opened whole or not at all:
- *   - It locks users first, in the order of their ids, then the stripe. Every statement keeps this order.
+ *   - It locks users first, in the order of their ids, then the stripe. Every statement keeps this order. It skips users whom
+ *     another transaction has locked, so that nobody waits for somebody else's row. Their requests are put off.
  *   - It computes the new balance from the locked row, never from `users` itself. Where another transaction has just changed
  *     the row, PostgreSQL checks the table's constraints against a first draft of the update, made from the outdated row.
  *   - It reads an administrator's lock from the locked row too: once the lock is committed, nothing opens any more. It reads
@@ -90,7 +92,7 @@ maintenance as materialized (
 holder as materialized (
   select u.id, u.balance, u.trading_locked_at is not null as is_locked, u.day, u.day_staked, u.day_returned, u.limits_set
   from users u where u.id in (select user_id from request)
-  order by u.id for no key update
+  order by u.id for no key update skip locked
 ),
 judged as materialized (
   select r.*, h.balance, day.day, day.staked, day.returned, own.paused_until, may.stake_left, may.loss_left,
@@ -184,7 +186,8 @@ promised as (
 select r.n, d.balance, j.paused_until, case j.refusal when 'stake_limit' then j.stake_left else j.loss_left end as left_today,
   case
     when d.user_id is not null then 'opened'
-    when j.n is null then 'no_user'
+    when j.n is null then
+      case when exists (select from users u where u.id = r.user_id) then 'user_locked' else 'no_user' end
     when j.refusal is not null then j.refusal
     when f.is_late then 'late'
     when not f.covered then 'house_limit'

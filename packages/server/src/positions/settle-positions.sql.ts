@@ -5,7 +5,8 @@ import { countReturned, returnedToday } from "./day-counters.sql.ts";
  * Settles up to $4 positions that expire at ticks $2 to $3, in one statement.
  *
  * $1 the prices of those ticks in thousandths. $5 the instant. $6 the one position to settle; where it is null, all that are not
- * set aside. Skips positions that another process is settling.
+ * set aside. Skips positions that another process is settling, and those that would pay a user whose row somebody else has
+ * locked: nobody waits for somebody else's row, and the next run pays them.
  *
  * The rule repeats `settle` of the domain, because the database must decide a hundred thousand positions in place. A test
  * holds the two equal. The statement takes locks in the order that every statement keeps: positions, users by id, stripes by
@@ -31,17 +32,18 @@ decided as materialized (
     ${winsSql()} as won
   from due
 ),
+holder as materialized (
+  select u.id from users u where u.id in (select user_id from decided where won)
+  order by u.id for no key update skip locked
+),
 outcome as materialized (
   select id, user_id, house_stripe, created_at, amount, result_price, won, amount * (1 + multiplier) as most,
     case when won then amount * multiplier else -amount end as profit
-  from decided
+  from decided where not won or user_id in (select id from holder)
 ),
 owed as materialized (
   select user_id, sum(most) as total, sum(${returnedToday("most", "amount", "created_at", "$5")}) as returned
   from outcome where won group by user_id
-),
-holder as materialized (
-  select u.id from users u where u.id in (select user_id from owed) order by u.id for no key update
 ),
 stripe as materialized (
   select s.stripe from house_stripes s

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { durationTicks } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
@@ -21,6 +22,9 @@ import { forgetSettled, listUnsettled, setAside } from "./unsettled-positions.ts
 const BATCH = 10_000;
 /** A batch that cannot be stored is cut to this part of it until one position stands alone. */
 const CUT = 4;
+/** So often, and with this pause, a run looks again for positions that somebody else held. The next tick looks anyway. */
+const LOOKS = 4;
+const LOOK_AGAIN_MS = 50;
 /** How often positions that were set aside are tried again. */
 const RETRY_TICKS = 60;
 /** After a long stop, this many ticks are settled at a time. */
@@ -115,17 +119,23 @@ export async function settlePositions(
 ): Promise<number> {
   let settled = 0;
   let limit = BATCH;
+  let looks = 0;
   for (;;) {
     const newest = context.book.newestTick;
     const first = await findFirstDue(context.database, newest);
     if (first === undefined) return settled;
     const last = Math.min(newest, first + TICKS_AT_ONCE - 1);
     const alone = limit === 1 ? await findOneDue(context.database, first) : undefined;
-    if (limit === 1 && alone === undefined) return settled;
     try {
-      const rows = await settleTicks(context, { from: first, to: last, limit, id: alone });
-      // Another process is settling the rest.
-      if (rows.length === 0) return settled;
+      const isHeld = limit === 1 && alone === undefined;
+      const rows = isHeld ? [] : await settleTicks(context, { from: first, to: last, limit, id: alone });
+      if (rows.length === 0) {
+        // Another process is settling the rest, or a user's row is locked.
+        if ((looks += 1) === LOOKS) return settled;
+        await setTimeout(LOOK_AGAIN_MS);
+        continue;
+      }
+      looks = 0;
       settled += rows.length;
       limit = Math.min(BATCH, limit * CUT);
       onSettled(rows);

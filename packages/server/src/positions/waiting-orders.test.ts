@@ -2,6 +2,7 @@ import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas
 import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { afterEach, expect, it, vi } from "vitest";
+import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -43,9 +44,7 @@ it("an order that waited for the user's lock is sold once, at the price after th
     await holder.query("begin");
     await holder.query("select from users where id = $1 for no key update", [person.user.id]);
     answer = order(person);
-    const waits =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    while ((await database.query(waits)).rowCount === 0);
+    await untilTried(database);
     clock.jump(5);
     // Only the database's own clock says how long a statement waits.
     await holder.query("select pg_sleep(0.6)");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBatcher } from "./batcher.ts";
+import { createBatcher, LATER } from "./batcher.ts";
 
 type Request = { key: string; n: number };
 
@@ -87,6 +87,27 @@ describe("the batcher", () => {
     await turn();
     runs[2]!.finish();
     expect(await later).toBe("b2");
+  });
+
+  it("puts a request off and runs the others meanwhile, but none of its key", async () => {
+    const seen: string[] = [];
+    let isHeld = true;
+    const batcher = createBatcher<Request, string>({
+      name: "run",
+      keyOf: ({ key }) => key,
+      maxBatch: 4,
+      async run(requests) {
+        await turn();
+        seen.push(...names(requests.filter(({ key }) => key !== "a" || !isHeld)));
+        return requests.map((request) => (request.key === "a" && isHeld ? LATER : names([request])[0]!));
+      },
+    });
+    const held = [batcher.submit({ key: "a", n: 1 }), batcher.submit({ key: "a", n: 2 })];
+    for (let n = 0; n < 20; n += 1) expect(await batcher.submit({ key: "b", n })).toBe(`b${n}`);
+    expect(seen.some((name) => name.startsWith("a"))).toBe(false);
+    isHeld = false;
+    expect(await Promise.all(held)).toEqual(["a1", "a2"]);
+    expect(seen.slice(-2)).toEqual(["a1", "a2"]);
   });
 
   it("answers every request once, and those of one key in order", async () => {

@@ -1,0 +1,31 @@
+import { onTestFinished } from "vitest";
+import type { Database } from "../src/platform/db/database.ts";
+
+/** Holds a user's row in a transaction of its own until it is let go, or the test ends. */
+export async function holdUser(database: Database, userId: string): Promise<{ letGo(): Promise<void> }> {
+  const holder = await database.connect();
+  let isHeld = true;
+  await holder.query("begin");
+  await holder.query("select from users where id = $1 for update", [userId]);
+  const letGo = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    await holder.query("rollback");
+    holder.release();
+  };
+  onTestFinished(letGo);
+  return { letGo };
+}
+
+/** Waits until a statement that opens positions has run since this call, so that an order that was sent has been tried. */
+export async function untilTried(database: Database): Promise<void> {
+  const watcher = await database.connect();
+  try {
+    const { rows } = await watcher.query("select clock_timestamp()::text as at");
+    const tried = `select from pg_stat_activity
+                   where query like '%with request as materialized%' and pid <> pg_backend_pid() and query_start > $1`;
+    while ((await watcher.query(tried, [rows[0].at])).rowCount === 0);
+  } finally {
+    watcher.release();
+  }
+}
