@@ -85,5 +85,5 @@ export const statementCsv = endpoint("statementCsv", {
   query: z.object(filter),
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["statement_filter_invalid"],
+  refusals: ["statement_filter_invalid", "statement_running"],
 });

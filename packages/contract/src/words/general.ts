@@ -10,6 +10,11 @@ export const generalWords = {
     "Too many requests. Wait a moment and try again.",
     "Trop de requêtes. Patientez un instant et réessayez.",
   ),
+  statement_running: refusal(
+    429,
+    "Another download of your statement is still running. Try again once it has ended.",
+    "Un autre téléchargement de votre relevé est en cours. Réessayez lorsqu’il sera terminé.",
+  ),
   too_many_logins: refusal(
     429,
     "Too many failed attempts. Wait a few minutes and try again.",

@@ -1,21 +1,55 @@
 import * as contract from "@veritick/contract/schemas/statement.ts";
+import { createKeyedQueue } from "../platform/concurrency.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import type { Streamed } from "../platform/http/call.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { listStatement, streamStatement } from "./statement.ts";
+import type { Selection } from "./statement.ts";
 
 /** How many entries are shown where nobody says. */
 export const STATEMENT_PAGE = 50;
+/** How many pages of files this process reads at once. Each holds a connection. */
+const FILE_PAGES_AT_ONCE = 2;
+const RETRY_SECONDS = 5;
 
-export function statementRoutes(bind: Bind, context: { database: Database; clock: Clock; log: Log }): void {
+type Context = { database: Database; clock: Clock; log: Log };
+
+export function statementRoutes(bind: Bind, context: Context): void {
   bind(contract.statement, ({ identity, query }) => {
     const { before, limit = STATEMENT_PAGE, ...filter } = query;
     return listStatement(context.database, { userId: identity.userId, ...filter }, { before, limit });
   });
 
-  bind(contract.statementCsv, ({ identity, query }) =>
-    streamStatement(context, { userId: identity.userId, ...query }, dateOf(context.clock)),
-  );
+  const makeFile = fileMaker(context);
+  bind(contract.statementCsv, ({ identity, query }) => makeFile({ userId: identity.userId, ...query }));
+}
+
+/**
+ * Makes one file of a user at a time, and reads few pages of all files at once. Whoever reads a file slowly holds up nobody
+ * else: between two pages a file holds no place in the queue.
+ */
+function fileMaker({ database, clock, log }: Context) {
+  const busy = new Set<string>();
+  const pages = createKeyedQueue({ atOnce: FILE_PAGES_AT_ONCE });
+  const inTurn = {
+    query: (text: string, values: unknown[]) => pages.runAlways("pages", () => database.query(text, values)),
+  } as Queryable;
+
+  return async (selection: Selection): Promise<Streamed | Refused> => {
+    const { userId } = selection;
+    if (busy.has(userId)) return refuse("statement_running", { retryAfterSeconds: RETRY_SECONDS });
+    busy.add(userId);
+    const end = () => void busy.delete(userId);
+    try {
+      return { ...(await streamStatement({ database: inTurn, log }, selection, dateOf(clock))), end };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
 }

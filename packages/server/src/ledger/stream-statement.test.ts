@@ -206,6 +206,49 @@ describe("the statement as a file", () => {
   });
 });
 
+/** Notes how many pages are read at the same time until the test ends. */
+function watchPages(): { most: number } {
+  const { database } = scope.app;
+  const original = database.query.bind(database) as (...parameters: unknown[]) => Promise<unknown>;
+  const pages = { most: 0 };
+  let running = 0;
+  database.query = (async (...parameters: unknown[]) => {
+    if (parameters[0] !== LIST_STATEMENT) return original(...parameters);
+    pages.most = Math.max(pages.most, (running += 1));
+    return original(...parameters).finally(() => (running -= 1));
+  }) as unknown as typeof database.query;
+  onTestFinished(() => void (database.query = original as unknown as typeof database.query));
+  return pages;
+}
+
+describe("a crowd that downloads statements", () => {
+  it("gets one file of each user at a time, the next one once that has ended", async () => {
+    const client = await personWith(20_000);
+    const [other] = (await seedPeople(scope.app, 1, "0")) as [Person];
+    const first = await download(client);
+    const refused = await client.get("/api/statement.csv");
+    expect(refused).toMatchObject({ status: 429, body: { code: "statement_running" } });
+    expect(refused.headers.get("retry-after")).toBe("5");
+    expect((await other.get("/api/statement.csv")).status).toBe(200);
+
+    first.destroy();
+    let status = 0;
+    while (status !== 200) ({ status } = await client.get("/api/statement.csv"));
+    const headers = { cookie: client.cookie };
+    for (let n = 0; n < 3; n += 1) {
+      expect((await rawCall(client.url, "HEAD", "/api/statement.csv", { headers })).status).toBe(200);
+    }
+  });
+
+  it("takes two connections of the database at most", async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => personWith(1_200)));
+    const pages = watchPages();
+    const answers = await Promise.all(people.map((person) => person.get<string>("/api/statement.csv")));
+    expect(answers.map(({ body }) => body.split("\r\n").length)).toEqual(Array(12).fill(1_202));
+    expect(pages.most).toBe(2);
+  });
+});
+
 describe("a long statement as a file", () => {
   let client: Person;
   beforeAll(async () => void (client = await personWith(100_000)));

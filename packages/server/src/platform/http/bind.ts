@@ -120,6 +120,7 @@ async function answer(
   if (isStreamed(result)) {
     // Buffered by bytes, so that no more is made ahead than the client reads. A HEAD request makes none.
     const file = Readable.from(request.method === "HEAD" ? [] : result.lines, { objectMode: false });
+    reply.raw.once("close", () => result.end?.());
     void reply
       .code(endpoint.status)
       .type(`${endpoint.streams}; charset=utf-8`)

@@ -50,7 +50,12 @@ export function isReplayed(value: unknown): value is Replayed {
 }
 
 /** A file that is sent as it is made, line by line, never held whole. */
-export type Streamed = { readonly fileName: string; readonly lines: AsyncIterable<string> };
+export type Streamed = {
+  readonly fileName: string;
+  readonly lines: AsyncIterable<string>;
+  /** Called once the file is sent or its reader has gone, also where no line was asked for. */
+  end?(): void;
+};
 
 export function isStreamed(value: unknown): value is Streamed {
   return typeof value === "object" && value !== null && "lines" in value;
