@@ -34,7 +34,7 @@ export function statementRoutes(bind: Bind, context: Context): void {
  * else: between two pages a file holds no place in the queue.
  */
 function fileMaker({ database, clock, log }: Context) {
-  const busy = new Set<string>();
+  const busy = new Map<string, symbol>();
   const pages = createKeyedQueue({ atOnce: FILE_PAGES_AT_ONCE });
   const inTurn = {
     query: (text: string, values: unknown[]) => pages.runAlways("pages", () => database.query(text, values)),
@@ -43,13 +43,25 @@ function fileMaker({ database, clock, log }: Context) {
   return async (selection: Selection): Promise<Streamed | Refused> => {
     const { userId } = selection;
     if (busy.has(userId)) return refuse("statement_running", { retryAfterSeconds: RETRY_SECONDS });
-    busy.add(userId);
-    const end = () => void busy.delete(userId);
+    const mark = Symbol("file");
+    busy.set(userId, mark);
+    const end = () => {
+      if (busy.get(userId) === mark) busy.delete(userId);
+    };
     try {
-      return { ...(await streamStatement({ database: inTurn, log }, selection, dateOf(clock))), end };
+      const { fileName, lines } = await streamStatement({ database: inTurn, log }, selection, dateOf(clock));
+      return { fileName, lines: endingWith(end, lines), end };
     } catch (error) {
       end();
       throw error;
     }
   };
+}
+
+async function* endingWith(end: () => void, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* lines;
+  } finally {
+    end();
+  }
 }

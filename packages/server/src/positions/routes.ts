@@ -10,14 +10,17 @@ export function positionRoutes(
   bind: Bind,
   context: { database: Database; openPosition: OpenPosition },
 ): void {
-  bind(contract.openPosition, ({ identity, body, idempotency }) =>
-    context.openPosition({
-      userId: identity.userId,
-      side: body.type,
-      stake: body.amount,
-      duration: body.duration,
-      idempotency,
-    }),
+  bind(
+    contract.openPosition,
+    ({ identity, body, idempotency }) =>
+      context.openPosition({
+        userId: identity.userId,
+        side: body.type,
+        stake: body.amount,
+        duration: body.duration,
+        idempotency,
+      }),
+    { waitsFreely: true },
   );
 
   bind(contract.listPositions, ({ identity, query }) =>

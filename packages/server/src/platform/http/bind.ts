@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
+import { createKeyedQueue } from "../concurrency.ts";
 import type { RateLimit } from "../rate-limit.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
@@ -16,7 +17,15 @@ import { addressKey } from "./client-address.ts";
 import type { SessionCookie } from "./headers.ts";
 import { languageFor, sendRefusal } from "./server.ts";
 
-export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+export type Bind = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  /** `waitsFreely`: the call may wait for long and holds no connection meanwhile, so it needs no turn. */
+  options?: { waitsFreely: boolean },
+) => void;
+
+/** So many calls of one user are worked on at once. The rest waits and holds no connection to the database. */
+const CALLS_AT_ONCE = 4;
 
 /** Tells who holds the session token of a call. */
 export type CallSessions = {
@@ -34,6 +43,8 @@ type BindOptions = {
   cookie: SessionCookie;
   /** Limits the calls of one session. */
   sessionLimit: RateLimit;
+  /** Limits the calls of one user, in all sessions together. */
+  userLimit: RateLimit;
   /** Limits the calls of one address that come without a recent session. */
   addressLimit: RateLimit;
   sessions: CallSessions;
@@ -45,7 +56,9 @@ type BindOptions = {
 
 /** Binds endpoints of the contract to handlers. Every call is bound here, so every call has an audience. */
 export function createBind(options: BindOptions): Bind {
-  return (endpoint, handler) => {
+  // Their number is bounded by the limits above.
+  const turns = createKeyedQueue({ atOnce: CALLS_AT_ONCE });
+  return (endpoint, handler, { waitsFreely } = { waitsFreely: false }) => {
     if (endpoint.audience === "provider") throw new Error("a provider's call is bound by its raw body");
     const route: RouteOptions = {
       method: endpoint.method,
@@ -53,13 +66,12 @@ export function createBind(options: BindOptions): Bind {
       exposeHeadRoute: endpoint.audits === undefined,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       handler: async (request, reply) => {
-        const refusal = await answer(
-          endpoint,
-          handler as unknown as Handler<Endpoint>,
-          request,
-          reply,
-          options,
-        );
+        const inTurn: Handler<Endpoint> = (call) => {
+          const run = async () => (handler as unknown as Handler<Endpoint>)(call);
+          const userId = call.identity?.userId;
+          return waitsFreely || userId === undefined ? run() : turns.runAlways(userId, run);
+        };
+        const refusal = await answer(endpoint, inTurn, request, reply, options);
         return refusal === undefined ? reply : sendRefusal(request, reply, refusal);
       },
     };
@@ -92,6 +104,9 @@ async function answer(
       : options.addressLimit.take(addressKey(request.ip), options.clock.nowMs());
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
   const identity = known ?? (token === undefined ? undefined : await options.sessions.identify(token));
+  if (identity !== undefined && !options.userLimit.take(identity.userId, options.clock.nowMs())) {
+    return refuse("too_many_requests", { retryAfterSeconds: 1 });
+  }
   if (endpoint.audience !== "public" && identity === undefined) return refuse("not_signed_in");
   if (endpoint.audience === "admin" && !identity!.isAdmin) return refuse("forbidden");
 

@@ -19,6 +19,8 @@ import { createHttp } from "./server.ts";
 const CLOSE_GRACE_MS = 3_000;
 /** People behind one address share this many allowances for calls without a recent session. */
 const ADDRESS_SHARE = 4;
+/** All sessions of one user share this many allowances of a session. */
+const USER_SHARE = 2;
 
 /** Accepts requests and live connections. */
 export type WebServer = {
@@ -55,12 +57,14 @@ export async function createWebServer(options: {
   const { hub, share, socketsElsewhere } = cluster;
   const addressLimit = share("address", rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE));
   const sessionLimit = share("session", rateLimit(callsPerSecond, callBurst));
+  const userLimit = share("user", rateLimit(callsPerSecond * USER_SHARE, callBurst * USER_SHARE));
   const cookie = sessionCookie(publicUrl?.protocol === "https:");
   const bind = createBind({
     http,
     clock,
     cookie,
     sessionLimit,
+    userLimit,
     addressLimit,
     sessions,
     stepUpMinutes,
