@@ -99,6 +99,8 @@ class CrashTest {
         HOUSE_CAPITAL: "1000000000",
         SANDBOX_CONFIRM_SECONDS: "1",
         LIMIT_REGISTRATIONS_PER_HOUR: "1000000",
+        LIMIT_DEPOSITS_PER_USER: "100000",
+        LIMIT_DEPOSITS_PER_ADDRESS: "100000",
         LIMIT_CALLS_PER_SECOND: "1000000",
         LIMIT_CALL_BURST: "1000000",
         // What a server says about its lost database is what is to be expected here.

@@ -101,6 +101,7 @@ export async function openWorld(server: ServerConnection) {
     userQueue: createKeyedQueue(),
     fourEyesAbove: undefined,
     decidesOwn: true,
+    limits: { depositsPerUser: 1_000_000, depositsPerAddress: 1_000_000 },
   };
   const inbox = createInbox(context);
   const payments = createPayments(context, {

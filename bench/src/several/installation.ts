@@ -40,6 +40,8 @@ export async function startInstallation(postgres: ServerConnection, folder: stri
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     LIMIT_REGISTRATIONS_PER_HOUR: "1000000",
+    LIMIT_DEPOSITS_PER_USER: "100000",
+    LIMIT_DEPOSITS_PER_ADDRESS: "100000",
     LIMIT_SOCKETS_PER_USER: "4",
     LIMIT_CALLS_PER_SECOND: "1000000",
     LIMIT_CALL_BURST: "1000000",

@@ -160,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     userQueue,
     fourEyesAbove: config.fourEyesAbove,
     decidesOwn: config.decidesOwn,
+    limits: config.limits,
   };
   const payments = createPayments(paymentContext, {
     isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),

@@ -43,6 +43,8 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "4",
     LIMIT_REGISTRATIONS_PER_HOUR: "100000",
+    LIMIT_DEPOSITS_PER_USER: "100000",
+    LIMIT_DEPOSITS_PER_ADDRESS: "100000",
     LIMIT_CALLS_PER_SECOND: "100000",
     LIMIT_CALL_BURST: "100000",
     // Time is moved, and nobody is asked again who they are because of that.

@@ -191,6 +191,44 @@ describe("the limit of calls", () => {
     expect(await statuses(one, 3)).toEqual([200, 200, 429]);
   });
 
+  it("holds for all sessions of a user together", async () => {
+    const app = await scope.start({ environment: { LIMIT_CALLS_PER_SECOND: "1", LIMIT_CALL_BURST: "10" } });
+    const first = new TestClient(app.url);
+    const { email } = await first.register();
+    const sessions = [first];
+    for (let n = 0; n < 4; n += 1) {
+      const session = new TestClient(app.url);
+      expect((await session.post("/api/auth/login", { email, password: "secret1" })).status).toBe(200);
+      sessions.push(session);
+    }
+    const statuses: number[] = [];
+    for (let call = 0; call < 10; call += 1) {
+      for (const session of sessions) statuses.push((await session.get("/api/auth/me")).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.slice(20)).toEqual(Array(30).fill(429));
+    const other = new TestClient(app.url);
+    await other.register();
+    expect((await other.get("/api/auth/me")).status).toBe(200);
+  });
+
+  it("lets one user hold four connections of the database at most", async () => {
+    const app = await scope.start();
+    const client = new TestClient(app.url);
+    await client.register();
+    const { database } = app;
+    const query = database.query.bind(database) as (...parameters: unknown[]) => Promise<unknown>;
+    let [running, most] = [0, 0];
+    database.query = (async (...parameters: unknown[]) => {
+      if (typeof parameters[0] !== "string" || !parameters[0].includes("ledger_entries")) return query(...parameters);
+      most = Math.max(most, (running += 1));
+      return query(...parameters).finally(() => (running -= 1));
+    }) as unknown as typeof database.query;
+    const answers = await Promise.all(Array.from({ length: 40 }, () => client.get("/api/statement")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
   it("is shared by all callers of an address without a session", async () => {
     const app = await scope.start({ environment: { LIMIT_CALLS_PER_SECOND: "1", LIMIT_CALL_BURST: "2" } });
     const statuses: number[] = [];

@@ -42,6 +42,7 @@ export const createDeposit = endpoint("createDeposit", {
     "deposit_provider_minimum",
     "deposit_maximum",
     "too_many_open_deposits",
+    "too_many_deposits",
     "provider_unavailable",
     "deposit_limit",
     "deposit_limit_reached",

@@ -15,6 +15,11 @@ export const generalWords = {
     "Another download of your statement is still running. Try again once it has ended.",
     "Un autre téléchargement de votre relevé est en cours. Réessayez lorsqu’il sera terminé.",
   ),
+  too_many_deposits: refusal(
+    429,
+    "Too many deposits were begun in the last 24 hours. Pay one of your open deposits, or try again later.",
+    "Trop de dépôts ont été commencés ces dernières 24 heures. Payez un de vos dépôts en cours, ou réessayez plus tard.",
+  ),
   too_many_logins: refusal(
     429,
     "Too many failed attempts. Wait a few minutes and try again.",

@@ -52,6 +52,8 @@ describe("the configuration", () => {
         callsPerSecond: 50,
         callBurst: 200,
         socketsPerUser: 20,
+        depositsPerUser: 100,
+        depositsPerAddress: 300,
       },
     });
   });

@@ -68,6 +68,8 @@ export type Config = {
     callsPerSecond: number;
     callBurst: number;
     socketsPerUser: number;
+    depositsPerUser: number;
+    depositsPerAddress: number;
   };
 };
 
@@ -119,6 +121,8 @@ export function readConfig(environment: Environment): Config {
       callsPerSecond: whole("LIMIT_CALLS_PER_SECOND", 50),
       callBurst: whole("LIMIT_CALL_BURST", 200),
       socketsPerUser: whole("LIMIT_SOCKETS_PER_USER", 20),
+      depositsPerUser: whole("LIMIT_DEPOSITS_PER_USER", 100),
+      depositsPerAddress: whole("LIMIT_DEPOSITS_PER_ADDRESS", 300),
     },
   };
 }

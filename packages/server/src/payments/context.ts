@@ -21,6 +21,7 @@ export type PaymentContext = {
   runningKeys: RunningKeys;
   /** One queue for each user, for work that locks the user's row longer than one statement takes. */
   userQueue: KeyedQueue;
+  limits: { depositsPerUser: number; depositsPerAddress: number };
   /** Decisions above this amount need two administrators; undefined where one is enough. */
   fourEyesAbove: Minor | undefined;
   /** Whether administrators decide about their own account too. */

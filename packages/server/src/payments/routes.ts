@@ -25,8 +25,8 @@ import { listAllWithdrawals, listWithdrawals } from "./withdrawals/list-withdraw
 /** What users call about their deposits and withdrawals. */
 export function userRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProofs): void {
   const { database } = context;
-  bind(payments.createDeposit, ({ identity, body, idempotency }) =>
-    createDeposit(context, { userId: identity.userId, amount: body.amount, idempotency }),
+  bind(payments.createDeposit, ({ identity, address, body, idempotency }) =>
+    createDeposit(context, { userId: identity.userId, address, amount: body.amount, idempotency }),
   );
   bind(payments.listDeposits, ({ identity, query }) => listDeposits(database, identity.userId, query));
   bind(payments.createWithdrawal, ({ identity, address: callerAddress, body, idempotency }) =>

@@ -2,6 +2,7 @@ import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { formatFixed } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
+import { countAttempt } from "../../platform/db/attempts.ts";
 import { answerOnce } from "../../platform/db/idempotency.ts";
 import type { Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
@@ -24,7 +25,9 @@ export function createDeposit(
     let id: string | undefined;
     try {
       const recorded =
-        (await belowMinimum(context, request.amount)) ?? (await recordDeposit(context, request));
+        (await beyondLimits(context, request)) ??
+        (await belowMinimum(context, request.amount)) ??
+        (await recordDeposit(context, request));
       if (isRefused(recorded)) return recorded;
       id = recorded.id;
       const instruction =
@@ -34,6 +37,26 @@ export function createDeposit(
       return giveUp(context, id, request, error);
     }
   });
+}
+
+const DAY_SECONDS = 86_400;
+
+/** A deposit that nobody pays costs its user nothing, and us many reads. The address counts for those with many accounts. */
+async function beyondLimits(
+  { database, clock, limits }: PaymentContext,
+  { userId, address }: DepositRequest,
+): Promise<Refused | undefined> {
+  const counters = [
+    [`deposits/user/${userId}`, limits.depositsPerUser],
+    [`deposits/address/${address}`, limits.depositsPerAddress],
+  ] as const;
+  for (const [key, limit] of counters) {
+    const attempt = await countAttempt(database, key, limit, DAY_SECONDS, dateOf(clock));
+    if (!attempt.allowed) {
+      return refuse("too_many_deposits", { retryAfterSeconds: attempt.retryAfterSeconds });
+    }
+  }
+  return undefined;
 }
 
 /** The provider's minimum changes over time and may be above ours. */

@@ -17,6 +17,8 @@ import type { DepositRow } from "./deposit.ts";
 
 export type DepositRequest = {
   userId: string;
+  /** Where the request came from. */
+  address: string;
   amount: Minor;
   idempotency: IdempotencyClaim | undefined;
 };

@@ -189,3 +189,41 @@ describe("several processes", () => {
     expect(await dueIn(deposit.id)).toBe(19);
   });
 });
+
+describe("a crowd of unpaid deposits", () => {
+  it("does not keep a paid one waiting whose callback was lost", async () => {
+    // Long overdue, many of each user, and unknown to the vendor, which costs a call all the same.
+    await scope.app.database.query(
+      `with crowd as (
+         insert into users (id, email, password, created_at)
+         select gen_random_uuid(), 'crowd-' || n || '@example.com', 'none', $1 from generate_series(1, 100) n returning id)
+       insert into deposit_transactions
+         (id, user_id, amount, provider, payment_id, status, created_at, updated_at, next_poll_at)
+       select gen_random_uuid(), c.id, 15, 'nowpayments', '9' || row_number() over (), 'pending', $1, $1, $1
+       from crowd c, generate_series(1, 20)`,
+      [new Date(scope.app.clock.nowMs() - 600_000)],
+    );
+    const { paymentId, now } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    scope.app.clock.jump(20);
+    while ((await now()).status !== "confirmed");
+    const { rows } = await scope.app.database.query<{ unread: number }>(
+      `select count(*)::int as unread from deposit_transactions where payment_id like '9%' and next_poll_at <= $1`,
+      [new Date(scope.app.clock.nowMs())],
+    );
+    expect(rows[0]!.unread).toBeGreaterThan(1_000);
+    await scope.app.database.query("delete from users where email like 'crowd-%'");
+    await scope.settled();
+  });
+
+  it("is read less often the more of them a user has, but for those in which something moved", async () => {
+    const { client, deposit, paymentId } = await depositor("100");
+    const ids = [deposit.id];
+    for (let n = 0; n < 3; n += 1) ids.push((await client.post("/api/deposits", { amount: "100" })).body.id);
+    await pass(20);
+    expect(await Promise.all(ids.map(dueIn))).toEqual([80, 60, 40, 20]);
+    fake.pay(paymentId, { amount: "100", state: "confirming" });
+    await pass(80);
+    expect(await dueIn(deposit.id)).toBe(20);
+  });
+});

@@ -1,5 +1,6 @@
 import { dateOf } from "../../platform/clock.ts";
-import { claimDue, forEachDue } from "../../platform/db/claim-due.ts";
+import { forEachLimited } from "../../platform/concurrency.ts";
+import { claimDue } from "../../platform/db/claim-due.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
@@ -8,7 +9,9 @@ import type { DepositRow } from "./deposit.ts";
 
 /** Small enough that a batch whose reads all time out still ends within its lease. */
 const BATCH = 40;
-const READS_AT_ONCE = 4;
+/** So many of a batch are the longest overdue; the rest are the newest, one of each user first. */
+const OVERDUE = 10;
+const READS_AT_ONCE = 8;
 /** After this, another process takes over from one that died over a read. */
 const LEASE_SECONDS = 120;
 /** A deposit fails if it has no address after this, because the server died while it asked for one. */
@@ -16,27 +19,47 @@ const ADDRESS_GRACE = "10 minutes";
 /** Every payment is polled for so long, whatever became of its deposit. */
 const POLLED_SECONDS = 30 * 86_400;
 
-type DueRow = { id: string; payment_id: string; created_at: Date };
+type DueRow = { id: string; payment_id: string; created_at: Date; status: DepositRow["status"] };
 
 /** Reads every payment that is due from the provider. Callbacks are quicker, but only polls are certain. */
 export async function trackDeposits(context: PaymentContext): Promise<void> {
-  const { database, clock, provider } = context;
   await failUnaddressed(context);
-  await forEachDue<DueRow>(
-    database,
-    {
-      name: "take_due_deposits",
-      table: "deposit_transactions",
-      key: "id",
-      where: "next_poll_at <= $1 and provider = $2 and payment_id is not null",
-      orderBy: "next_poll_at",
-      set: `next_poll_at = $1::timestamptz + interval '${LEASE_SECONDS} seconds'`,
-      returning: "id, payment_id, created_at",
-      batch: BATCH,
-    },
-    () => [dateOf(clock), provider.name],
-    { atOnce: READS_AT_ONCE, work: (deposit) => track(context, deposit) },
-  );
+  for (;;) {
+    const due = await claimReads(context);
+    if (due.length === 0) return;
+    await forEachLimited(due, READS_AT_ONCE, (deposit) => track(context, deposit));
+  }
+}
+
+/**
+ * Claims the payments to be read next, for the case that more are due than the provider can be asked for. The newest come
+ * first, because their users wait for them, and one of each user before a second of anybody. Some places are kept for those
+ * that have been due for longest, so that none is passed over for good. Rows that another process is claiming are skipped.
+ */
+async function claimReads({ database, clock, provider }: PaymentContext): Promise<DueRow[]> {
+  const { rows } = await database.query<DueRow>({
+    name: "claim_reads",
+    text: `
+      with due as materialized (
+        select id, next_poll_at, row_number() over (partition by user_id order by id desc) as turn
+        from deposit_transactions where next_poll_at <= $1 and provider = $2 and payment_id is not null
+      ),
+      chosen as materialized (
+        (select id from due order by turn, id desc limit ${BATCH - OVERDUE})
+        union
+        (select id from due order by next_poll_at limit ${OVERDUE})
+      ),
+      claimed as materialized (
+        select d.id from deposit_transactions d
+        where d.id in (select id from chosen) and d.next_poll_at <= $1
+        for update skip locked
+      )
+      update deposit_transactions d set next_poll_at = $1::timestamptz + interval '${LEASE_SECONDS} seconds'
+      from claimed c where d.id = c.id
+      returning d.id, d.payment_id, d.created_at, d.status`,
+    values: [dateOf(clock), provider.name],
+  });
+  return rows;
 }
 
 async function failUnaddressed({ database, clock, bus }: PaymentContext): Promise<void> {
@@ -59,8 +82,11 @@ async function failUnaddressed({ database, clock, bus }: PaymentContext): Promis
 async function track(context: PaymentContext, due: DueRow): Promise<void> {
   const { database, clock, provider, log } = context;
   let isAnswered = true;
+  let hasMoved = due.status === "confirming";
   try {
-    await applyPayment(context, await provider.readPayment(due.payment_id));
+    const payment = await provider.readPayment(due.payment_id);
+    hasMoved ||= payment.paid > 0n || payment.state === "confirming";
+    await applyPayment(context, payment);
   } catch (error) {
     isAnswered = error instanceof ProviderRefusedError && error.code === "NOT_FOUND";
     log.warn({ deposit: due.id, error: String(error) }, "reading a payment failed and will be tried again");
@@ -68,12 +94,15 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
   const age = (clock.nowMs() - due.created_at.getTime()) / 1000;
   // Only an answered read may be the last one, or money that came during a long outage would be overlooked.
   if (isAnswered && age > POLLED_SECONDS) return stopPolling(context, due.id);
-  // A deposit that was decided meanwhile has no due time any more, and gets none here.
+  // A deposit that was decided meanwhile has no due time any more, and gets none here. A payment in which nothing ever moved
+  // waits once more for each newer one of its user, so that many unpaid deposits cost hardly more reads than one.
   await database.query({
     name: "set_next_poll",
-    text: `update deposit_transactions set next_poll_at = $2::timestamptz + make_interval(secs => $3)
-           where id = $1 and next_poll_at is not null`,
-    values: [due.id, dateOf(clock), provider.nextPollSeconds(age)],
+    text: `update deposit_transactions d set next_poll_at = $2::timestamptz + make_interval(secs => $3 * (
+             select 1 + count(*) from deposit_transactions o
+             where not $4 and o.user_id = d.user_id and o.id > d.id and o.next_poll_at is not null))
+           where d.id = $1 and d.next_poll_at is not null`,
+    values: [due.id, dateOf(clock), provider.nextPollSeconds(age), hasMoved],
   });
 }
 
