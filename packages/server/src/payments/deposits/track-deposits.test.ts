@@ -196,10 +196,10 @@ describe("a crowd of unpaid deposits", () => {
     await scope.app.database.query(
       `with crowd as (
          insert into users (id, email, password, created_at)
-         select gen_random_uuid(), 'crowd-' || n || '@example.com', 'none', $1 from generate_series(1, 100) n returning id)
+         select gen_random_uuid(), 'crowd-' || n || '@example.com', 'none', $1::timestamptz from generate_series(1, 100) n returning id)
        insert into deposit_transactions
          (id, user_id, amount, provider, payment_id, status, created_at, updated_at, next_poll_at)
-       select gen_random_uuid(), c.id, 15, 'nowpayments', '9' || row_number() over (), 'pending', $1, $1, $1
+       select uuidv7($1 - clock_timestamp()), c.id, 15, 'nowpayments', '9' || row_number() over (), 'pending', $1, $1, $1
        from crowd c, generate_series(1, 20)`,
       [new Date(scope.app.clock.nowMs() - 600_000)],
     );
