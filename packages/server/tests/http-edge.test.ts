@@ -220,7 +220,8 @@ describe("the limit of calls", () => {
     const query = database.query.bind(database) as (...parameters: unknown[]) => Promise<unknown>;
     let [running, most] = [0, 0];
     database.query = (async (...parameters: unknown[]) => {
-      if (typeof parameters[0] !== "string" || !parameters[0].includes("ledger_entries")) return query(...parameters);
+      if (typeof parameters[0] !== "string" || !parameters[0].includes("ledger_entries"))
+        return query(...parameters);
       most = Math.max(most, (running += 1));
       return query(...parameters).finally(() => (running -= 1));
     }) as unknown as typeof database.query;

@@ -13,7 +13,9 @@ async function impatientDatabase() {
   const connection = await scope.clone();
   const client = new pg.Client(connection);
   await client.connect();
-  await client.query(`alter database ${client.escapeIdentifier(connection.database)} set lock_timeout = '200ms'`);
+  await client.query(
+    `alter database ${client.escapeIdentifier(connection.database)} set lock_timeout = '200ms'`,
+  );
   await client.end();
   return connection;
 }

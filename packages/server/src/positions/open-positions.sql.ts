@@ -47,7 +47,8 @@ export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left
   if (outcome === "stake_limit" || outcome === "loss_limit") return refusePassed(outcome, parseMinor(left!));
   if (outcome === "no_user") return refuse("not_signed_in");
   if (outcome === "late" || outcome === "price_not_current") return refusePrice();
-  if (outcome === "limits_changed" || outcome === "user_locked") return refuse("busy", { retryAfterSeconds: 1 });
+  if (outcome === "limits_changed" || outcome === "user_locked")
+    return refuse("busy", { retryAfterSeconds: 1 });
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }
 

@@ -63,7 +63,9 @@ it("sets the one position aside whose payout does not fit, settles the rest, and
   expect(room.status).toBe(200);
   await pass(60);
   expect(await statuses(rich)).toEqual(Array(6).fill("won"));
-  expect(await attention()).toMatchObject([{ id: item!.id, resolution: "settled by itself", resolvedBy: null }]);
+  expect(await attention()).toMatchObject([
+    { id: item!.id, resolution: "settled by itself", resolvedBy: null },
+  ]);
   expect(await app.checkLedger()).toEqual([]);
 });
 

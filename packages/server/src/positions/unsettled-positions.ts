@@ -44,7 +44,9 @@ export async function setAside({ database, clock, log }: Context, id: string, er
 }
 
 /** The positions that were set aside, with the tick of their price where they are still open. */
-export async function listUnsettled(database: Database): Promise<{ id: string; expiryTick: number | null }[]> {
+export async function listUnsettled(
+  database: Database,
+): Promise<{ id: string; expiryTick: number | null }[]> {
   const { rows } = await database.query<{ id: string; expiry_tick: number | null }>({
     name: "list_unsettled",
     text: `select u.position_id as id, t.expiry_tick
