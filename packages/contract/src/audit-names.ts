@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   "attention_dismissed",
   "balance_adjusted",
   "rights_changed",
+  "access_reset",
   "user_deleted",
   "locks_changed",
   "note_added",
@@ -22,6 +23,9 @@ export const AUDIT_ACTIONS = [
   "identity_proved",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who acted, in an entry about what was done at the server's console: no account has this id. */
+export const CONSOLE_ACTOR = "00000000-0000-0000-0000-000000000000";
 
 /** The fields that `before` and `after` of an entry of the audit log can have; the interface has words for each. */
 export const AUDIT_FIELDS = [
@@ -52,6 +56,7 @@ export const AUDIT_FIELDS = [
   "tradingLockedAt",
   "transactionHash",
   "transactionId",
+  "twoStep",
   "unclaimed",
   "withdrawalsLockedAt",
 ] as const;

@@ -4,6 +4,7 @@ import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import { hashPassword, verifyPassword } from "./passwords/passwords.ts";
+import { replaceAccess } from "./replace-access.ts";
 
 type Admin = { email: string; password: string };
 
@@ -23,10 +24,10 @@ export async function ensureAdmin(
     [newId(clock.nowMs()), admin.email, await hashPassword(admin.password), dateOf(clock)],
   );
   if (rowCount === 1) return "created";
-  return transaction(database, (connection) => promote(connection, admin));
+  return transaction(database, (connection) => promote(connection, admin, dateOf(clock)));
 }
 
-async function promote(connection: Queryable, admin: Admin): Promise<"promoted" | "unchanged"> {
+async function promote(connection: Queryable, admin: Admin, at: Date): Promise<"promoted" | "unchanged"> {
   const { rows } = await connection.query<{ id: string; password: string; is_admin: boolean }>(
     "select id, password, is_admin from users where email = $1 for update",
     [admin.email],
@@ -35,13 +36,7 @@ async function promote(connection: Queryable, admin: Admin): Promise<"promoted" 
   if (isAdmin) return "unchanged";
   const hasPassword = await verifyPassword(password, admin.password).catch(() => false);
   if (!hasPassword) {
-    await connection.query("update users set password = $2 where id = $1", [
-      id,
-      await hashPassword(admin.password),
-    ]);
-    for (const table of ["sessions", "password_resets", "two_step"]) {
-      await connection.query(`delete from ${table} where user_id = $1`, [id]);
-    }
+    await replaceAccess(connection, id, { ...admin, removesSecondStep: true, holdHours: 0, at });
   }
   await connection.query("update users set is_admin = true where id = $1", [id]);
   return "promoted";

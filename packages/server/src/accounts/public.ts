@@ -5,6 +5,8 @@ export { emptyAccount, removeUser } from "./remove-account.ts";
 export { ensureAdmin, hasAdmin } from "./ensure-admin.ts";
 export { createFindMissedEvents, findEndedSessions, readBalances } from "./find-missed-events.ts";
 export { isSessionAlive, lockDecider, refuseDecider, refuseEnded } from "./sessions/recheck-caller.ts";
+export { replaceAccess } from "./replace-access.ts";
+export { recordSecurityEvent } from "./security-events.ts";
 export { listSessionsOf } from "./sessions/manage-sessions.ts";
 export { createSessions } from "./sessions/sessions.ts";
 export type { Sessions } from "./sessions/sessions.ts";

@@ -10,12 +10,17 @@ const ADMINISTRATORS_LOCK = 7_305_522;
  * administrator until the transaction ends.
  */
 export async function lockAdministrators(connection: Queryable, actor: string): Promise<Refused | undefined> {
-  await connection.query("select pg_advisory_xact_lock($1)", [ADMINISTRATORS_LOCK]);
+  await lockRights(connection);
   const { rows } = await connection.query<{ is_admin: boolean }>("select is_admin from users where id = $1", [
     actor,
   ]);
   if (rows[0] === undefined) return refuse("not_signed_in");
   return rows[0].is_admin ? undefined : refuse("forbidden");
+}
+
+/** The same for what is done at the server's console, where nobody is signed in. */
+export async function lockRights(connection: Queryable): Promise<void> {
+  await connection.query("select pg_advisory_xact_lock($1)", [ADMINISTRATORS_LOCK]);
 }
 
 /** Whether no other administrator exists. Call `lockAdministrators` first. */

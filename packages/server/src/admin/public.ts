@@ -1,2 +1,9 @@
-// What the composition root uses of the administration.
+// What the composition root and the commands use of the administration.
+export {
+  AdministratorRefusedError,
+  listAdministrators,
+  makeAdministrator,
+  resetAdministrator,
+  revokeAdministrator,
+} from "./console.ts";
 export { adminRoutes } from "./routes.ts";

@@ -1,13 +1,17 @@
+import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 
+/** Whoever works at the server's console, which takes no session. */
+export const CONSOLE = { actor: CONSOLE_ACTOR, sessionId: null, address: null } as const;
+
 /** What an administrator did. It holds ids and amounts but no e-mails, because entries outlive accounts. */
 type AuditRecord = {
   action: AuditAction;
-  by: Caller;
+  by: Caller | typeof CONSOLE;
   /** The user whom the action concerned. */
   subject?: string | null;
   /** The deposit, withdrawal, attention item, proposal, position or session. */

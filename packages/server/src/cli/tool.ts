@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { AdministratorRefusedError } from "../admin/public.ts";
 import { BackupError } from "../backup/public.ts";
 import type { DatabaseLocation } from "../config/installation.ts";
 import { ConfigError } from "../config/values.ts";
@@ -28,6 +29,7 @@ class NoDatabaseError extends Error {
 
 /** Errors that the person at the terminal can fix: they get the message without a stack. */
 const KNOWN = [
+  AdministratorRefusedError,
   BackupError,
   CapitalRefusedError,
   ConfigError,

@@ -1,6 +1,7 @@
 import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Hub } from "../platform/sockets/hub.ts";
+import type { BusMessage } from "./bus.ts";
 import type { NetworkedBus } from "./networked-bus.ts";
 import type { BusHealth } from "./bus-health.ts";
 import type { RecentPushes } from "./recent-pushes.ts";
@@ -49,18 +50,9 @@ export function createCatchUp(context: {
     }
   }
 
-  async function endSessions(): Promise<void> {
-    for (const some of inParts(hub.sessions())) {
-      const ended = await sources.endedSessions(some.map(({ sessionKey }) => sessionKey));
-      for (const { userId, sessionKey } of some) {
-        if (ended.has(sessionKey)) bus.publishHere({ kind: "sessionEnded", userId, sessionKey });
-      }
-    }
-  }
-
   async function catchUp(sinceMs: number): Promise<void> {
     bus.announceGap();
-    await endSessions();
+    await endOverSessions(hub, sources, bus.publishHere);
     const userIds = hub.users();
     for (const find of sources.news) {
       for (const some of inParts(userIds)) deliver(await find(some, sinceMs));
@@ -78,6 +70,20 @@ export function createCatchUp(context: {
     const doubtful = recent.doubtful();
     if (sinceMs === undefined && doubtful.length > 0) deliver(await sources.balances(doubtful));
   };
+}
+
+/** Ends the live connections of sessions that are over, although nobody told this process. */
+export async function endOverSessions(
+  hub: Hub,
+  sources: Pick<MissedSources, "endedSessions">,
+  publish: (message: BusMessage) => void,
+): Promise<void> {
+  for (const some of inParts(hub.sessions())) {
+    const ended = await sources.endedSessions(some.map(({ sessionKey }) => sessionKey));
+    for (const { userId, sessionKey } of some) {
+      if (ended.has(sessionKey)) publish({ kind: "sessionEnded", userId, sessionKey });
+    }
+  }
 }
 
 function inParts<T>(entries: readonly T[]): T[][] {

@@ -11,7 +11,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { createBusHealth } from "./bus-health.ts";
 import { endsSession, localBus } from "./bus.ts";
 import type { Bus } from "./bus.ts";
-import { createCatchUp } from "./catch-up.ts";
+import { createCatchUp, endOverSessions } from "./catch-up.ts";
 import type { MissedSources } from "./catch-up.ts";
 import { natsLink } from "./link.ts";
 import type { Link, LinkServer } from "./link.ts";
@@ -46,7 +46,7 @@ type ClusterOptions = {
 /** @param link replaces NATS in tests */
 export async function joinCluster(options: ClusterOptions, link?: Link): Promise<Cluster> {
   const { nats, database, clock, log } = options;
-  if (link === undefined && nats === undefined) return joinAlone();
+  if (link === undefined && nats === undefined) return joinAlone(options);
   // The installation's name is read before the link opens: everything must be listening when the link comes up.
   const installation = await nameInstallation(database);
   return joinOver(options, link ?? natsLink({ servers: nats!, clock, log }), installation);
@@ -65,7 +65,10 @@ export async function nameInstallation(database: Queryable): Promise<string> {
   return createHash("sha256").update(`${kept}/${rows[0]!.place}`).digest("hex").slice(0, 32);
 }
 
-function joinAlone(): Cluster {
+/** How often a process looks whether sessions were ended by somebody who tells no process, such as a command. */
+const LOOK_TICKS = 5;
+
+function joinAlone({ log, missed }: ClusterOptions): Cluster {
   const bus = localBus();
   const hub = createHub();
   forwardToSockets(bus, hub);
@@ -75,7 +78,7 @@ function joinAlone(): Cluster {
     isWatched: hub.hasUser,
     share: (_name, limit) => limit,
     socketsElsewhere: () => 0,
-    tasks: [],
+    tasks: [periodically(LOOK_TICKS, "ended sessions", log, () => endOverSessions(hub, missed, bus.publish))],
     close: () => Promise.resolve(),
   };
 }
@@ -119,6 +122,7 @@ function joinOver(
     tasks: [
       periodically(1, "saying that it is cut off", log, health.sayCutOff),
       periodically(1, "what others did", log, catchUp),
+      periodically(LOOK_TICKS, "ended sessions", log, () => endOverSessions(hub, missed, bus.publishHere)),
     ],
     async close() {
       clearInterval(reporting);

@@ -75,6 +75,16 @@ export type Config = {
 
 type Environment = Record<string, string | undefined>;
 
+/** For commands, too, which know from the database whether money is real. */
+export const readHoldHours = (environment: Environment, isSandbox: boolean): number =>
+  readWhole(
+    "WITHDRAWAL_HOLD_HOURS",
+    environment["WITHDRAWAL_HOLD_HOURS"]?.trim() || undefined,
+    isSandbox ? 0 : 24,
+    0,
+    8_760,
+  );
+
 /** Reads the configuration. The only reader of the environment. */
 export function readConfig(environment: Environment): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -101,7 +111,7 @@ export function readConfig(environment: Environment): Config {
     winRule,
     payments,
     mail: readMail(read, publicUrl, isEmbedded ? join(dataDir, "outbox") : undefined),
-    withdrawalHoldHours: whole("WITHDRAWAL_HOLD_HOURS", payments.provider === "sandbox" ? 0 : 24, 0, 8_760),
+    withdrawalHoldHours: readHoldHours(environment, payments.provider === "sandbox"),
     stepUpMinutes: whole("STEP_UP_MINUTES", payments.provider === "sandbox" ? 0 : 10, 0, 1_440) || undefined,
     fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE"), payments.provider !== "sandbox"),
     decidesOwn: read("FOUR_EYES_ABOVE") === undefined,

@@ -1,4 +1,5 @@
 import type { AuditEntry as AuditRecord, AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
+import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import { memo } from "react";
 import { Link } from "wouter";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
@@ -65,10 +66,10 @@ export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true 
   );
 });
 
-/** Somebody whose account is gone. */
+/** The operator at the server, or somebody whose account is gone. */
 function Nameless({ id }: { id: string }) {
   const { audit: words } = useAdminText();
-  return <>{words.gone(id.slice(0, 8))}</>;
+  return <>{id === CONSOLE_ACTOR ? words.console : words.gone(id.slice(0, 8))}</>;
 }
 
 /** One value of the log in the person's language. */

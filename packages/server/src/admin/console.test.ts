@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
+import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
+import { expect, it } from "vitest";
+import { TestClient } from "../../testing/test-client.ts";
+import { enableTwoStep } from "../../testing/two-step.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { listAdministrators, makeAdministrator, resetAdministrator, revokeAdministrator } from "./public.ts";
+
+const scope = useApp();
+const orderFor = (email: string, note?: string) => ({ email, note, holdHours: 0 });
+const make = (email: string, note?: string) => makeAdministrator(scope.app, orderFor(email, note));
+const reset = (email: string, removesSecondStep = false, holdHours = 0) =>
+  resetAdministrator(scope.app, { ...orderFor(email, "lost it"), removesSecondStep, holdHours });
+const revoke = (email: string) => revokeAdministrator(scope.app, orderFor(email));
+
+const newEmail = () => `${randomUUID()}@example.com`;
+
+async function login(email: string, password: string, twoStepCode?: string) {
+  const client = new TestClient(scope.app.url);
+  const { status, body } = await client.post("/api/auth/login", { email, password, twoStepCode });
+  return Object.assign(client, { status, body });
+}
+async function made(email = newEmail()) {
+  const { password } = await make(email);
+  const client = await login(email, password);
+  expect([client.status, client.body.isAdmin]).toEqual([200, true]);
+  return { email, password, client, id: client.body.id as string };
+}
+const logAbout = async (client: TestClient, subject: string) =>
+  (await client.get<AuditEntry[]>(`/api/admin/audit?subject=${subject}`)).body;
+
+it("make creates an administrator, and the audit log names the console", async () => {
+  const email = newEmail();
+  const { password, isNew } = await make(email, "our first one");
+  expect([isNew, password]).toEqual([true, expect.stringMatching(/^[a-z2-9]{20}$/)]);
+  const client = await login(email, password);
+  expect(client.body).toMatchObject({ isAdmin: true });
+  expect(await logAbout(client, client.body.id)).toMatchObject([
+    {
+      action: "rights_changed",
+      actor: CONSOLE_ACTOR,
+      actorEmail: null,
+      address: null,
+      before: { isAdmin: false },
+      after: { isAdmin: true },
+      reason: "our first one",
+    },
+  ]);
+  await expect(make(email)).rejects.toThrow(`${email} is an administrator already.`);
+});
+
+it("make takes over an account that a stranger may have registered: password, sessions and second step", async () => {
+  const stranger = new TestClient(scope.app.url);
+  const { email } = await stranger.register();
+  await enableTwoStep(scope.app, stranger);
+  const { password, isNew } = await make(email);
+  expect(isNew).toBe(false);
+  scope.app.clock.advance(5);
+  expect((await stranger.get("/api/auth/me")).status).toBe(401);
+  expect((await login(email, "secret1")).status).toBe(401);
+  expect((await login(email, password)).body).toMatchObject({ isAdmin: true });
+});
+
+it("reset gives an existing administrator a new password and ends their sessions, live connections included", async () => {
+  const { email, password: earlier, client, id } = await made();
+  const { socket } = await client.live();
+  const closed = once(socket, "close");
+  for (let attempt = 0; attempt < 10; attempt += 1) await login(email, "wrong");
+  const { password, ended } = await reset(email);
+  expect(ended).toBe(1);
+  scope.app.clock.advance(5);
+  expect((await closed)[0]).toBe(4001);
+  expect((await client.get("/api/auth/me")).status).toBe(401);
+  expect((await login(email, earlier)).status).toBe(401);
+  const again = await login(email, password);
+  expect(again.body).toMatchObject({ isAdmin: true });
+  expect((await logAbout(again, id))[0]).toMatchObject({
+    action: "access_reset",
+    actor: CONSOLE_ACTOR,
+    before: { sessions: 1 },
+    after: { sessions: 0 },
+    reason: "lost it",
+  });
+  const { body } = await again.get("/api/profile/security");
+  expect(body.events.map(({ kind }: { kind: string }) => kind)).toContain("password_reset");
+  expect(body.withdrawalsHeldUntil).toBeNull();
+});
+
+it("reset keeps the second step, unless it was lost too, and pauses withdrawals where they pause", async () => {
+  const { email, client, password: first } = await made();
+  const twoStep = await enableTwoStep(scope.app, client, first);
+  const { password } = await reset(email);
+  expect((await login(email, password)).body.code).toBe("two_step_required");
+  expect((await login(email, password, twoStep.nextCode())).status).toBe(200);
+  const lost = await reset(email, true, 24);
+  const again = await login(email, lost.password);
+  expect(again.status).toBe(200);
+  expect((await logAbout(again, again.body.id))[0]).toMatchObject({
+    before: { twoStep: true },
+    after: { twoStep: false },
+  });
+  const heldUntil = new Date(scope.app.clock.nowMs() + 24 * 3_600_000).toISOString();
+  expect((await again.get("/api/profile/security")).body.withdrawalsHeldUntil).toBe(heldUntil);
+});
+
+it("revoke takes the rights and ends the sessions, but never of the only administrator", async () => {
+  const { email, password, client, id } = await made();
+  const other = await made();
+  await revoke(email);
+  scope.app.clock.advance(5);
+  expect((await client.get("/api/auth/me")).status).toBe(401);
+  expect((await login(email, password)).body).toMatchObject({ isAdmin: false });
+  expect((await logAbout(other.client, id))[0]).toMatchObject({
+    action: "rights_changed",
+    actor: CONSOLE_ACTOR,
+    after: { isAdmin: false },
+  });
+
+  await scope.app.database.query("update users set is_admin = false where email <> $1", [other.email]);
+  await expect(revoke(other.email)).rejects.toThrow("is the only administrator");
+  expect(await listAdministrators(scope.app.database)).toMatchObject([
+    { email: other.email, two_step: false, last_seen_at: expect.any(Date) },
+  ]);
+});
+
+it("of two revocations at once, one administrator stays", async () => {
+  await scope.app.database.query("update users set is_admin = false");
+  const [one, other] = [await made(), await made()];
+  const outcomes = await Promise.allSettled([revoke(one.email), revoke(other.email)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(await listAdministrators(scope.app.database)).toHaveLength(1);
+});
+
+it("resets and revokes nobody but administrators", async () => {
+  const client = new TestClient(scope.app.url);
+  const { email } = await client.register();
+  for (const change of [reset, revoke]) {
+    await expect(change(email)).rejects.toThrow("is no administrator");
+    await expect(change(newEmail())).rejects.toThrow("There is no account");
+  }
+  expect((await client.get("/api/auth/me")).status).toBe(200);
+});

@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { environmentOf } from "../../testing/backups.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { makeAdministrator } from "../admin/public.ts";
+
+const scope = useApp();
+const SLOW_MS = 120_000;
+
+/** `npm run admin` on the database of this file, beside the running server. */
+async function admin(...args: string[]): Promise<{ code: number; told: string }> {
+  const script = fileURLToPath(new URL("./admin.ts", import.meta.url));
+  const env = { PATH: process.env["PATH"], DATABASE_URL: environmentOf(scope.connection).DATABASE_URL };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),
+    );
+  });
+}
+
+it(
+  "the command resets a password beside a running server, and shows the new one",
+  { timeout: SLOW_MS },
+  async () => {
+    const email = "grace@example.com";
+    await makeAdministrator(scope.app, { email, note: undefined, holdHours: 0 });
+    const { code, told } = await admin("reset", "Grace@example.com", "--note", "lost it");
+    expect([code, told]).toEqual([
+      0,
+      expect.stringContaining(`${email} has a new password. Sessions ended: 0.`),
+    ]);
+    const password = /: ([a-z2-9]{20})$/.exec(told)?.[1];
+    const login = await new TestClient(scope.app.url).post("/api/auth/login", { email, password });
+    expect(login.body).toMatchObject({ isAdmin: true });
+  },
+);
+
+it("the command says how to call it, and what it refuses", { timeout: SLOW_MS }, async () => {
+  const [wrong, refused] = await Promise.all([admin("reset"), admin("revoke", "nobody@example.com")]);
+  expect(wrong).toMatchObject({
+    code: 2,
+    told: expect.stringContaining("Usage: npm run admin -- reset EMAIL"),
+  });
+  expect(refused).toEqual({ code: 1, told: "There is no account with the e-mail nobody@example.com." });
+});
