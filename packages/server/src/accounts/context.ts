@@ -34,7 +34,16 @@ export type AccountContext = {
 };
 
 /** Where a call comes from. */
-export type Visitor = { address: string; userAgent: string | undefined };
+export type Visitor = {
+  address: string;
+  userAgent: string | undefined;
+  /** The token that this device got at an earlier sign-in, whosever that was. */
+  device?: string | undefined;
+};
 
 /** Picks these fields only, so that a stored visitor never holds the body of the call. */
-export const visitorOf = ({ address, userAgent }: Visitor): Visitor => ({ address, userAgent });
+export const visitorOf = ({ address, userAgent, device }: Visitor): Visitor => ({
+  address,
+  userAgent,
+  device,
+});

@@ -7,6 +7,7 @@ import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
 import { changePassword } from "./passwords/change-password.ts";
 import { requestReset, resetPassword } from "./passwords/forgotten-password.ts";
+import { DEVICE_SECONDS, deviceTokenOf } from "./passwords/known-places.ts";
 import { login, register } from "./passwords/sign-in.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
 import { endSession, listSessions, signOutEverywhere } from "./sessions/manage-sessions.ts";
@@ -35,16 +36,20 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
 
 function signInRoutes(bind: Bind, context: AccountContext): void {
   bind(auth.register, async (call) => {
-    const result = await register(context, call.body, visitorOf(call));
+    const device = deviceTokenOf(call);
+    const result = await register(context, call.body, { ...visitorOf(call), device });
     if (isRefused(result)) return result;
     call.setSession(result.token, SESSION_SECONDS);
+    call.setDevice(device, DEVICE_SECONDS);
     return result.user;
   });
 
   bind(auth.login, async (call) => {
-    const result = await login(context, call.body, visitorOf(call));
+    const device = deviceTokenOf(call);
+    const result = await login(context, call.body, { ...visitorOf(call), device });
     if (isRefused(result)) return result;
     call.setSession(result.token, SESSION_SECONDS);
+    call.setDevice(device, DEVICE_SECONDS);
     return result.user;
   });
 

@@ -5,6 +5,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import { sweepKnownPlaces } from "./passwords/known-places.ts";
 import { sweepResetTokens } from "./passwords/forgotten-password.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
@@ -22,6 +23,7 @@ export function sweepTasks(options: {
     periodically(EVERY_TICKS, "sweep of sessions", log, sessions.sweep),
     periodically(EVERY_TICKS, "sweep of live-connection tokens", log, sessions.sweepWsTokens),
     periodically(EVERY_TICKS, "sweep of counters", log, () => sweepAttempts(database, dateOf(clock))),
+    periodically(EVERY_TICKS, "sweep of known places", log, () => sweepKnownPlaces(database, dateOf(clock))),
     periodically(EVERY_TICKS, "sweep of reset links", log, () => sweepResetTokens(database, dateOf(clock))),
   ];
 }

@@ -3,7 +3,8 @@ import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import type { AccountContext } from "../context.ts";
+import type { AccountContext, Visitor } from "../context.ts";
+import { findKnownPlace } from "./known-places.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 
@@ -13,36 +14,51 @@ const correctKey = (email: string) => `login/right/${email}`;
 export const proofCounter = (userId: string): string => `login/proof/${userId}`;
 /** The keys of what is counted against an account by its e-mail. */
 export const loginCounters = (email: string): string[] => [accountKey(email), correctKey(email)];
+const placeKey = (userId: string, place: string) => `login/place/${userId}/${place}`;
 const addressKey = (address: string) => `login/address/${address}`;
 
-/** Counts a login as failed before anything is hashed, whether or not the account exists. */
-export const countLogin = (
-  context: AccountContext,
-  email: string,
-  address: string,
-): Promise<Refused | undefined> => countPassword(context, accountKey(email), address);
+/** What a wrong password counts against: the account as seen from here, and the address unless the device is known. */
+export type PasswordCounters = { readonly own: string; readonly address: string | undefined };
 
-/** The same for a password by which a signed-in user proves their identity. */
+/**
+ * Anybody can use up the counter of an account that everybody shares, and that of an address. So a device or an address
+ * that signed in to this account before has a counter of its own for it, and a known device counts against no address.
+ */
+export async function loginCountersFor(
+  database: Queryable,
+  email: string,
+  visitor: Visitor,
+): Promise<PasswordCounters> {
+  const known = await findKnownPlace(database, email, visitor);
+  return {
+    own: known === undefined ? accountKey(email) : placeKey(known.userId, known.place),
+    address: known?.isDevice ? undefined : addressKey(visitor.address),
+  };
+}
+
+/** Counts a password by which a signed-in user proves their identity. */
 export const countProof = (
   context: AccountContext,
   userId: string,
   address: string,
-): Promise<Refused | undefined> => countPassword(context, proofCounter(userId), address);
+): Promise<Refused | undefined> =>
+  countPassword(context, { own: proofCounter(userId), address: addressKey(address) });
 
-async function countPassword(
+/** Counts a password as wrong before anything is hashed, whether or not the account exists. */
+export async function countPassword(
   { database, clock, limits }: AccountContext,
-  ownKey: string,
-  address: string,
+  { own, address }: PasswordCounters,
 ): Promise<Refused | undefined> {
   const now = dateOf(clock);
   for (const [key, limit] of [
-    [addressKey(address), limits.failedLoginsPerAddress],
-    [ownKey, limits.failedLoginsPerAccount],
+    [address, limits.failedLoginsPerAddress],
+    [own, limits.failedLoginsPerAccount],
   ] as const) {
+    if (key === undefined) continue;
     const attempt = await countAttempt(database, key, limit, WINDOW_SECONDS, now);
     if (attempt.allowed) continue;
     // Tries at one locked account must not use up the allowance of everybody behind the address.
-    if (key === ownKey) await forgiveAttempt(database, addressKey(address));
+    if (key === own && address !== undefined) await forgiveAttempt(database, address);
     return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
   }
   return undefined;
@@ -63,15 +79,15 @@ export async function countCorrectPassword(
 }
 
 /** Takes back the count of one login that was no failure. Earlier failures stay counted. */
-export async function forgiveLogin(database: Queryable, email: string, address: string): Promise<void> {
-  await forgiveAttempt(database, addressKey(address));
-  await forgiveAttempt(database, accountKey(email));
+export async function forgiveLogin(database: Queryable, { own, address }: PasswordCounters): Promise<void> {
+  if (address !== undefined) await forgiveAttempt(database, address);
+  await forgiveAttempt(database, own);
 }
 
-/** Clears what was counted against the account, because its owner has signed in. */
-export async function clearLogins(database: Queryable, email: string, address: string): Promise<void> {
-  await forgiveAttempt(database, addressKey(address));
-  await clearAccountLogins(database, email);
+/** Clears what was counted against the account from here, because its owner has signed in. */
+export async function clearLogins(database: Queryable, { own, address }: PasswordCounters): Promise<void> {
+  if (address !== undefined) await forgiveAttempt(database, address);
+  await clearAttempts(database, own);
 }
 
 export async function clearProofs(
@@ -82,6 +98,14 @@ export async function clearProofs(
   await forgiveAttempt(database, addressKey(address));
   await clearAttempts(database, proofCounter(id), accountKey(email));
 }
+
+/** Clears the counters of all places from which the account signed in, as they go with the account. */
+export const clearPlaceLogins = (database: Queryable, userId: string): Promise<unknown> =>
+  database.query(
+    `delete from attempt_counters where key in (
+       select 'login/place/' || user_id || '/' || place from known_places where user_id = $1)`,
+    [userId],
+  );
 
 export const clearAccountLogins = (database: Queryable, email: string): Promise<void> =>
   clearAttempts(database, accountKey(email));

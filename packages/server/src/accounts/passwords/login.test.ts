@@ -7,8 +7,11 @@ import { useApp } from "../../../testing/use-app.ts";
 const scope = useApp();
 const visitor = () => new TestClient(scope.app.url);
 const newEmail = () => `${randomUUID()}@example.com`;
-const login = (email: string, password: string, client = visitor()) =>
-  client.post("/api/auth/login", { email, password });
+/** A login by a stranger: nobody has signed in to the account from here before. */
+async function login(email: string, password: string, client = visitor()) {
+  await scope.app.database.query("delete from known_places");
+  return client.post("/api/auth/login", { email, password });
+}
 
 async function registered(password = "secret1") {
   const client = visitor();

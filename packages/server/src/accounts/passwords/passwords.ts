@@ -2,7 +2,8 @@ import { hash, verify } from "@node-rs/argon2";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { AccountContext } from "../context.ts";
-import { clearProofs, countLogin, countProof } from "./login-throttle.ts";
+import { clearProofs, countPassword, countProof } from "./login-throttle.ts";
+import type { PasswordCounters } from "./login-throttle.ts";
 import { findUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
 
@@ -30,10 +31,10 @@ async function verifyAgainstNobody(password: string): Promise<false> {
 export async function checkPassword(
   context: AccountContext,
   row: UserRow | undefined,
-  input: { email: string; password: string },
-  address: string,
+  input: { password: string },
+  counters: PasswordCounters,
 ): Promise<boolean | Refused> {
-  const throttled = await countLogin(context, input.email, address);
+  const throttled = await countPassword(context, counters);
   if (throttled !== undefined) return throttled;
   return row === undefined
     ? verifyAgainstNobody(input.password)

@@ -7,7 +7,8 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { clearLogins, countCorrectPassword, forgiveLogin } from "./login-throttle.ts";
+import { rememberPlaces } from "./known-places.ts";
+import { clearLogins, countCorrectPassword, forgiveLogin, loginCountersFor } from "./login-throttle.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import { findUserByEmail, insertUser, toCurrentUser } from "../users.ts";
@@ -42,6 +43,7 @@ export async function register(
         createdAt: now,
       });
       const session = await sessions.open(connection, row, visitor);
+      await rememberPlaces(connection, row.id, visitor, now);
       return { user: toCurrentUser(row), token: session!.token };
     });
   } catch (error) {
@@ -61,7 +63,8 @@ export async function login(
 ): Promise<SignedIn | Refused> {
   const { database, sessions } = context;
   const row = await findUserByEmail(database, input.email);
-  const isCorrect = await checkPassword(context, row, input, visitor.address);
+  const counters = await loginCountersFor(database, input.email, visitor);
+  const isCorrect = await checkPassword(context, row, input, counters);
   if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect || row === undefined) return refuse("credentials_wrong");
   // If refused here, the login stays counted as failed, so that a script soon no longer makes the server hash.
@@ -71,7 +74,7 @@ export async function login(
   const unproven = await proveSecondStep(context, row.id, visitor, input.twoStepCode);
   if (unproven !== undefined) {
     // A request for the code is half a login: no failure, but no reason to clear earlier failures either.
-    if (unproven.refused === "two_step_required") await forgiveLogin(database, row.email, visitor.address);
+    if (unproven.refused === "two_step_required") await forgiveLogin(database, counters);
     return unproven;
   }
 
@@ -79,11 +82,12 @@ export async function login(
     const session = await sessions.open(connection, row, visitor);
     if (session === undefined) return undefined;
     onCommit(await sessions.endSurplus(connection, row.id, session.id));
+    await rememberPlaces(connection, row.id, visitor, dateOf(context.clock));
     await record("signed_in", { ...visitor, sessionId: session.id });
     return session;
   });
   // The account was deleted or its password changed since it was read.
   if (opened === undefined || isRefused(opened)) return refuse("credentials_wrong");
-  await clearLogins(database, row.email, visitor.address);
+  await clearLogins(database, counters);
   return { user: toCurrentUser(row), token: opened.token };
 }

@@ -41,6 +41,7 @@ type BindOptions = {
   http: FastifyInstance;
   clock: Clock;
   cookie: SessionCookie;
+  deviceCookie: SessionCookie;
   /** Limits the calls of one session. */
   sessionLimit: RateLimit;
   /** Limits the calls of one user, in all sessions together. */
@@ -125,6 +126,8 @@ async function answer(
     language: languageFor(request),
     idempotency,
     setSession: (value, maxAge) => void reply.header("set-cookie", options.cookie.set(value, maxAge)),
+    device: readDevice(options.deviceCookie.read(request.headers.cookie)),
+    setDevice: (value, maxAge) => void reply.header("set-cookie", options.deviceCookie.set(value, maxAge)),
     clearSession: () => void reply.header("set-cookie", options.cookie.clear()),
   };
   const result = await handler(call);
@@ -150,6 +153,10 @@ async function answer(
   }
   return undefined;
 }
+
+/** Only what this server may have given: it is stored, and anybody can send anything. */
+const readDevice = (token: string | undefined): string | undefined =>
+  token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 
 /** The cached identity may be older than a proof that another process accepted, so an old one is read again. */
 async function hasRecentProof(

@@ -35,7 +35,10 @@ export type Call<E extends Endpoint> = {
   /** What the caller reads; undefined where they did not say. */
   readonly language: Language | undefined;
   readonly idempotency: IdempotencyClaim | undefined;
+  /** The token that this device was given at an earlier sign-in. */
+  readonly device: string | undefined;
   setSession(token: string, maxAgeSeconds: number): void;
+  setDevice(token: string, maxAgeSeconds: number): void;
   clearSession(): void;
 };
 

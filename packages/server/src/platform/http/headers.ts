@@ -26,8 +26,13 @@ export function correctedHint(cookie: SessionCookie, header: string | undefined)
 }
 
 /** The session cookie. Over https it is bound to this very host and never sent in the clear. */
-export function sessionCookie(secure: boolean): SessionCookie {
-  const name = secure ? "__Host-session" : "session";
+export const sessionCookie = (secure: boolean): SessionCookie => hostCookie("session", secure);
+
+/** Says that somebody signed in on this device before. It opens nothing and stays when they sign out. */
+export const deviceCookie = (secure: boolean): SessionCookie => hostCookie("device", secure);
+
+function hostCookie(plainName: string, secure: boolean): SessionCookie {
+  const name = secure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
   return {
     name,

@@ -11,7 +11,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import { createBind } from "./bind.ts";
 import type { Bind, CallSessions } from "./bind.ts";
 import { addressKey, clientAddress } from "./client-address.ts";
-import { isCrossOrigin, sessionCookie } from "./headers.ts";
+import { deviceCookie, isCrossOrigin, sessionCookie } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
 import { createHttp } from "./server.ts";
 
@@ -58,11 +58,13 @@ export async function createWebServer(options: {
   const addressLimit = share("address", rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE));
   const sessionLimit = share("session", rateLimit(callsPerSecond, callBurst));
   const userLimit = share("user", rateLimit(callsPerSecond * USER_SHARE, callBurst * USER_SHARE));
-  const cookie = sessionCookie(publicUrl?.protocol === "https:");
+  const isSecure = publicUrl?.protocol === "https:";
+  const cookie = sessionCookie(isSecure);
   const bind = createBind({
     http,
     clock,
     cookie,
+    deviceCookie: deviceCookie(isSecure),
     sessionLimit,
     userLimit,
     addressLimit,

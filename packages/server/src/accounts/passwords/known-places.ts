@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Queryable } from "../../platform/db/database.ts";
+import { sweepTable } from "../../platform/db/sweep-table.ts";
+import type { Visitor } from "../context.ts";
+
+const DAY_SECONDS = 86_400;
+/** How long a place stays known after its last sign-in. */
+const KNOWN_DAYS = 365;
+/** For each account; the least recently used ones go first. */
+const MOST_PLACES = 50;
+
+/** How long the browser keeps its token. */
+export const DEVICE_SECONDS = KNOWN_DAYS * DAY_SECONDS;
+
+/** The token by which this device is known, or a new one. It opens nothing: it only says which counter a login uses. */
+export const deviceTokenOf = ({ device }: Visitor): string => device ?? randomBytes(32).toString("base64url");
+
+const devicePlace = (token: string): string => `device/${createHash("sha256").update(token).digest("hex")}`;
+
+const placesOf = ({ device, address }: Visitor): string[] => [
+  ...(device === undefined ? [] : [devicePlace(device)]),
+  `address/${address}`,
+];
+
+/** A place from which the account signed in before. A device is more certain than an address, which many may share. */
+type KnownPlace = { userId: string; place: string; isDevice: boolean };
+
+/** Takes the same time whether or not the account exists. */
+export async function findKnownPlace(
+  database: Queryable,
+  email: string,
+  visitor: Visitor,
+): Promise<KnownPlace | undefined> {
+  const { rows } = await database.query<{ user_id: string; place: string }>({
+    name: "find_known_place",
+    text: `select p.user_id, p.place from users u join known_places p on p.user_id = u.id
+           where u.email = $1 and p.place = any ($2) order by p.place desc limit 1`,
+    values: [email, placesOf(visitor)],
+  });
+  const found = rows[0];
+  if (found === undefined) return undefined;
+  return { userId: found.user_id, place: found.place, isDevice: found.place.startsWith("device/") };
+}
+
+/** Remembers that the account signed in from here. The user's row must be locked. */
+export async function rememberPlaces(
+  connection: Queryable,
+  userId: string,
+  visitor: Visitor,
+  now: Date,
+): Promise<void> {
+  await connection.query(
+    `insert into known_places (user_id, place, last_used_at) select $1, unnest($2::text[]), $3
+     on conflict (user_id, place) do update set last_used_at = excluded.last_used_at`,
+    [userId, placesOf(visitor), now],
+  );
+  await connection.query(
+    `delete from known_places where user_id = $1 and place in (
+       select place from known_places where user_id = $1 order by last_used_at desc, place desc offset ${MOST_PLACES})`,
+    [userId],
+  );
+}
+
+/** Nowhere is known any more, because the account has another owner or was taken back. */
+export async function forgetPlaces(connection: Queryable, userId: string): Promise<void> {
+  await connection.query("delete from known_places where user_id = $1", [userId]);
+}
+
+export const sweepKnownPlaces = (database: Queryable, now: Date): Promise<void> =>
+  sweepTable(
+    database,
+    { table: "known_places", key: "ctid", column: "last_used_at" },
+    new Date(now.getTime() - DEVICE_SECONDS * 1000),
+  );
