@@ -102,7 +102,7 @@ export const beginTwoStep = endpoint("beginTwoStep", {
 });
 
 const recoveryCodes = z.object({
-  recoveryCodes: z.array(z.string().check(z.regex(/^[a-z2-7]{5}-[a-z2-7]{5}$/))),
+  recoveryCodes: z.array(z.string().check(z.regex(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/))),
 });
 
 export const confirmTwoStep = endpoint("confirmTwoStep", {

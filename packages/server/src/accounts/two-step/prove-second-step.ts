@@ -12,7 +12,8 @@ import { findTotpStep } from "./totp.ts";
 type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null };
 
 export const TOTP_CODE = /^\d{6}$/;
-const RECOVERY_CODE = /^[a-z2-7]{10}$/;
+/** Codes that were made before they got longer have 10 characters, and still work. */
+const RECOVERY_CODE = /^[a-z2-7]{10}(?:[a-z2-7]{6})?$/;
 const MAX_RECOVERY_CODES = 30;
 const RECOVERY_WINDOW_SECONDS = 15 * 60;
 
@@ -132,8 +133,8 @@ export const openSecret = ({ sealing }: AccountContext, row: TwoStepRow): Buffer
 
 const RECOVERY_CODES = 10;
 const RECOVERY_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
-/** 50 bits. With a digest whose key is outside the database, nobody can guess one. */
-const RECOVERY_CODE_LENGTH = 10;
+/** 80 bits: nobody can guess one, not even with the database and the key of its digests. */
+const RECOVERY_CODE_LENGTH = 16;
 
 const newCode = (): string =>
   Array.from(randomBytes(RECOVERY_CODE_LENGTH), (byte) => RECOVERY_ALPHABET[byte % 32]).join("");
@@ -152,7 +153,7 @@ export async function replaceRecoveryCodes(
     userId,
     codes.map((code) => digestOf(context, userId, code)),
   ]);
-  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+  return codes.map((code) => code.match(/.{4}/g)!.join("-"));
 }
 
 /** Uses up a recovery code. False if it is not the user's or was used before. */

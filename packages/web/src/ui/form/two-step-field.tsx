@@ -71,6 +71,6 @@ const plain = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase();
 /** Six digits of an authenticator app. */
 export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(plain(typed));
 
-/** Six digits, or a recovery code. */
+/** Six digits, or a recovery code. Old recovery codes have 10 characters. */
 export const isTwoStepCode = (typed: string): boolean =>
-  isAppCode(typed) || /^[a-z2-7]{10}$/.test(plain(typed));
+  isAppCode(typed) || /^[a-z2-7]{10}([a-z2-7]{6})?$/.test(plain(typed));
