@@ -71,7 +71,7 @@ test("logs in and registers in one card, and says what is wrong before and after
     await expect(noted(page, promised.invalidEmail)).toBeHidden();
     await press(auth.register.submit);
     await screen.expectNotice(page, promised.error, promised.shortPassword);
-    await password.fill("123456");
+    await password.fill("Kx7-q2");
     await press(auth.register.submit);
     await expect(noted(page, promised.mismatch)).toBeVisible();
     await expect(confirmation).toBeFocused();
@@ -80,7 +80,7 @@ test("logs in and registers in one card, and says what is wrong before and after
   });
 
   await test.step("shows the server's refusal of a registration at its field", async () => {
-    await confirmation.fill("123456");
+    await confirmation.fill("Kx7-q2");
     await press(auth.register.submit);
     await expect(email).toHaveAccessibleDescription(RegExp(promised.taken));
   });
@@ -91,7 +91,7 @@ test("logs in and registers in one card, and says what is wrong before and after
     await press(auth.login.switch);
     await expect(confirmation).toHaveValue("");
     await expect(email).toHaveValue(TAKEN);
-    await expect(password).toHaveValue("123456");
+    await expect(password).toHaveValue("Kx7-q2");
     await expect(noted(page, promised.taken)).toBeHidden();
   });
 
@@ -122,13 +122,13 @@ test("logs in and registers in one card, and says what is wrong before and after
     await page.goto(`${app.url}/auth?mode=register`);
     const release = await hold(page, "**/api/auth/register");
     await email.fill("someone@example.com");
-    await password.fill("123456");
-    await confirmation.fill("123456");
+    await password.fill("Kx7-q2");
+    await confirmation.fill("Kx7-q2");
     await press(auth.register.submit);
     await expect(main.getByRole("button", { name: auth.register.pending, exact: true })).toBeVisible();
     release();
     await expect(screen.balanceCard(page)).toBeVisible();
     await expect(page).toHaveURL(`${app.url}/`);
-    expect(attempts.at(-1)).toEqual({ email: "someone@example.com", password: "123456" });
+    expect(attempts.at(-1)).toEqual({ email: "someone@example.com", password: "Kx7-q2" });
   });
 });

@@ -8,7 +8,7 @@ import type { Random } from "./random.ts";
 
 const CALL_LIMIT_MS = 15_000;
 const RETRY_MS = 50;
-const PASSWORD = "secret1";
+const PASSWORD = "secret-1";
 
 type Answer = { status: number; body: any; replayed: boolean };
 /** A request that moves money. Its key makes it safe to send until it is answered. */

@@ -19,7 +19,7 @@ export class Account {
 
   /** Registers, pays in and sets the code. */
   async open(amount: string, code: string): Promise<void> {
-    const credentials = { email: `${this.#name}@example.com`, password: "secret1" };
+    const credentials = { email: `${this.#name}@example.com`, password: "secret-1" };
     this.id = (await this.#expect(201, "/api/auth/register", credentials)).body.id;
     await this.#expect(201, "/api/deposits", { amount });
     const deadline = stopwatchMs() + FUNDED_WITHIN_MS;

@@ -29,7 +29,7 @@ import { makePeople, SEEDED_FUNCTIONS } from "./seeded.sql.ts";
 import { seedPrices } from "./seed-prices.ts";
 
 /** Everybody's password, the administrator's too. */
-export const SEEDED_PASSWORD = "secret1";
+export const SEEDED_PASSWORD = "secret-1";
 
 /** Deposits come in at one half of the addresses, withdrawals go to the other. */
 const ADDRESSES = 512;

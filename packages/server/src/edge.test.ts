@@ -14,7 +14,7 @@ const from = (address: string) => ({ "x-forwarded-for": address });
 
 async function registered(address: string) {
   const client = new TestClient(scope.app.url);
-  const body = { email: `${address}@example.com`, password: "secret1" };
+  const body = { email: `${address}@example.com`, password: "secret-1" };
   expect((await client.post("/api/auth/register", body, from(address))).status).toBe(201);
   return { me: async () => (await client.get("/api/auth/me", from(address))).status, client };
 }

@@ -49,7 +49,7 @@ export class TestClient {
   post = <T = any>(path: string, body?: unknown, headers?: Record<string, string>) =>
     this.call<T>("POST", path, body, headers);
 
-  async register(email = `${randomUUID()}@example.com`, password = "secret1"): Promise<CurrentUser> {
+  async register(email = `${randomUUID()}@example.com`, password = "secret-1"): Promise<CurrentUser> {
     const answer = await this.post<CurrentUser>("/api/auth/register", { email, password });
     if (answer.status !== 201) throw new Error(`registration answered ${answer.status}`);
     return answer.body;

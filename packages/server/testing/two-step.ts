@@ -21,7 +21,7 @@ export const totpCode = (secret: string, timeMs: number): string =>
 export async function enableTwoStep(
   app: { clock: MovableClock },
   client: TestClient,
-  password = "secret1",
+  password = "secret-1",
 ): Promise<TwoStep> {
   const begun = await client.post<{ secret: string }>("/api/profile/two-step/begin", { password });
   if (begun.status !== 200) throw new Error(`the set-up answered ${begun.status}`);

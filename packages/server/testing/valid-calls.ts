@@ -7,7 +7,7 @@ import type { Person } from "./people.ts";
 import type { TestApp } from "./test-app.ts";
 import { CODE, seedAdmin, someAddress, withdraw, withdrawingPeople } from "./withdrawals.ts";
 
-const PASSWORD = "secret1";
+const PASSWORD = "secret-1";
 const note = "as agreed by telephone";
 
 /** A valid body for each call that takes one. */

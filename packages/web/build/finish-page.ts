@@ -22,8 +22,8 @@ const FIRST_PARTS = {
   "fairness-fr": "locales/fr/fairness.ts",
 } as const;
 
-/** Administrators' code is kept by nobody else's browser. */
-const ADMINISTRATION = /\/(features\/admin|locales\/(en|fr)\/admin)/;
+/** Administrators' code is kept by nobody else's browser, and the list of common passwords by none: it is large and seldom needed. */
+const NOT_KEPT = /\/(features\/admin|locales\/(en|fr)\/admin|features\/account\/measure-password)/;
 const KEPT_BESIDE = ["favicon.svg", "manifest.webmanifest"];
 
 /**
@@ -54,7 +54,7 @@ export function finishPage(): Plugin {
       );
       await writeFile(join(folder, "index.html"), page);
 
-      const files = [bootFile, ...graph.reachable(entry, ADMINISTRATION), ...fonts, ...KEPT_BESIDE];
+      const files = [bootFile, ...graph.reachable(entry, NOT_KEPT), ...fonts, ...KEPT_BESIDE];
       const worker = await readFile(join(root, "service-worker.js"), "utf8");
       const build = { version: shortHash(page), entry: `/${entry}`, files: files.map((name) => `/${name}`) };
       await writeFile(join(folder, "sw.js"), `self.BUILD = ${JSON.stringify(build)};\n${worker}`);

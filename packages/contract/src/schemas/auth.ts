@@ -19,7 +19,7 @@ export const twoStepCode = z
   .string({ error: "two_step_code_invalid" })
   .check(z.maxLength(64, "two_step_code_invalid"));
 
-const PASSWORD_MIN = 6;
+export const PASSWORD_MIN = 6;
 const PASSWORD_MAX = 1024;
 
 const email = z
@@ -47,7 +47,7 @@ export const register = endpoint("register", {
   body: z.object({ email, password: password("password_too_short") }),
   reply: currentUser,
   status: 201,
-  refusals: ["email_taken", "too_many_registrations"],
+  refusals: ["password_guessable", "email_taken", "too_many_registrations"],
 });
 
 export const login = endpoint("login", {
@@ -82,7 +82,7 @@ export const changePassword = endpoint("changePassword", {
     newPassword: password("new_password_too_short"),
   }),
   reply: done,
-  refusals: ["current_password_wrong", "too_many_logins"],
+  refusals: ["password_guessable", "current_password_wrong", "too_many_logins"],
 });
 
 export const forgotPassword = endpoint("forgotPassword", {
@@ -101,7 +101,7 @@ export const resetPassword = endpoint("resetPassword", {
     newPassword: password("new_password_too_short"),
   }),
   reply: done,
-  refusals: ["reset_link_invalid", "too_many_logins"],
+  refusals: ["password_guessable", "reset_link_invalid", "too_many_logins"],
 });
 
 export const wsToken = endpoint("wsToken", {

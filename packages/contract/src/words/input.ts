@@ -17,6 +17,11 @@ export const inputWords = {
     "The password may be at most 1,024 characters",
     "Le mot de passe peut contenir au plus 1 024 caractères",
   ),
+  password_guessable: refusal(
+    400,
+    "This password is too easy to guess. Choose one that is not common, not your e-mail and not our name.",
+    "Ce mot de passe est trop facile à deviner. Choisissez-en un qui n’est ni courant, ni votre e-mail, ni notre nom.",
+  ),
   password_required: refusal(400, "Enter your password", "Saisissez votre mot de passe"),
   current_password_required: schemaRefusal("Current password required", "Mot de passe actuel requis"),
   new_password_too_short: schemaRefusal(

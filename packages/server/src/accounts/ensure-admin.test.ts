@@ -26,8 +26,8 @@ describe("the configured administrator", () => {
   it("is promoted from an account with this password, which stays signed in", async () => {
     const client = new TestClient(scope.app.url);
     const user = await client.register();
-    const app = await startWith(user.email, "secret1");
-    expect((await login(app.url, user.email, "secret1")).body).toEqual({ ...user, isAdmin: true });
+    const app = await startWith(user.email, "secret-1");
+    expect((await login(app.url, user.email, "secret-1")).body).toEqual({ ...user, isAdmin: true });
     const there = Object.assign(new TestClient(app.url), { cookie: client.cookie });
     expect((await there.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
   });
@@ -38,7 +38,7 @@ describe("the configured administrator", () => {
     const app = await startWith(user.email, "the operator's");
     const there = Object.assign(new TestClient(app.url), { cookie: stranger.cookie });
     expect((await there.get("/api/auth/me")).status).toBe(401);
-    expect((await login(app.url, user.email, "secret1")).status).toBe(401);
+    expect((await login(app.url, user.email, "secret-1")).status).toBe(401);
     expect((await login(app.url, user.email, "the operator's")).body).toEqual({ ...user, isAdmin: true });
   });
 });

@@ -2,7 +2,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import { clearAttempts } from "../platform/db/attempts.ts";
 import { deleteResetTokens } from "./passwords/forgotten-password.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";
-import { loginCounters } from "./passwords/login-throttle.ts";
+import { clearPlaceLogins, loginCounters } from "./passwords/login-throttle.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 import { twoStepLockouts } from "./two-step/prove-second-step.ts";
 
@@ -31,6 +31,7 @@ export async function replaceAccess(
   );
   const sessions = await connection.query("delete from sessions where user_id = $1", [userId]);
   await deleteResetTokens(connection, userId);
+  await clearPlaceLogins(connection, userId);
   await forgetPlaces(connection, userId);
   await clearAttempts(connection, ...loginCounters(email));
   await connection.query("delete from lockouts where key = any($1)", [twoStepLockouts(userId)]);

@@ -9,7 +9,7 @@ async function registered() {
   const user = await client.register();
   return Object.assign(client, { user });
 }
-async function loginAs(email: string, password = "secret1") {
+async function loginAs(email: string, password = "secret-1") {
   const client = new TestClient(scope.app.url);
   const answer = await client.post("/api/auth/login", { email, password });
   expect(answer.status).toBe(200);
@@ -180,7 +180,7 @@ describe("security events", () => {
     const client = await registered();
     const other = await loginAs(client.user.email);
     const [live, otherLive] = [await client.live(), await other.live()];
-    const change = { currentPassword: "secret1", newPassword: "secret2" };
+    const change = { currentPassword: "secret-1", newPassword: "secret2" };
     expect((await client.post("/api/profile/change-password", change)).status).toBe(200);
     await until(() => live.pushes.some(({ type }) => type === "securityEvent"), "a push of the change");
     await until(

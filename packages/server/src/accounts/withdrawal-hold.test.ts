@@ -25,7 +25,7 @@ describe("the withdrawal hold", () => {
       withdrawalsHeldUntil: null,
       withdrawalHoldHours: 24,
     });
-    await changePassword(client, "secret1", "secret2");
+    await changePassword(client, "secret-1", "secret2");
     const until = inHours(24);
     expect(await heldUntil(client)).toBe(until);
     scope.app.clock.jump(24 * 3600 - 1);
@@ -40,9 +40,9 @@ describe("the withdrawal hold", () => {
     expect(await heldUntil(client)).toBe(inHours(24));
     scope.app.clock.jump(3600);
     const code = twoStep.nextCode();
-    await client.post("/api/profile/two-step/recovery-codes", { password: "secret1", code });
+    await client.post("/api/profile/two-step/recovery-codes", { password: "secret-1", code });
     expect(await heldUntil(client)).toBe(inHours(24 - 1 - 30 / 3600));
-    await client.post("/api/profile/two-step/disable", { password: "secret1", code: twoStep.nextCode() });
+    await client.post("/api/profile/two-step/disable", { password: "secret-1", code: twoStep.nextCode() });
     expect(await heldUntil(client)).toBe(inHours(24));
   });
 
@@ -62,21 +62,21 @@ describe("the withdrawal hold", () => {
       client.user.id,
       inHours(100),
     ]);
-    await changePassword(client, "secret1", "secret2");
+    await changePassword(client, "secret-1", "secret2");
     expect(await heldUntil(client)).toBe(inHours(100));
   });
 
   it("does not begin with a refused change", async () => {
     const client = await registered();
     await changePassword(client, "wrong", "secret2");
-    await client.post("/api/profile/two-step/begin", { password: "secret1" });
+    await client.post("/api/profile/two-step/begin", { password: "secret-1" });
     expect(await heldUntil(client)).toBeNull();
   });
 
   it("does not apply if WITHDRAWAL_HOLD_HOURS is 0", async () => {
     const app = await scope.start({ environment: { WITHDRAWAL_HOLD_HOURS: "0" } });
     const client = await registered(app.url);
-    await changePassword(client, "secret1", "secret2");
+    await changePassword(client, "secret-1", "secret2");
     await enableTwoStep(app, client, "secret2");
     expect((await client.get("/api/profile/security")).body).toMatchObject({
       withdrawalsHeldUntil: null,

@@ -59,7 +59,7 @@ it("make takes over an account that a stranger may have registered: password, se
   expect(isNew).toBe(false);
   scope.app.clock.advance(5);
   expect((await stranger.get("/api/auth/me")).status).toBe(401);
-  expect((await login(email, "secret1")).status).toBe(401);
+  expect((await login(email, "secret-1")).status).toBe(401);
   expect((await login(email, password)).body).toMatchObject({ isAdmin: true });
 });
 

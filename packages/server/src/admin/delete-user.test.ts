@@ -104,7 +104,7 @@ describe("deleting a user", () => {
     expect((await closed)[0]).toBe(4001);
     expect((await client.get("/api/auth/me")).status).toBe(401);
     expect((await open(client as Person, 1)).status).toBe(401);
-    const login = await client.post("/api/auth/login", { email, password: "secret1" });
+    const login = await client.post("/api/auth/login", { email, password: "secret-1" });
     expect([login.status, login.body.code]).toEqual([401, "credentials_wrong"]);
     expect((await client.register(email)).id).not.toBe(id);
   });
@@ -199,9 +199,12 @@ describe("after a deletion", () => {
     await withdraw(client, { withdrawalCode: "00000" });
     const login = (password: string) =>
       new TestClient(scope.app.url).post("/api/auth/login", { email, password });
-    await login("secret1");
+    await login("secret-1");
+    await query("delete from known_places");
     await login("wrong-one");
-    for (const key of [`reset/account/${email}`, `recovery-code/${id}`]) {
+    await query("insert into known_places values ($1, 'address/192.0.2.1', now())", [id]);
+    const place = `login/place/${id}/address/192.0.2.1`;
+    for (const key of [`reset/account/${email}`, `recovery-code/${id}`, place]) {
       await query("insert into attempt_counters values ($1, 1, now() + interval '1 year')", [key]);
     }
     expect(

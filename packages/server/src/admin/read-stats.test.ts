@@ -24,7 +24,7 @@ describe("the statistics", () => {
     const emails = [taken, taken, taken, ...Array.from({ length: 9 }, () => `${randomUUID()}@example.com`)];
     const answers = await Promise.all(
       emails.map((email) =>
-        new TestClient(scope.app.url).post("/api/auth/register", { email, password: "secret1" }),
+        new TestClient(scope.app.url).post("/api/auth/register", { email, password: "secret-1" }),
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
@@ -33,7 +33,7 @@ describe("the statistics", () => {
 
   it("count the configured administrator at the first start only", async () => {
     const { totalUsers } = await stats();
-    const environment = { ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "secret1" };
+    const environment = { ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "secret-1" };
     await scope.start({ environment });
     await scope.start({ environment });
     expect((await stats()).totalUsers).toBe(totalUsers + 1);

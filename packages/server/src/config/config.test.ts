@@ -68,7 +68,7 @@ describe("the configuration", () => {
       HOUSE_CAPITAL: "5000.50",
       SANDBOX_CONFIRM_SECONDS: "off",
       ADMIN_EMAIL: "Ada@Example.com",
-      ADMIN_PASSWORD: "secret1",
+      ADMIN_PASSWORD: "secret-1",
       SUPPORT_CHAT_URL: "https://chat.example/veritick",
       TRUSTED_PROXIES: "10.0.0.1, 10.0.0.2",
       LOG_LEVEL: "debug",
@@ -81,7 +81,7 @@ describe("the configuration", () => {
       houseEdge: 0.2,
       houseCapital: 500_050_000_000n,
       payments: { provider: "sandbox", confirmSeconds: undefined },
-      admin: { email: "ada@example.com", password: "secret1" },
+      admin: { email: "ada@example.com", password: "secret-1" },
       supportChatUrl: "https://chat.example/veritick",
       trustedProxies: ["10.0.0.1", "10.0.0.2"],
       logLevel: "debug",
@@ -149,7 +149,7 @@ describe("the configuration", () => {
     ["SANDBOX_CONFIRM_SECONDS", "soon"],
     ["SANDBOX_CONFIRM_SECONDS", "-1"],
     ["ADMIN_EMAIL", "ada@example.com"],
-    ["ADMIN_PASSWORD", "secret1"],
+    ["ADMIN_PASSWORD", "secret-1"],
     ["SUPPORT_CHAT_URL", "javascript:alert(1)"],
     ["LOG_LEVEL", "loud"],
     ["TRUSTED_PROXIES", "10.0.0.1, proxy.example"],
@@ -177,7 +177,7 @@ describe("the configuration", () => {
   });
 
   it.each([
-    [{ ADMIN_EMAIL: "nobody", ADMIN_PASSWORD: "secret1" }, "ADMIN_EMAIL"],
+    [{ ADMIN_EMAIL: "nobody", ADMIN_PASSWORD: "secret-1" }, "ADMIN_EMAIL"],
     [{ ADMIN_EMAIL: "ada@example.com", ADMIN_PASSWORD: "12345" }, "ADMIN_PASSWORD"],
   ])("names what is wrong with the administrator %j", (environment, name) => {
     expect(() => readConfig({ ...external, ...environment })).toThrow(name);

@@ -4,6 +4,7 @@ import type { Identity } from "../../platform/http/call.ts";
 import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { deleteResetTokens } from "./forgotten-password.ts";
+import { refuseGuessable } from "./guessable.ts";
 import { hashPassword, provePassword } from "./passwords.ts";
 
 /** Replaces the password and ends every other session of the user at once, live connections included. */
@@ -16,6 +17,8 @@ export async function changePassword(
   const { userId, sessionHash, sessionId } = identity;
   const proof = await provePassword(context, userId, visitor.address, input.currentPassword);
   if (isRefused(proof)) return proof;
+  const guessable = refuseGuessable(input.newPassword, proof.email, "newPassword");
+  if (guessable !== undefined) return guessable;
   const password = await hashPassword(input.newPassword);
   return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
     // If two changes were proven with the same password, only the first one counts.

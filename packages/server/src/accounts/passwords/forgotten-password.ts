@@ -9,7 +9,8 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { clearAccountLogins } from "./login-throttle.ts";
+import { refuseGuessable } from "./guessable.ts";
+import { clearAccountLogins, clearPlaceLogins } from "./login-throttle.ts";
 import { hashPassword } from "./passwords.ts";
 import { findUserByEmail } from "../users.ts";
 
@@ -81,21 +82,25 @@ export async function resetPassword(
   const key = `reset/address/${visitor.address}`;
   const attempt = await countAttempt(database, key, limits.failedLoginsPerAddress, WINDOW_SECONDS, now);
   if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
-  const userId = await findResetUser(database, input.token, now);
-  if (userId === undefined) return refuse("reset_link_invalid");
+  const user = await findResetUser(database, input.token, now);
+  if (user === undefined) return refuse("reset_link_invalid");
+  const { id: userId, email } = user;
+  const guessable = refuseGuessable(input.newPassword, email, "newPassword");
+  if (guessable !== undefined) {
+    await forgiveAttempt(database, key);
+    return guessable;
+  }
   // Only holders of a token can make the server hash, and no transaction waits for the hash.
   const password = await hashPassword(input.newPassword);
 
   const refused = await changeAccount(context, userId, async ({ connection, record, onCommit }) => {
     if (!(await consumeResetToken(connection, input.token, now))) return refuse("reset_link_invalid");
-    const { rows } = await connection.query<{ email: string }>(
-      "update users set password = $2 where id = $1 returning email",
-      [userId, password],
-    );
+    await connection.query("update users set password = $2 where id = $1", [userId, password]);
     await holdWithdrawals(context, connection, userId);
     await context.sessions.endAll(connection, userId);
     await deleteResetTokens(connection, userId);
-    await clearAccountLogins(connection, rows[0]!.email);
+    await clearAccountLogins(connection, email);
+    await clearPlaceLogins(connection, userId);
     onCommit(() => context.sessions.announceEnd(userId));
     await record("password_reset", visitor);
     return undefined;
@@ -121,12 +126,17 @@ async function replaceResetToken(connection: Queryable, userId: string, now: Dat
 }
 
 /** Finds the user whose password this token may replace. */
-async function findResetUser(database: Queryable, token: string, now: Date): Promise<string | undefined> {
-  const { rows } = await database.query<{ user_id: string }>(
-    "select user_id from password_resets where token_hash = $1 and expires_at > $2",
+async function findResetUser(
+  database: Queryable,
+  token: string,
+  now: Date,
+): Promise<{ id: string; email: string } | undefined> {
+  const { rows } = await database.query<{ id: string; email: string }>(
+    `select u.id, u.email from password_resets r join users u on u.id = r.user_id
+     where r.token_hash = $1 and r.expires_at > $2`,
     [hashToken(token), now],
   );
-  return rows[0]?.user_id;
+  return rows[0];
 }
 
 /** False if the token was used, was replaced or has expired meanwhile. */

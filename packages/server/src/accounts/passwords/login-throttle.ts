@@ -97,6 +97,7 @@ export async function clearProofs(
 ): Promise<void> {
   await forgiveAttempt(database, addressKey(address));
   await clearAttempts(database, proofCounter(id), accountKey(email));
+  await clearPlaceLogins(database, id);
 }
 
 /** Clears the counters of all places from which the account signed in, as they go with the account. */

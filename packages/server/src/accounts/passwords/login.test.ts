@@ -13,7 +13,7 @@ async function login(email: string, password: string, client = visitor()) {
   return client.post("/api/auth/login", { email, password });
 }
 
-async function registered(password = "secret1") {
+async function registered(password = "secret-1") {
   const client = visitor();
   return { client, ...(await client.register(newEmail(), password)) };
 }
@@ -30,7 +30,7 @@ describe("logging in", () => {
   it("opens a session for the right password, whatever the case of the e-mail", async () => {
     const { id, email } = await registered();
     const client = visitor();
-    const answer = await login(email.toUpperCase(), "secret1", client);
+    const answer = await login(email.toUpperCase(), "secret-1", client);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id, email });
     expect((await client.get("/api/auth/me")).body).toEqual(answer.body);
@@ -59,14 +59,14 @@ describe("the throttle of an account", () => {
     await forgetAttempts();
     const { email } = await registered();
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await login(email, "wrong")).status).toBe(401);
-    const refused = await login(email, "secret1");
+    const refused = await login(email, "secret-1");
     expect(refused.status).toBe(429);
     expect(refused.body.code).toBe("too_many_logins");
     expect(Number(refused.headers.get("retry-after"))).toBe(900);
     scope.app.clock.jump(899);
-    expect((await login(email, "secret1")).status).toBe(429);
+    expect((await login(email, "secret-1")).status).toBe(429);
     scope.app.clock.jump(1);
-    expect((await login(email, "secret1")).status).toBe(200);
+    expect((await login(email, "secret-1")).status).toBe(200);
   });
 
   it("throttles an account that does not exist in the same way", async () => {
@@ -90,11 +90,11 @@ describe("the throttle of an account", () => {
     const one = await registered();
     const other = await registered();
     await countAttempts(`login/account/${one.email}`, 9);
-    expect((await login(one.email, "secret1")).status).toBe(200);
+    expect((await login(one.email, "secret-1")).status).toBe(200);
     expect((await login(one.email, "wrong")).status).toBe(401);
     await countAttempts(`login/account/${one.email}`, 10);
-    expect((await login(one.email, "secret1")).status).toBe(429);
-    expect((await login(other.email, "secret1")).status).toBe(200);
+    expect((await login(one.email, "secret-1")).status).toBe(429);
+    expect((await login(other.email, "secret-1")).status).toBe(200);
   });
 
   it("also limits changes of the password, counted separately from logins", async () => {
@@ -105,9 +105,9 @@ describe("the throttle of an account", () => {
     const change = (currentPassword: string) =>
       client.post("/api/profile/change-password", { currentPassword, newPassword: "secret2" });
     expect((await change("wrong")).body.code).toBe("current_password_wrong");
-    expect((await change("secret1")).status).toBe(429);
+    expect((await change("secret-1")).status).toBe(429);
     await forgetAttempts();
-    expect((await login(email, "secret1")).status).toBe(200);
+    expect((await login(email, "secret-1")).status).toBe(200);
   });
 
   it("outlasts a restart", async () => {
@@ -119,7 +119,7 @@ describe("the throttle of an account", () => {
       expect((await login(email, "wrong", client)).status).toBe(401);
     await before.close();
     const after = await scope.start();
-    expect((await login(email, "secret1", new TestClient(after.url))).status).toBe(429);
+    expect((await login(email, "secret-1", new TestClient(after.url))).status).toBe(429);
   });
 });
 
@@ -129,8 +129,8 @@ describe("right passwords", () => {
     const { email } = await registered();
     await countAttempts(`login/right/${email}`, 299);
     expect((await login(email, "wrong")).status).toBe(401);
-    expect((await login(email, "secret1")).status).toBe(200);
-    const refused = await login(email, "secret1");
+    expect((await login(email, "secret-1")).status).toBe(200);
+    const refused = await login(email, "secret-1");
     expect(refused).toMatchObject({ status: 429, body: { code: "too_many_logins" } });
     expect(refused.headers.get("retry-after")).toBe("600");
     expect(refused.headers.get("set-cookie")).toBeNull();
@@ -139,7 +139,7 @@ describe("right passwords", () => {
     ]);
     expect(rows).toEqual([{ attempts: 1 }]);
     scope.app.clock.jump(600);
-    expect((await login(email, "secret1")).status).toBe(200);
+    expect((await login(email, "secret-1")).status).toBe(200);
   });
 
   it("cannot be used up without the password", async () => {
@@ -158,7 +158,7 @@ describe("right passwords", () => {
     scope.app.clock.jump(600);
     // The owner uses it again; the first call in five minutes stores that.
     const forgotten = visitor();
-    expect((await login(email, "secret1", forgotten)).status).toBe(200);
+    expect((await login(email, "secret-1", forgotten)).status).toBe(200);
     const live = await forgotten.live();
     scope.app.clock.jump(600);
     await scope.app.database.query(
@@ -173,7 +173,7 @@ describe("right passwords", () => {
     );
     const closed = once(live.socket, "close");
     const newest = visitor();
-    expect((await login(email, "secret1", newest)).status).toBe(200);
+    expect((await login(email, "secret-1", newest)).status).toBe(200);
     expect((await closed)[0]).toBe(4001);
     expect((await forgotten.get("/api/auth/me")).status).toBe(401);
     expect((await client.get("/api/auth/me")).status).toBe(200);
@@ -190,23 +190,23 @@ describe("the throttle of an address", () => {
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await login(one.email, "wrong")).status).toBe(429);
     expect((await login(other.email, "wrong")).status).toBe(401);
-    expect((await login(other.email, "secret1")).status).toBe(200);
+    expect((await login(other.email, "secret-1")).status).toBe(200);
   });
 
   it("refuses every login after 100 failures, and does not count successes", async () => {
     await forgetAttempts();
     const { email } = await registered();
     await countAttempts("login/address/127.0.0.1", 99);
-    expect((await login(email, "secret1")).status).toBe(200);
+    expect((await login(email, "secret-1")).status).toBe(200);
     expect((await login(newEmail(), "wrong")).status).toBe(401);
-    expect((await login(email, "secret1")).status).toBe(429);
+    expect((await login(email, "secret-1")).status).toBe(429);
   });
 
   it("allows 60 registrations an hour", async () => {
     await forgetAttempts();
     const app = await scope.start({ environment: { LIMIT_REGISTRATIONS_PER_HOUR: "60" } });
     const register = () =>
-      new TestClient(app.url).post("/api/auth/register", { email: newEmail(), password: "secret1" });
+      new TestClient(app.url).post("/api/auth/register", { email: newEmail(), password: "secret-1" });
     await countAttempts("register/127.0.0.1", 59);
     expect((await register()).status).toBe(201);
     const refused = await register();

@@ -41,19 +41,19 @@ export async function checkPassword(
     : verifyPassword(row.password, input.password);
 }
 
-/** Checks the password of a signed-in user. Returns the hash that was proven. */
+/** Checks the password of a signed-in user. Returns the hash that was proven, and the e-mail. */
 export async function provePassword(
   context: AccountContext,
   userId: string,
   address: string,
   password: string,
   field = "currentPassword",
-): Promise<{ provenHash: string } | Refused> {
+): Promise<{ provenHash: string; email: string } | Refused> {
   const row = await findUser(context.database, userId);
   if (row === undefined) return refuse("not_signed_in");
   const throttled = await countProof(context, userId, address);
   if (throttled !== undefined) return throttled;
   if (!(await verifyPassword(row.password, password))) return refuse("current_password_wrong", { field });
   await clearProofs(context.database, row, address);
-  return { provenHash: row.password };
+  return { provenHash: row.password, email: row.email };
 }

@@ -12,7 +12,7 @@ describe("registration", () => {
     const client = visitor();
     const answer = await client.post("/api/auth/register", {
       email: "  Ada@Example.COM ",
-      password: "secret1",
+      password: "secret-1",
     });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -44,7 +44,7 @@ describe("registration", () => {
       Array.from({ length: 10 }, (_, index) =>
         visitor().post("/api/auth/register", {
           email: index % 2 === 0 ? email : email.toUpperCase(),
-          password: "secret1",
+          password: "secret-1",
         }),
       ),
     );
@@ -82,9 +82,9 @@ describe("registration", () => {
 
 describe("the words of a refusal", () => {
   const cases = [
-    ["email", { email: "nobody", password: "secret1" }, "Email invalide", "Enter a valid e-mail address"],
-    ["email", { email: 7, password: "secret1" }, "Email invalide", "Enter a valid e-mail address"],
-    ["email", { password: "secret1" }, "Email invalide", "Enter a valid e-mail address"],
+    ["email", { email: "nobody", password: "secret-1" }, "Email invalide", "Enter a valid e-mail address"],
+    ["email", { email: 7, password: "secret-1" }, "Email invalide", "Enter a valid e-mail address"],
+    ["email", { password: "secret-1" }, "Email invalide", "Enter a valid e-mail address"],
     [
       "password",
       { email: "ada@example.com", password: "12345" },
@@ -116,7 +116,7 @@ describe("the words of a refusal", () => {
 
 describe("the session cookie", () => {
   it("is hidden from scripts and other sites", async () => {
-    const answer = await visitor().post("/api/auth/register", { email: newEmail(), password: "secret1" });
+    const answer = await visitor().post("/api/auth/register", { email: newEmail(), password: "secret-1" });
     expect(answer.headers.getSetCookie()[0]).toMatch(
       /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
@@ -125,7 +125,7 @@ describe("the session cookie", () => {
   it("is bound to the host and sent over https only if the site uses https", async () => {
     const app = await scope.start({ environment: { PUBLIC_URL: "https://veritick.example" } });
     const client = new TestClient(app.url);
-    const answer = await client.post("/api/auth/register", { email: newEmail(), password: "secret1" });
+    const answer = await client.post("/api/auth/register", { email: newEmail(), password: "secret-1" });
     expect(answer.headers.getSetCookie()[0]).toMatch(
       /^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
@@ -144,7 +144,7 @@ describe("a state-changing call from another site", () => {
     ["a same-site request of a sibling", { "sec-fetch-site": "same-site" }],
   ])("is refused: %s", async (_name, headers) => {
     const email = newEmail();
-    const body = { email, password: "secret1" };
+    const body = { email, password: "secret-1" };
     const answer = await visitor().post("/api/auth/register", body, headers as Record<string, string>);
     expect(answer.status).toBe(403);
     expect(answer.body.code).toBe("origin_refused");
@@ -156,7 +156,7 @@ describe("a state-changing call from another site", () => {
     const own = { origin: scope.app.url, "sec-fetch-site": "same-origin" };
     const registered = await visitor().post(
       "/api/auth/register",
-      { email: newEmail(), password: "secret1" },
+      { email: newEmail(), password: "secret-1" },
       own,
     );
     expect(registered.status).toBe(201);

@@ -7,6 +7,7 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
+import { refuseGuessable } from "./guessable.ts";
 import { rememberPlaces } from "./known-places.ts";
 import { clearLogins, countCorrectPassword, forgiveLogin, loginCountersFor } from "./login-throttle.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
@@ -23,6 +24,8 @@ export async function register(
   visitor: Visitor,
 ): Promise<SignedIn | Refused> {
   const { database, clock, sessions, limits } = context;
+  const guessable = refuseGuessable(input.password, input.email, "password");
+  if (guessable !== undefined) return guessable;
   const now = dateOf(clock);
   const attempt = await countAttempt(
     database,

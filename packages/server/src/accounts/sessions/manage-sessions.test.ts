@@ -11,7 +11,7 @@ const sessionsOf = async (client: TestClient) => (await client.get("/api/profile
 
 async function loggedIn(email: string, userAgent: string, url = scope.app.url) {
   const client = new TestClient(url);
-  const body = { email, password: "secret1" };
+  const body = { email, password: "secret-1" };
   const answer = await client.post("/api/auth/login", body, { "user-agent": userAgent });
   expect(answer.status).toBe(200);
   return client;

@@ -20,7 +20,7 @@ async function ended(prepare: (client: TestClient) => Promise<unknown> = async (
   expect((await thief.get("/api/auth/me")).status).toBe(200);
   return { thief, email, id };
 }
-const password = "secret1";
+const password = "secret-1";
 
 it.each([
   ["the withdrawal code", "/api/profile/create-withdrawal-code", { code: "12345" }],

@@ -10,7 +10,7 @@ async function withTwoDevices() {
   const own = new TestClient(scope.app.url);
   const { email } = await own.register();
   const other = new TestClient(scope.app.url);
-  await other.post("/api/auth/login", { email, password: "secret1" });
+  await other.post("/api/auth/login", { email, password: "secret-1" });
   return { email, own, other, ownLive: await own.live(), otherLive: await other.live() };
 }
 
@@ -21,7 +21,7 @@ describe("changing the password", () => {
     const { email, own, other, ownLive, otherLive } = await withTwoDevices();
     const closed = once(otherLive.socket, "close");
     const answer = await own.post("/api/profile/change-password", {
-      currentPassword: "secret1",
+      currentPassword: "secret-1",
       newPassword: "secret2",
     });
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
@@ -32,7 +32,7 @@ describe("changing the password", () => {
 
     const login = (password: string) =>
       new TestClient(scope.app.url).post("/api/auth/login", { email, password });
-    expect((await login("secret1")).status).toBe(401);
+    expect((await login("secret-1")).status).toBe(401);
     expect((await login("secret2")).status).toBe(200);
     ownLive.socket.terminate();
   });
@@ -40,7 +40,7 @@ describe("changing the password", () => {
   it.each([
     [{ newPassword: "secret2" }, "currentPassword", "Mot de passe actuel requis"],
     [
-      { currentPassword: "secret1", newPassword: "12345" },
+      { currentPassword: "secret-1", newPassword: "12345" },
       "newPassword",
       "Le nouveau mot de passe doit contenir au moins 6 caractères",
     ],

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { TEST_PEPPER } from "../../../testing/test-app.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
 import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { createSealing } from "../../platform/sealing.ts";
 
 const scope = useApp();
 
@@ -10,15 +12,16 @@ async function withTwoStep() {
   const client = new TestClient(scope.app.url);
   const { email, id } = await client.register();
   const twoStep = await enableTwoStep(scope.app, client);
-  const login = (twoStepCode?: string, password = "secret1", url = scope.app.url) =>
+  const login = (twoStepCode?: string, password = "secret-1", url = scope.app.url) =>
     new TestClient(url).post("/api/auth/login", { email, password, twoStepCode });
   return { client, email, id, twoStep, login };
 }
 const attemptsOf = async (email: string) =>
   (
     await scope.app.database.query<{ attempts: number }>(
-      "select attempts from attempt_counters where key = $1",
-      [`login/account/${email}`],
+      `select attempts from attempt_counters where key = 'login/account/' || $1
+         or key like 'login/place/' || (select id from users where email = $1) || '/%'`,
+      [email],
     )
   ).rows[0]?.attempts;
 
@@ -74,7 +77,7 @@ describe("logging in with two steps", () => {
     const { login, twoStep } = await withTwoStep();
     const other = await scope.start();
     const code = twoStep.nextCode();
-    const answers = await Promise.all([login(code), login(code, "secret1", other.url)]);
+    const answers = await Promise.all([login(code), login(code, "secret-1", other.url)]);
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
   });
 
@@ -84,9 +87,9 @@ describe("logging in with two steps", () => {
     const typed = twoStep.recoveryCodes[3]!.toUpperCase().replace("-", " ");
     const answers = await Promise.all([
       login(typed),
-      login(typed, "secret1", other.url),
+      login(typed, "secret-1", other.url),
       login(typed),
-      login(typed, "secret1", other.url),
+      login(typed, "secret-1", other.url),
     ]);
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
     expect((await login(typed)).status).not.toBe(200);
@@ -95,6 +98,17 @@ describe("logging in with two steps", () => {
     const used = body.events.filter(({ kind }: { kind: string }) => kind === "recovery_code_used");
     expect(used).toHaveLength(1);
     expect(used[0]).toMatchObject({ sessionId: null, address: "127.0.0.1", seen: false });
+  });
+
+  it("still accepts a recovery code of 10 characters, made before they got longer", async () => {
+    const { id, login } = await withTwoStep();
+    const sealing = createSealing(Buffer.from(TEST_PEPPER, "hex"));
+    await scope.app.database.query("insert into recovery_codes (user_id, code_hash) values ($1, $2)", [
+      id,
+      sealing.digest("recovery-code", `${id}abcdefgh23`),
+    ]);
+    expect((await login("ABCDE-FGH23")).status).toBe(200);
+    expect((await login("ABCDE-FGH23")).status).toBe(400);
   });
 
   it("refuses another user's recovery code", async () => {
@@ -112,7 +126,7 @@ describe("the lock-out of the second step", () => {
     const before = await scope.start();
     const wrong = twoStep.wrongCode();
     const answers = [];
-    for (let guess = 0; guess < 5; guess += 1) answers.push(await login(wrong, "secret1", before.url));
+    for (let guess = 0; guess < 5; guess += 1) answers.push(await login(wrong, "secret-1", before.url));
     expect(answers.map(({ body }) => body.code)).toEqual([
       ...Array.from({ length: 4 }, () => "two_step_wrong"),
       "two_step_locked",
@@ -120,7 +134,7 @@ describe("the lock-out of the second step", () => {
     await before.close();
 
     const after = await scope.start();
-    const refused = await login(twoStep.nextCode(), "secret1", after.url);
+    const refused = await login(twoStep.nextCode(), "secret-1", after.url);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBe(870);
     expect(refused.body.message).toBe(
@@ -154,7 +168,7 @@ describe("the lock-out of the second step", () => {
     for (let guess = 0; guess < 5; guess += 1) await login(wrong);
     expect((await login(twoStep.nextCode())).body.code).toBe("two_step_locked");
     const renew = (code: string) =>
-      client.post("/api/profile/two-step/recovery-codes", { password: "secret1", code });
+      client.post("/api/profile/two-step/recovery-codes", { password: "secret-1", code });
     const renewed = await renew(twoStep.nextCode());
     expect(renewed.status).toBe(200);
 
@@ -168,7 +182,7 @@ describe("the lock-out of the second step", () => {
     const { client, login, twoStep, email } = await withTwoStep();
     const wrong = twoStep.wrongCode();
     for (let guess = 0; guess < 5; guess += 1) await login(wrong);
-    const change = { currentPassword: "secret1", newPassword: "secret2" };
+    const change = { currentPassword: "secret-1", newPassword: "secret2" };
     expect((await client.post("/api/profile/change-password", change)).status).toBe(200);
     expect((await login(twoStep.nextCode(), "secret2")).body.code).toBe("two_step_locked");
     expect(await attemptsOf(email)).toBe(1);
@@ -177,7 +191,7 @@ describe("the lock-out of the second step", () => {
   it("limits recovery codes in a session, where the login throttle does not count them", async () => {
     const { client, twoStep } = await withTwoStep();
     const renew = (code: string) =>
-      client.post("/api/profile/two-step/recovery-codes", { password: "secret1", code });
+      client.post("/api/profile/two-step/recovery-codes", { password: "secret-1", code });
     await scope.app.database.query(
       "insert into attempt_counters (key, attempts, window_ends_at) values ('recovery-code/' || $1, 29, $2)",
       [(await client.get("/api/auth/me")).body.id, new Date(scope.app.clock.nowMs() + 600_000)],

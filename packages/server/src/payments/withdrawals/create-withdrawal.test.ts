@@ -197,7 +197,7 @@ describe("is checked in the documented order and words", () => {
   it("8: the second step, last, so that no other mistake uses up a code", async () => {
     const client = await fundedClient(scope.app, "1000");
     await client.post("/api/profile/create-withdrawal-code", { code: CODE });
-    const begun = await client.post("/api/profile/two-step/begin", { password: "secret1" });
+    const begun = await client.post("/api/profile/two-step/begin", { password: "secret-1" });
     const totp = new TOTP({ secret: Secret.fromBase32(begun.body.secret) });
     const codeNow = () => totp.generate({ timestamp: scope.app.clock.nowMs() });
     await client.post("/api/profile/two-step/confirm", { code: codeNow() });

@@ -14,6 +14,7 @@ import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
+import { PasswordHint } from "../password-hint.tsx";
 import styles from "./auth-page.module.css";
 
 type AuthMode = "login" | "register";
@@ -81,7 +82,13 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
       <Field
         label={text.auth.password}
         error={errors.password}
-        hint={mode === "register" ? text.auth.passwordHint : undefined}
+        hint={
+          mode === "register" ? (
+            <PasswordHint password={fields.values.password} email={fields.values.email}>
+              {text.auth.passwordHint}
+            </PasswordHint>
+          ) : undefined
+        }
       >
         {(control) => (
           <PasswordInput

@@ -12,6 +12,7 @@ import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal, notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
+import { PasswordHint } from "../password-hint.tsx";
 import { emailError, passwordErrors } from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
 import styles from "./auth-page.module.css";
@@ -99,7 +100,11 @@ export function ResetForm({ token, onAskAgain }: ResetFormProps) {
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <Failure words={form.failure} />
-      <Field label={reset.password} hint={text.auth.passwordHint} error={errors.newPassword}>
+      <Field
+        label={reset.password}
+        hint={<PasswordHint password={form.values.newPassword}>{text.auth.passwordHint}</PasswordHint>}
+        error={errors.newPassword}
+      >
         {(control) => (
           <PasswordInput
             {...control}

@@ -9,6 +9,7 @@ import { PasswordInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
+import { PasswordHint } from "../password-hint.tsx";
 import { CurrentPassword } from "./current-password.tsx";
 
 const PASSWORD_MIN = 6;
@@ -42,7 +43,11 @@ export function PasswordCard({ email, holdHours }: { email: string; holdHours: n
         />
         <Field
           label={password.new}
-          hint={holdHours > 0 ? `${password.newHint} ${password.holdHint(holdHours)}` : password.newHint}
+          hint={
+            <PasswordHint password={form.values.newPassword} email={email}>
+              {holdHours > 0 ? `${password.newHint} ${password.holdHint(holdHours)}` : password.newHint}
+            </PasswordHint>
+          }
           error={errors.newPassword}
         >
           {(control) => (

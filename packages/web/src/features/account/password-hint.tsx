@@ -1,0 +1,46 @@
+import { useDeferredValue, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useText } from "../../locales/text.ts";
+import type { measurePassword } from "./measure-password.ts";
+import styles from "./password-hint.module.css";
+
+type PasswordHintProps = {
+  /** What is typed so far. */
+  password: string;
+  email?: string;
+  /** What the password needs. */
+  children: ReactNode;
+};
+
+/** The hint below a new password, with how hard it is to guess. Only advice: the server decides what it refuses. */
+export function PasswordHint({ password, email = "", children }: PasswordHintProps) {
+  const { auth, common } = useText();
+  const typed = useDeferredValue(password);
+  const measure = useMeasure(password !== "");
+  if (measure === undefined || typed === "") return children;
+  const score = measure(typed, [email, common.product]);
+  return (
+    <span className={styles["hint"]}>
+      {children}
+      <span className={styles["strength"]} data-score={score}>
+        <span className={styles["bar"]} aria-hidden="true">
+          <span className={styles["filled"]} style={{ transform: `scaleX(${(score + 1) / 5})` }} />
+        </span>
+        {auth.strength[score]}
+      </span>
+    </span>
+  );
+}
+
+/** Loads the meter once somebody types. Without it the hint stays as it is. */
+function useMeasure(isWanted: boolean): typeof measurePassword | undefined {
+  const [measure, setMeasure] = useState<typeof measurePassword>();
+  useEffect(() => {
+    if (!isWanted || measure !== undefined) return;
+    void import("./measure-password.ts").then(
+      (loaded) => setMeasure(() => loaded.measurePassword),
+      (error: unknown) => console.warn(error),
+    );
+  }, [isWanted, measure]);
+  return measure;
+}
