@@ -110,6 +110,7 @@ test.describe("confirming one's identity again", () => {
     const file = page.getByRole("button", { name: "Download as CSV: Users" });
     await file.click();
     const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+    await expect(proof).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(proof).toHaveCount(0);
     await screen.expectNotice(page, "Nothing was done");
