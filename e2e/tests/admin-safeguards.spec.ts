@@ -170,7 +170,10 @@ test.describe("two administrators", () => {
     const user = rowOf(users(page), "bob@example.com");
     await user.getByRole("button", { name: "Adjust" }).click();
     await user.getByRole("textbox", { name: /^Amount/ }).fill("250.50");
-    await user.getByRole("textbox", { name: "Reason (optional)" }).fill("Paid twice by mistake");
+    const reason = user.getByRole("textbox", { name: "Reason", exact: true });
+    await user.getByRole("button", { name: "OK" }).click();
+    await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
+    await reason.fill("Paid twice by mistake");
     await user.getByRole("button", { name: "OK" }).click();
     await screen.expectNotice(page, "Awaiting a second administrator", "+250.50 USDMS for bob@example.com");
     await expect(user).toContainText("300.00 USDMS");
@@ -201,6 +204,16 @@ test.describe("two administrators", () => {
       .click();
     await screen.expectNotice(elsewhere, "Agreed and done", "Make administrator: bob@example.com.");
     expect((await bob.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
+
+    await named(app, (await seedPeople(app, 1, "0"))[0]!, "eve@example.com");
+    await page.reload();
+    await rowOf(users(page), "eve@example.com").getByRole("button", { name: "Delete" }).click();
+    const why = screen.dialog(page).getByRole("textbox", { name: "Reason", exact: true });
+    await inDialog(page, "Delete for good").click();
+    await expect(why).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
+    await why.fill("She asked us to");
+    await inDialog(page, "Delete for good").click();
+    await screen.expectNotice(page, "User deleted");
 
     const log = page.getByRole("main").getByRole("listitem");
     await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();

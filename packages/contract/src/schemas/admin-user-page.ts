@@ -5,7 +5,7 @@ import { adminDeposit, adminWithdrawal } from "./admin-payments.ts";
 import { adminUserDetails } from "./admin-users.ts";
 import { listPositions, positionReceipt } from "./positions.ts";
 import { session } from "./security.ts";
-import { statement, statementCsv } from "./statement.ts";
+import { statement, statementCsv, statementEntry } from "./statement.ts";
 
 // Everything an administrator may look at and do about one user, beyond `admin.ts`.
 
@@ -46,12 +46,16 @@ export const adminUserWithdrawals = endpoint("adminUserWithdrawals", {
   refusals: [...OF_USER, "page_invalid"],
 });
 
+/** `note` is the reason that an administrator gave, which the user does not see. */
+const adminStatementEntry = z.extend(statementEntry, { note: z.nullable(z.string()) });
+export type AdminStatementEntry = z.infer<typeof adminStatementEntry>;
+
 export const adminUserStatement = endpoint("adminUserStatement", {
   summary: "List every movement of a user's balance, newest first",
   audience: "admin",
   params: byId,
   query: statement.query,
-  reply: statement.reply,
+  reply: z.array(adminStatementEntry),
   refusals: [...OF_USER, ...statement.refusals],
 });
 

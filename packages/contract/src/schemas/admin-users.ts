@@ -81,6 +81,8 @@ export const deleteUser = endpoint("deleteUser", {
   audits: "user_deleted",
   stepUp: true,
   params: byId,
+  /** No body at all where there is no reason to give. */
+  body: z.nullish(z.object({ note: z.optional(note) })),
   reply: z.object({
     id: uuid,
     email: z.string(),
@@ -89,7 +91,7 @@ export const deleteUser = endpoint("deleteUser", {
     openPositions: countAndSum,
     pendingWithdrawals: countAndSum,
   }),
-  refusals: ["id_invalid", "not_found", "last_admin", "payout_processing"],
+  refusals: ["id_invalid", "not_found", "note_required", "last_admin", "payout_processing"],
 });
 
 export const adjustBalance = endpoint("adjustBalance", {

@@ -4,11 +4,14 @@ import { endpoint } from "../endpoint.ts";
 import { decimal8, instant, page, uuid, uuidPattern } from "../values.ts";
 import { statementCsv } from "./statement.ts";
 
-/** `totalDeposits` is what was credited for deposits, over all users there have ever been. */
+/**
+ * `totalDeposits` is what was credited for deposits, over all users there have ever been. `reasonRequired`: changing a
+ * balance and deleting a user take a note.
+ */
 export const adminStats = endpoint("adminStats", {
   summary: "Get the number of users and the sum of their deposits",
   audience: "admin",
-  reply: z.object({ totalUsers: z.number(), totalDeposits: decimal8 }),
+  reply: z.object({ totalUsers: z.number(), totalDeposits: decimal8, reasonRequired: z.boolean() }),
 });
 export type AdminStats = z.infer<typeof adminStats.reply>;
 

@@ -2,7 +2,7 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { balanceAdjusted } from "@veritick/domain/postings.ts";
-import { refuseOwnAccount, applyFourEyes } from "../approvals/public.ts";
+import { applyFourEyes, refuseOwnAccount, refuseWithoutReason } from "../approvals/public.ts";
 import type { DecisionRequest, FourEyesResult } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { addHouseFunds, gatherFunds, post } from "../ledger/public.ts";
@@ -95,8 +95,8 @@ async function check(
   adjustment: Adjustment,
 ): Promise<FourEyesResult | Refused> {
   const { change, note } = adjustment;
-  const own = refuseOwnAccount(context, adjustment, user.id);
-  if (own !== undefined) return own;
+  const refusal = refuseOwnAccount(context, adjustment, user.id) ?? refuseWithoutReason(context, note);
+  if (refusal !== undefined) return refusal;
   const balance = parseMinor(user.balance) + change;
   if (balance < 0n) return refuse("balance_too_small", { field: "amount" });
   if (change > 0n && balance > MAX_BALANCE) return refuse("balance_too_large", { field: "amount" });

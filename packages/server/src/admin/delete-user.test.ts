@@ -49,6 +49,24 @@ describe("deleting a user", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
+  it("keeps the reason in the audit log and with what moved to house:unclaimed", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "10");
+    const { id } = client!.user;
+    const reason = { note: "  asked for it in writing " };
+    expect((await admin.call("DELETE", `/api/admin/users/${id}`, reason)).status).toBe(200);
+    const reasons = [
+      "select reason from audit_log where action = 'user_deleted' and subject = $1",
+      "select note as reason from ledger_transactions where kind = 'account_closed' and reference = $1",
+    ];
+    for (const text of reasons)
+      expect(await query(text, [id])).toEqual([{ reason: "asked for it in writing" }]);
+    const [other] = await withdrawingPeople(scope.app, 1, "10");
+    const empty = await admin.call("DELETE", `/api/admin/users/${other!.user.id}`, { note: " " });
+    expect([empty.status, empty.body.code]).toEqual([400, "note_required"]);
+    // The call of the specification has no body at all.
+    expect((await remove(other!.user.id)).status).toBe(200);
+  });
+
   it("keeps the ledger's entries, and posts each step in the administrator's name", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const { id } = client!.user;

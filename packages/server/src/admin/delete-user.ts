@@ -3,7 +3,7 @@ import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { accountClosed } from "@veritick/domain/postings.ts";
 import { emptyAccount, refuseEnded, removeUser } from "../accounts/public.ts";
-import { lapseProposalsOf } from "../approvals/public.ts";
+import { lapseProposalsOf, refuseWithoutReason } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { post, releasePromises } from "../ledger/public.ts";
 import {
@@ -22,7 +22,7 @@ import { cancelPositions, lockNewPositions, lockOpenPositions } from "../positio
 import { isLastAdministrator, lockAdministrators } from "./administrators.ts";
 import type { AdminContext } from "./context.ts";
 
-type Deletion = { by: Caller; userId: string };
+type Deletion = { by: Caller; userId: string; note: string | undefined };
 type CountAndSum = { count: number; amount: string };
 
 type DeletedUser = {
@@ -46,13 +46,15 @@ const MAX_TRIES = 20;
  */
 export async function deleteUser(context: AdminContext, deletion: Deletion): Promise<DeletedUser | Refused> {
   const { database, bus } = context;
+  const refusal = refuseWithoutReason(context, deletion.note);
+  if (refusal !== undefined) return refusal;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const outcome = await transaction(database, async (ordinary) => {
       // An account may have very many rows.
       const connection = await allowLongStatements(ordinary);
       const user = await lockForDeletion(connection, deletion);
       if (user === "held" || isRefused(user)) return user;
-      return closeAccount(context, connection, user, deletion.by);
+      return closeAccount(context, connection, user, deletion);
     });
     if (outcome === "held") continue;
     if (!isRefused(outcome)) bus.publish({ kind: "sessionsEnded", userId: outcome.id });
@@ -93,7 +95,7 @@ async function closeAccount(
   { clock }: AdminContext,
   connection: Queryable,
   user: UserRow,
-  by: Caller,
+  { by, note }: Deletion,
 ): Promise<DeletedUser | Refused> {
   if (user.is_admin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
   const returned = await returnPendingWithdrawals({ clock }, connection, user.id, by.actor);
@@ -101,7 +103,10 @@ async function closeAccount(
   const at = dateOf(clock);
   const decision = { actor: by.actor, at };
   const cancelled = await cancelPositions(connection, user.id, decision);
-  const unclaimed = await setBalanceAside(connection, user.id, decision);
+  const unclaimed = await setBalanceAside(connection, user.id, {
+    ...decision,
+    ...(note !== undefined && { note }),
+  });
   await archivePayments(connection, user.id);
   await emptyAccount(connection, user);
   await releasePromises(connection, cancelled.promises);
@@ -115,7 +120,7 @@ async function closeAccount(
   };
   await recordAudit(
     connection,
-    { action: "user_deleted", by, subject: user.id, ...changesOf(user, deleted) },
+    { action: "user_deleted", by, subject: user.id, ...changesOf(user, deleted), reason: note },
     at,
   );
   await lapseProposalsOf(connection, user.id, at);
@@ -139,7 +144,7 @@ const changesOf = (user: UserRow, deleted: DeletedUser): { before: AuditState; a
 async function setBalanceAside(
   connection: Queryable,
   userId: string,
-  by: { actor: string; at: Date },
+  by: { actor: string; at: Date; note?: string },
 ): Promise<Minor> {
   const { rows } = await connection.query<{ balance: string }>("select balance from users where id = $1", [
     userId,

@@ -101,6 +101,7 @@ describe("a database with existing users", () => {
     expect((await boss.get("/api/admin/stats")).body).toEqual({
       totalUsers: 4,
       totalDeposits: "37.50000000",
+      reasonRequired: false,
     });
     const { rows } = await app.database.query("select user_id, about from idempotency_keys order by about");
     expect(rows).toEqual([

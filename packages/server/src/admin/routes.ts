@@ -3,7 +3,6 @@ import * as contract from "@veritick/contract/schemas/admin-users.ts";
 import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
 import { approvalRoutes, decisionRequestOf } from "../approvals/public.ts";
 import { dateOf } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { callerOf } from "../platform/http/call.ts";
 import { isRefused } from "../platform/refusal.ts";
@@ -18,7 +17,7 @@ import { adminUserRoutes } from "./user/routes.ts";
 import { getUser, listUsers } from "./users.ts";
 
 export function adminRoutes(bind: Bind, context: AdminContext): void {
-  bind(adminStats, () => readStats(context.database));
+  bind(adminStats, () => readStats(context));
   bind(contract.adminListUsers, ({ query }) => listUsers(context.database, query));
   bind(contract.adminGetUser, ({ params }) => getUser(context.database, params.id, dateOf(context.clock)));
 
@@ -27,7 +26,11 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
   );
 
   bind(contract.deleteUser, async (call) => {
-    const deleted = await deleteUser(context, { by: callerOf(call), userId: call.params.id });
+    const deleted = await deleteUser(context, {
+      by: callerOf(call),
+      userId: call.params.id,
+      note: call.body?.note,
+    });
     if (!isRefused(deleted) && deleted.id === call.identity.userId) call.clearSession();
     return deleted;
   });
@@ -48,7 +51,7 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
 }
 
 /** Reads totals that triggers keep up to date, so it costs the same however many rows there are. */
-async function readStats(database: Database): Promise<AdminStats> {
+async function readStats({ database, fourEyesAbove }: AdminContext): Promise<AdminStats> {
   const { rows } = await database.query<{ users: number; deposits: string }>({
     name: "read_stats",
     text: `select coalesce(sum(total) filter (where name = 'users'), 0)::bigint as users,
@@ -56,5 +59,5 @@ async function readStats(database: Database): Promise<AdminStats> {
            from kept_totals`,
   });
   const { users, deposits } = rows[0]!;
-  return { totalUsers: users, totalDeposits: deposits };
+  return { totalUsers: users, totalDeposits: deposits, reasonRequired: fourEyesAbove !== undefined };
 }

@@ -41,3 +41,10 @@ export function refuseOwnAccount(
 ): Refused | undefined {
   return !decidesOwn && userId === by.actor ? refuse("own_account") : undefined;
 }
+
+/** While FOUR_EYES_ABOVE is set, a balance is changed and an account deleted only for a reason that is kept. */
+export const refuseWithoutReason = (
+  { fourEyesAbove }: Pick<ApprovalContext, "fourEyesAbove">,
+  note: string | undefined,
+): Refused | undefined =>
+  fourEyesAbove !== undefined && note === undefined ? refuse("note_required", { field: "note" }) : undefined;

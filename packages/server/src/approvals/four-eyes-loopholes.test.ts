@@ -222,7 +222,7 @@ describe("stored answers", () => {
     const before = [await keptAs("noted"), await keptAs("dismissed")].map(
       (kept) => JSON.parse(kept) as object,
     );
-    await ann.call("DELETE", `/api/admin/users/${client.user.id}`);
+    await ann.call("DELETE", `/api/admin/users/${client.user.id}`, { note: "asked for it" });
     expect(JSON.parse(await keptAs("noted"))).toEqual({ ...before[0], text: "" });
     expect(JSON.parse(await keptAs("dismissed"))).toEqual({ ...before[1], note: "", userEmail: "" });
   });

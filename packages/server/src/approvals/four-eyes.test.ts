@@ -180,7 +180,7 @@ describe("a decision up to the amount", () => {
   it("adds up a day's small adjustments, up and down alike, except those that two agreed to", async () => {
     const [dan, client] = [await seedAdmin(scope.app), await person("5000")];
     const adjust = async (amount: string) =>
-      (await decide(dan, "users", client.user.id, "adjust-balance", { amount })).body.awaiting;
+      (await decide(dan, "users", client.user.id, "adjust-balance", { amount, note: "small" })).body.awaiting;
     expect(await adjust("600")).toBeNull();
     expect(await adjust("-400")).toBeNull();
     const waiting = await adjust("0.01");
@@ -192,6 +192,24 @@ describe("a decision up to the amount", () => {
     expect(await adjust("1000")).toBeNull();
     expect(await adjust("0.01")).not.toBeNull();
     await scope.settled();
+  });
+
+  it("changes a balance and deletes a user only for a reason, which the second administrator sees", async () => {
+    const client = await person("5000");
+    const path = `/api/admin/users/${client.user.id}`;
+    const adjust = (who: Person, more: object) =>
+      who.post(`${path}/adjust-balance`, { amount: "-1000.50", ...more });
+    expect((await adjust(ann, {})).body).toMatchObject({ code: "note_required", field: "note" });
+    const { body } = await adjust(ann, { note: "paid twice" });
+    expect(await proposalsAbout(client.user.id)).toMatchObject([{ note: "paid twice" }]);
+    await decide(bob, "proposals", body.awaiting.proposalId, "agree");
+    expect((await ann.get(`${path}/statement`)).body[0]).toMatchObject({ note: "paid twice" });
+    expect((await client.get("/api/statement")).body[0]).not.toHaveProperty("note");
+    expect((await ann.get("/api/admin/stats")).body).toMatchObject({ reasonRequired: true });
+
+    expect((await ann.call("DELETE", path)).body).toMatchObject({ code: "note_required", field: "note" });
+    expect(await client.balance()).toBe("3999.50000000");
+    expect((await ann.call("DELETE", path, { note: "asked for it" })).status).toBe(200);
   });
 
   it("is refused for the administrator's own account, except rejecting a deposit", async () => {
@@ -250,8 +268,11 @@ describe("a proposal", () => {
     expect(await proposalsAbout(deposit)).toMatchObject([{ id: open, outcome: "lapsed" }]);
 
     const gone = await person("5000");
-    const { body } = await decide(ann, "users", gone.user.id, "adjust-balance", { amount: "2000" });
-    await ann.call("DELETE", `/api/admin/users/${gone.user.id}`);
+    const { body } = await decide(ann, "users", gone.user.id, "adjust-balance", {
+      amount: "2000",
+      note: "a gift",
+    });
+    await ann.call("DELETE", `/api/admin/users/${gone.user.id}`, { note: "asked for it" });
     expect(codeOf(await decide(bob, "proposals", body.awaiting.proposalId, "agree"))).toBe("not_found");
   });
 

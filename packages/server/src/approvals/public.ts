@@ -1,5 +1,5 @@
 // What payments, admin and the composition root use of approvals: the rule that some decisions need two administrators.
-export { decisionRequestOf, refuseOwnAccount } from "./context.ts";
+export { decisionRequestOf, refuseOwnAccount, refuseWithoutReason } from "./context.ts";
 export type { DecisionRequest } from "./context.ts";
 export type { ProposalHandlers } from "./decide-proposal.ts";
 export { applyFourEyes } from "./four-eyes.ts";

@@ -79,7 +79,7 @@ it("adds up one administrator's small adjustments even if they arrive at once on
   const answers = await Promise.all(
     people.map(({ user }, index) => {
       const who = index % 2 === 0 ? dan : elsewhere(guest.url, dan);
-      return who.post(`/api/admin/users/${user.id}/adjust-balance`, { amount: "300" });
+      return who.post(`/api/admin/users/${user.id}/adjust-balance`, { amount: "300", note: "a gift" });
     }),
   );
   expect(answers.filter(({ body }) => body.awaiting === null)).toHaveLength(3);
@@ -115,7 +115,7 @@ it("moves money at most once, and never by one alone, whatever three administrat
       if (what === "cancel") return (await client.post(`/api/withdrawals/${withdrawal}/cancel`)).status;
       if (what === "adjust") {
         const path = `/api/admin/users/${client.user.id}/adjust-balance`;
-        return (await admin.post(path, { amount: "1000.50" })).status;
+        return (await admin.post(path, { amount: "1000.50", note: "a gift" })).status;
       }
       if (what === "approve" || what === "reject") return (await call(admin, `${things[of]}/${what}`)).status;
       return proposal === undefined ? 200 : (await call(admin, `proposals/${proposal}/${what}`)).status;

@@ -8,6 +8,6 @@ export { leaseStripe, onlyStripe } from "./lease-stripe.ts";
 export { findActor, listEntriesOf } from "./ledger-entries.ts";
 export { post } from "./post.ts";
 export { STATEMENT_PAGE, statementRoutes } from "./routes.ts";
-export { listStatement, streamStatement } from "./statement.ts";
+export { listNotedStatement, streamStatement } from "./statement.ts";
 export type { Selection as StatementSelection } from "./statement.ts";
 export { winsSql } from "./who-wins.sql.ts";

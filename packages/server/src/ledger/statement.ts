@@ -26,7 +26,11 @@ type Row = {
   amount: string;
   balance_after: string;
   created_at: Date;
+  note: string | null;
 };
+
+/** With the reason that an administrator gave, which is for administrators only. */
+type NotedEntry = StatementEntry & { note: string | null };
 
 /**
  * A page of the entries of account $1 of the kinds $2, older than transaction $3, from $4 on and before $5, at most $6.
@@ -39,7 +43,7 @@ type Row = {
  * seconds, so ids from ten minutes outside the dates are safe bounds. Between the bounds each entry's own time decides.
  */
 export const LIST_STATEMENT = `
-select p.transaction_id, p.kind, t.reference, e.amount, e.balance_after, t.created_at
+select p.transaction_id, p.kind, t.reference, e.amount, e.balance_after, t.created_at, t.note
 from (
   select k.kind, found.transaction_id
   from unnest($2::text[]) as k (kind)
@@ -65,7 +69,7 @@ cross join lateral (
   where e.transaction_id = p.transaction_id and e.account = $1 limit 1
 ) e
 cross join lateral (
-  select t.reference, t.created_at from ledger_transactions t where t.id = p.transaction_id limit 1
+  select t.reference, t.created_at, t.note from ledger_transactions t where t.id = p.transaction_id limit 1
 ) t
 order by p.transaction_id desc`;
 
@@ -81,12 +85,22 @@ export function statementValues(selection: Selection, page: StatementPage): unkn
   ];
 }
 
-/** A page of a user's statement, newest first. */
+/** A page of a user's statement as they see it, newest first. */
 export async function listStatement(
   database: Queryable,
   selection: Selection,
   page: StatementPage,
 ): Promise<StatementEntry[]> {
+  const entries = await listNotedStatement(database, selection, page);
+  return entries.map(({ note: _, ...entry }) => entry);
+}
+
+/** The same as administrators see it. */
+export async function listNotedStatement(
+  database: Queryable,
+  selection: Selection,
+  page: StatementPage,
+): Promise<NotedEntry[]> {
   // The query has no name: a named one would keep a plan made for other filters and a smaller ledger.
   const { rows } = await database.query<Row>(LIST_STATEMENT, statementValues(selection, page));
   return rows.map((row) => ({
@@ -96,6 +110,7 @@ export async function listStatement(
     amount: row.amount,
     balanceAfter: row.balance_after,
     createdAt: row.created_at.toISOString(),
+    note: row.note,
   }));
 }
 

@@ -47,8 +47,12 @@ describe("an administrator", () => {
       "/api/withdrawals",
       { awaiting: null, attention: null, tradingLocked: false, withdrawalsLocked: false },
     ],
-    ["statement", "/api/statement", {}],
-    ["statement?kinds=position_opened&limit=1", "/api/statement?kinds=position_opened&limit=1", {}],
+    ["statement", "/api/statement", { note: null }],
+    [
+      "statement?kinds=position_opened&limit=1",
+      "/api/statement?kinds=position_opened&limit=1",
+      { note: null },
+    ],
   ])("sees a user's %s as the user does", async (part, own, more: Record<string, unknown>) => {
     const theirs = (await person.get<object[]>(own)).body;
     expect(theirs.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import * as contract from "@veritick/contract/schemas/admin-user-page.ts";
 import { listSessionsOf } from "../../accounts/public.ts";
 import { recordAudit } from "../../audit/public.ts";
-import { listStatement, STATEMENT_PAGE, streamStatement } from "../../ledger/public.ts";
+import { listNotedStatement, STATEMENT_PAGE, streamStatement } from "../../ledger/public.ts";
 import type { StatementSelection } from "../../ledger/public.ts";
 import { listDepositsOf, listWithdrawalsOf } from "../../payments/public.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -37,7 +37,7 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
   bind(contract.adminUserStatement, ({ params, query }) =>
     ofUser(database, params.id, (id) => {
       const { before, limit = STATEMENT_PAGE, ...filter } = query;
-      return listStatement(database, { userId: id, ...filter }, { before, limit });
+      return listNotedStatement(database, { userId: id, ...filter }, { before, limit });
     }),
   );
   bind(contract.adminUserStatementCsv, (call) =>

@@ -12,7 +12,7 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import styles from "./adjust-form.module.css";
-import { adminCall, refreshAdministration, rememberUser } from "../admin-queries.ts";
+import { adminCall, refreshAdministration, rememberUser, useStats } from "../admin-queries.ts";
 import { Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
@@ -30,9 +30,11 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
   const language = useLanguage();
   const format = useFormat();
   const { id, email } = user;
+  const needsReason = useStats().data?.reasonRequired === true;
   const form = useForm(useFields(FIELDS), {
-    check: ({ amount }) => ({
+    check: ({ amount, note }) => ({
       amount: changeOf(plainAdjustment(amount, language)) === undefined ? words.invalid : undefined,
+      note: needsReason && readNote(note) === undefined ? userPage.reasonMissing : undefined,
     }),
     send(typed) {
       const note = readNote(typed.note);
@@ -96,7 +98,11 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
           />
         )}
       </Field>
-      <Field label={words.note} hint={userPage.reasonHint} error={errors.note}>
+      <Field
+        label={needsReason ? userPage.reason : words.note}
+        hint={userPage.reasonHint}
+        error={errors.note}
+      >
         {(control) => (
           <TextInput
             {...control}

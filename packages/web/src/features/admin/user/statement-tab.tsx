@@ -1,4 +1,4 @@
-import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
+import type { AdminStatementEntry } from "@veritick/contract/schemas/admin-user-page.ts";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
@@ -11,7 +11,7 @@ import { Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./user-tabs.module.css";
 
 /** A movement is known by its transaction. */
-type Entry = StatementEntry & { readonly id: string };
+type Entry = AdminStatementEntry & { readonly id: string };
 
 /** Every movement of a user's balance, and the same as a file. */
 export function StatementTab({ userId: id }: { userId: string }) {
@@ -49,7 +49,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   const { statement: words } = useAdminText().userPage;
   const { kinds, copyReference } = useLaterText().statement;
   const format = useFormat();
-  const { kind, reference, amount, balanceAfter, createdAt } = entry;
+  const { kind, reference, amount, balanceAfter, createdAt, note } = entry;
   return (
     <li className={styles["row"]}>
       <span className={styles["kind"]}>
@@ -63,6 +63,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
       </span>
       <span className={styles["reference"]}>
+        {note !== null && <span className={styles["quiet"]}>{note}</span>}
         {reference !== null && (
           <>
             <span className={styles["code"]} translate="no">

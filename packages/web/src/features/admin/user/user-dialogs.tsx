@@ -1,7 +1,7 @@
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
-import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { AskDialog, noteField, readNote } from "../../../api/ask-dialog.tsx";
 import { forgetSession } from "../../../api/sign-in.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
@@ -11,6 +11,7 @@ import {
   loseAdministration,
   refreshAdministration,
   rememberUser,
+  useStats,
   useUserHistory,
 } from "../admin-queries.ts";
 import { Banner } from "../../../ui/banner.tsx";
@@ -60,14 +61,20 @@ type DeleteUserProps = { user: AdminUser; isOwn: boolean; onDeleted: () => void;
 
 /** Asks before somebody is deleted, and says what is given up with them. Nothing is asked before that is known. */
 export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps) {
-  const { deletion: words } = useAdminText();
+  const { deletion: words, users, userPage } = useAdminText();
   const { id, email } = user;
+  const needsReason = useStats().data?.reasonRequired === true;
+  const reason = noteField(
+    needsReason ? userPage.reason : users.note,
+    userPage.reasonHint,
+    userPage.reasonMissing,
+  );
   const details = useUserHistory(id);
   const isKnown = details.data !== undefined;
 
-  async function remove() {
+  async function remove(note: string) {
     try {
-      await adminCall("deleteUser", { params: { id } });
+      await adminCall("deleteUser", { params: { id }, ...(note !== "" && { body: { note } }) });
     } catch (error) {
       // They are gone: by an attempt that was not answered, or by somebody else.
       if (!(error instanceof ApiError && error.code === "not_found")) throw error;
@@ -79,7 +86,10 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
       title={words.title(email)}
       confirmLabel={words.confirm}
       isDisabled={!isKnown || details.data.processingWithdrawals.count > 0}
-      send={remove}
+      fields={[
+        needsReason ? reason : { ...reason, read: (typed) => (typed.trim() === "" ? "" : readNote(typed)) },
+      ]}
+      send={({ note }) => remove(note)}
       failed={words.failed}
       onDone={async () => {
         notify({ title: words.done, body: email });
