@@ -125,6 +125,19 @@ test.describe("confirming one's identity again", () => {
 test.describe("two administrators", () => {
   test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
 
+  test("asks for the reason before a user is deleted", async ({ ownApp: app, page }) => {
+    await asAdmin(page, app);
+    await named(app, (await seedPeople(app, 1, "0"))[0]!, "eve@example.com");
+    await openAdmin(page, app);
+    await rowOf(users(page), "eve@example.com").getByRole("button", { name: "Delete" }).click();
+    const reason = screen.dialog(page).getByRole("textbox", { name: "Reason", exact: true });
+    await inDialog(page, "Delete for good").click();
+    await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
+    await reason.fill("She asked us to");
+    await inDialog(page, "Delete for good").click();
+    await screen.expectNotice(page, "User deleted");
+  });
+
   test("lets one propose and another agree or decline, and logs both", async ({
     ownApp: app,
     page,
@@ -204,16 +217,6 @@ test.describe("two administrators", () => {
       .click();
     await screen.expectNotice(elsewhere, "Agreed and done", "Make administrator: bob@example.com.");
     expect((await bob.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
-
-    await named(app, (await seedPeople(app, 1, "0"))[0]!, "eve@example.com");
-    await page.reload();
-    await rowOf(users(page), "eve@example.com").getByRole("button", { name: "Delete" }).click();
-    const why = screen.dialog(page).getByRole("textbox", { name: "Reason", exact: true });
-    await inDialog(page, "Delete for good").click();
-    await expect(why).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
-    await why.fill("She asked us to");
-    await inDialog(page, "Delete for good").click();
-    await screen.expectNotice(page, "User deleted");
 
     const log = page.getByRole("main").getByRole("listitem");
     await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();

@@ -82,7 +82,7 @@ export const deleteUser = endpoint("deleteUser", {
   stepUp: true,
   params: byId,
   /** No body at all where there is no reason to give. */
-  body: z.nullish(z.object({ note: z.optional(note) })),
+  body: z.prefault(z.object({ note: z.optional(note) }), {}),
   reply: z.object({
     id: uuid,
     email: z.string(),

@@ -29,7 +29,7 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
     const deleted = await deleteUser(context, {
       by: callerOf(call),
       userId: call.params.id,
-      note: call.body?.note,
+      note: call.body.note,
     });
     if (!isRefused(deleted) && deleted.id === call.identity.userId) call.clearSession();
     return deleted;

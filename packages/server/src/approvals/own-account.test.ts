@@ -38,7 +38,9 @@ it.each(["none", "off", "1000"])(
     }
     expect(await own.balance()).toBe(before);
     const other = await seedAdmin(app);
-    expect((await other.post(`/api/admin/users/${me}/adjust-balance`, { amount: 1 })).status).toBe(200);
+    expect(
+      (await other.post(`/api/admin/users/${me}/adjust-balance`, { amount: 1, note: "theirs" })).status,
+    ).toBe(200);
     expect(await own.balance()).not.toBe(before);
     expect(await app.checkLedger()).toEqual([]);
   },
