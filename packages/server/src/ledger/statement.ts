@@ -86,33 +86,34 @@ export function statementValues(selection: Selection, page: StatementPage): unkn
 }
 
 /** A page of a user's statement as they see it, newest first. */
-export async function listStatement(
+export const listStatement = async (
   database: Queryable,
   selection: Selection,
   page: StatementPage,
-): Promise<StatementEntry[]> {
-  const entries = await listNotedStatement(database, selection, page);
-  return entries.map(({ note: _, ...entry }) => entry);
-}
+): Promise<StatementEntry[]> => (await readStatement(database, selection, page)).map(toEntry);
 
 /** The same as administrators see it. */
-export async function listNotedStatement(
+export const listNotedStatement = async (
   database: Queryable,
   selection: Selection,
   page: StatementPage,
-): Promise<NotedEntry[]> {
+): Promise<NotedEntry[]> =>
+  (await readStatement(database, selection, page)).map((row) => ({ ...toEntry(row), note: row.note }));
+
+async function readStatement(database: Queryable, selection: Selection, page: StatementPage): Promise<Row[]> {
   // The query has no name: a named one would keep a plan made for other filters and a smaller ledger.
   const { rows } = await database.query<Row>(LIST_STATEMENT, statementValues(selection, page));
-  return rows.map((row) => ({
-    transactionId: String(row.transaction_id),
-    kind: row.kind,
-    reference: row.reference,
-    amount: row.amount,
-    balanceAfter: row.balance_after,
-    createdAt: row.created_at.toISOString(),
-    note: row.note,
-  }));
+  return rows;
 }
+
+const toEntry = (row: Row): StatementEntry => ({
+  transactionId: String(row.transaction_id),
+  kind: row.kind,
+  reference: row.reference,
+  amount: row.amount,
+  balanceAfter: row.balance_after,
+  createdAt: row.created_at.toISOString(),
+});
 
 const PAGE = 1_000;
 const HEADER = "time,kind,reference,amount,balance_after,transaction_id\r\n";
