@@ -20,6 +20,7 @@ const upgrade = createUpgradeHandler({
   log: createLog("error"),
   isCrossOrigin: () => false,
   socketsPerUser: Infinity,
+  addressOf: () => "",
   mayAsk: () => true,
   isClosing: () => false,
   sessions: {

@@ -52,6 +52,8 @@ export type Endpoint<
   readonly stepUp: boolean;
   /** Which decisions need a second administrator where `FOUR_EYES_ABOVE` is set. */
   readonly twoPersons: TwoPersons | undefined;
+  /** True where a password or a second step is checked: each outcome leaves a line in the log. */
+  readonly proves: boolean;
   /** Set where the answer is a file of this type, streamed, instead of JSON. */
   readonly streams: "text/csv" | undefined;
   /** The refusals particular to this call; those any call may meet are not repeated here. */
@@ -81,6 +83,7 @@ type Definition<
   audits?: AuditAction;
   stepUp?: boolean;
   twoPersons?: TwoPersons;
+  proves?: boolean;
   streams?: "text/csv";
   refusals?: readonly ErrorCode[];
 };
@@ -119,6 +122,7 @@ export function endpoint<
     audits: undefined,
     stepUp: false,
     twoPersons: undefined,
+    proves: false,
     streams: undefined,
     refusals: [],
     ...definition,

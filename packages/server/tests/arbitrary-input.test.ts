@@ -68,6 +68,9 @@ async function tryOut(endpoint: Endpoint, { path, headers, attempt }: Sent): Pro
   });
   const refused = answer.status >= 400;
   expect(answer.status).toBeLessThan(500);
+  // No cache keeps anything personal, unless it asks again before each use.
+  const { "cache-control": kept, etag } = answer.headers;
+  if (kept !== "no-store") expect([kept, etag]).toEqual(["private, no-cache", expect.any(String)]);
   if (answer.status !== 304) {
     const type = refused ? "application/json" : (endpoint.streams ?? "application/json");
     expect(answer.headers["content-type"]).toBe(`${type}; charset=utf-8`);

@@ -14,7 +14,7 @@ const lines: string[] = [];
 // Everything the server says, with nothing hidden afterwards.
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
 const fake = await startFakeNowPayments();
-const environment = { ...fake.environment(), WITHDRAWAL_HOLD_HOURS: "0" };
+const environment = { ...fake.environment(), WITHDRAWAL_HOLD_HOURS: "0", METRICS_TOKEN: "let-me-read-7" };
 const scope = useApp(environment, { outbox: outbox.path, log });
 beforeAll(() => fake.follow(scope.app.clock));
 afterAll(() => fake.close());
@@ -117,7 +117,8 @@ it("nothing secret is logged, measured or answered over the whole life of an acc
   await reset();
   expect(statuses).toEqual([200, 500, 200]);
 
-  const metrics = await (await fetch(`${scope.app.url}/metrics`)).text();
+  const headers = { authorization: `Bearer ${environment.METRICS_TOKEN}` };
+  const metrics = await (await fetch(`${scope.app.url}/metrics`, { headers })).text();
   expect(metrics).toContain("veritick_");
   const logged = lines.join("");
   expect(logged).toContain("a call failed");
@@ -128,7 +129,7 @@ it("nothing secret is logged, measured or answered over the whole life of an acc
   const ofPerson = [email, password, newPassword, guess, wsToken, token, twoStep.secret, ...cookies];
   const recoveryCodes = twoStep.recoveryCodes.flatMap((one) => [one, one.replace("-", "")]);
   const ofVendor = [...Object.values(fake.secrets), "fake-token.", "verification_code"];
-  const ours = [TEST_SECRET, TEST_PEPPER, TEST_SIGNING_KEY];
+  const ours = [environment.METRICS_TOKEN, TEST_SECRET, TEST_PEPPER, TEST_SIGNING_KEY];
   const secrets = [...ofPerson, ...recoveryCodes, ...ofVendor, admin.user.email, ...ours];
   for (const secret of secrets) expect(said).not.toContain(secret);
   // Digits alone could be part of a number, of which the metrics are full.

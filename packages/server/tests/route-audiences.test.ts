@@ -200,7 +200,7 @@ describe.each(named(streaming))("%s", (_name, endpoint) => {
     expect(file.headers).toMatchObject({
       "content-type": `${endpoint.streams}; charset=utf-8`,
       "content-disposition": expect.stringMatching(/^attachment; filename="[\w.-]+\.csv"$/),
-      "cache-control": "private, no-cache",
+      "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
     expect(file.text.split("\r\n").length).toBeGreaterThan(2);

@@ -53,6 +53,7 @@ export const register = endpoint("register", {
 export const login = endpoint("login", {
   summary: "Sign in; an account with two-step sign-in needs its code as well",
   audience: "public",
+  proves: true,
   body: z.object({
     email,
     password: existingPassword("password_required"),
@@ -77,6 +78,7 @@ export const logout = endpoint("logout", {
 export const changePassword = endpoint("changePassword", {
   summary: "Change the password; every other session ends",
   audience: "user",
+  proves: true,
   body: z.object({
     currentPassword: existingPassword("current_password_required"),
     newPassword: password("new_password_too_short"),
@@ -96,6 +98,7 @@ export const forgotPassword = endpoint("forgotPassword", {
 export const resetPassword = endpoint("resetPassword", {
   summary: "Set a new password with the token from the link; every session ends",
   audience: "public",
+  proves: true,
   body: z.object({
     token: z.string({ error: "reset_link_invalid" }).check(z.regex(/^[\w-]{43}$/, "reset_link_invalid")),
     newPassword: password("new_password_too_short"),

@@ -96,6 +96,7 @@ const TWO_STEP_REFUSALS = ["current_password_wrong", "too_many_logins"] as const
 export const beginTwoStep = endpoint("beginTwoStep", {
   summary: "Create a secret for an authenticator app; nothing changes until you confirm it",
   audience: "user",
+  proves: true,
   body: z.object({ password }),
   reply: z.object({ secret: z.string().check(z.regex(/^[A-Z2-7]{32}$/)), uri: z.string() }),
   refusals: [...TWO_STEP_REFUSALS, "two_step_on"],
@@ -117,6 +118,7 @@ export const confirmTwoStep = endpoint("confirmTwoStep", {
 export const disableTwoStep = endpoint("disableTwoStep", {
   summary: "Turn two-step sign-in off",
   audience: "user",
+  proves: true,
   body: z.object({ password, code: twoStepCode }),
   reply: done,
   refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked"],
@@ -125,6 +127,7 @@ export const disableTwoStep = endpoint("disableTwoStep", {
 export const renewRecoveryCodes = endpoint("renewRecoveryCodes", {
   summary: "Create new recovery codes; the earlier ones stop working",
   audience: "user",
+  proves: true,
   body: z.object({ password, code: twoStepCode }),
   reply: recoveryCodes,
   refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked"],
@@ -150,6 +153,7 @@ export const getStepUp = endpoint("getStepUp", {
 export const proveStepUp = endpoint("proveStepUp", {
   summary: "Confirm your identity again",
   audience: "admin",
+  proves: true,
   audits: "identity_proved",
   body: z.object({
     password: z.optional(existingPassword("current_password_required")),

@@ -103,7 +103,7 @@ describe("the statement as a file", () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="veritick-statement-${today}.csv"`,
-      "cache-control": "private, no-cache",
+      "cache-control": "no-store",
     });
     const lines = entries.map((entry) =>
       [

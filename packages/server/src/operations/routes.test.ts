@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { rawCall } from "../../testing/raw-http.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
@@ -55,6 +56,28 @@ describe("the calls for machines", () => {
     expect(await own.text()).toContain("# TYPE veritick_sockets gauge");
     for (const forwarded of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }]) {
       expect((await ask("/metrics", forwarded)).status).toBe(404);
+    }
+  });
+
+  it("answer the metrics to nobody without a token where a proxy that forwards nothing may be in front", async () => {
+    const asHost = async (url: string, host: string) =>
+      (await rawCall(url, "GET", "/metrics", { headers: { host } })).status;
+    const { url } = scope.app;
+    for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000"])
+      expect(await asHost(url, host)).toBe(200);
+    for (const host of ["veritick.example", "localhost.example", "127.0.0.1.example:80", "10.0.0.1"]) {
+      expect(await asHost(url, host), host).toBe(404);
+    }
+    for (const name of ["via", "x-real-ip", "x-forwarded-host"]) {
+      expect((await ask("/metrics", { [name]: "1" })).status).toBe(404);
+    }
+    const settings = [{ PUBLIC_URL: "https://veritick.example" }, { TRUSTED_PROXIES: "loopback" }];
+    for (const environment of settings) {
+      const closed = await scope.start({ environment });
+      expect((await ask("/metrics", {}, closed.url)).status).toBe(404);
+      const open = await scope.start({ environment: { ...environment, METRICS_TOKEN: "let me read" } });
+      expect((await ask("/metrics", {}, open.url)).status).toBe(404);
+      expect((await ask("/metrics", { authorization: "Bearer let me read" }, open.url)).status).toBe(200);
     }
   });
 

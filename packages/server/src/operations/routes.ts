@@ -14,12 +14,13 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const OF_PROXIES = /^(x-forwarded-|x-real-ip$|forwarded$|via$)/;
 
 /** The routes for load balancers and monitoring. All are public except `/metrics`. */
 export function operationsRoutes(
   http: FastifyInstance,
   context: {
-    config: Pick<Config, "metricsToken">;
+    config: Pick<Config, "metricsToken" | "publicUrl" | "trustedProxies">;
     connection: Connection;
     clock: Clock;
     bus: Bus;
@@ -63,7 +64,7 @@ export function operationsRoutes(
   });
 
   http.get("/metrics", async (request, reply) => {
-    if (!mayReadMetrics(request, context.config.metricsToken))
+    if (!mayReadMetrics(request, context.config))
       return reply.code(404).send({ message: "Not found.", code: "not_found" });
     return reply
       .type(context.metrics.registry.contentType)
@@ -72,13 +73,28 @@ export function operationsRoutes(
   });
 }
 
-/** Allowed from this machine itself, except through a proxy on it, or with the token. */
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+/**
+ * Allowed with the token, or from this machine itself. A proxy on this machine looks like the machine. Some proxies add no header
+ * about it, so without a token nothing may hint at one: no public address, no trusted proxy, no forwarding header, and a
+ * `Host` of this machine. A proxy that replaces `Host` works with a public address only, because of the check of `Origin`.
+ */
+function mayReadMetrics(
+  { headers, socket }: FastifyRequest,
+  { metricsToken, publicUrl, trustedProxies }: Pick<Config, "metricsToken" | "publicUrl" | "trustedProxies">,
+): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-  if (token !== undefined && sent !== undefined) return timingSafeEqual(digest(sent), digest(token));
-  const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
-  return LOOPBACK.test(request.socket.remoteAddress ?? "") && forwarded === undefined;
+  const sent = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1];
+  if (metricsToken !== undefined && sent !== undefined)
+    return timingSafeEqual(digest(sent), digest(metricsToken));
+  if (!LOOPBACK.test(socket.remoteAddress ?? "") || trustedProxies.length > 0) return false;
+  if (publicUrl !== undefined && !isThisMachine(publicUrl.host)) return false;
+  return isThisMachine(headers.host) && !Object.keys(headers).some((name) => OF_PROXIES.test(name));
+}
+
+function isThisMachine(host: string | undefined): boolean {
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+  const name = new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, "$1");
+  return name === "localhost" || LOOPBACK.test(name);
 }
 
 /** Asks at most once a second, however often anybody calls. */

@@ -104,7 +104,9 @@ async function answer(
       ? options.sessionLimit.take(token, options.clock.nowMs())
       : options.addressLimit.take(addressKey(request.ip), options.clock.nowMs());
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
+  request.proves = endpoint.proves;
   const identity = known ?? (token === undefined ? undefined : await options.sessions.identify(token));
+  request.userId = identity?.userId;
   if (identity !== undefined && !options.userLimit.take(identity.userId, options.clock.nowMs())) {
     return refuse("too_many_requests", { retryAfterSeconds: 1 });
   }
@@ -133,8 +135,9 @@ async function answer(
   const result = await handler(call);
   if (isRefused(result)) return result;
 
-  // The browser keeps the answer but asks each time; an unchanged one costs a 304.
-  void reply.header("cache-control", endpoint.method === "GET" ? "private, no-cache" : "no-store");
+  // The browser keeps an answer with an ETag but asks each time; an unchanged one costs a 304. A streamed file has none.
+  const isTagged = endpoint.method === "GET" && !isStreamed(result);
+  void reply.header("cache-control", isTagged ? "private, no-cache" : "no-store");
   if (isStreamed(result)) {
     // Buffered by bytes, so that no more is made ahead than the client reads. A HEAD request makes none.
     const file = Readable.from(request.method === "HEAD" ? [] : result.lines, { objectMode: false });

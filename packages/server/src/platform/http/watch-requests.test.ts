@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { TestClient } from "../../../testing/test-client.ts";
+import type { Answer } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../telemetry/log.ts";
 
 const lines: Record<string, unknown>[] = [];
 const log = createLog("debug", { write: (line) => void lines.push(JSON.parse(line)) });
-const scope = useApp({}, { log });
+const scope = useApp({ TRUSTED_PROXIES: "loopback" }, { log });
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(scope.app.url + path, { headers });
 const said = (id: string | null) => lines.filter(({ requestId }) => requestId === id);
 
@@ -59,5 +61,60 @@ describe("a request", () => {
     );
     for (const { headers } of asked) expect(said(headers.get("x-request-id"))).toEqual([]);
     expect(JSON.stringify(lines)).not.toContain("secret=17");
+  });
+});
+
+describe("what an administrator of the machine must be able to find in the log", () => {
+  const from = { "x-forwarded-for": "203.0.113.9" };
+  const lineOf = async (answer: Answer) => {
+    const id = answer.headers.get("x-request-id");
+    await expect.poll(() => said(id)).toHaveLength(1);
+    return said(id)[0]!;
+  };
+  const clientAddress = "203.0.113.9";
+
+  it("each sign-in has a line with its outcome and address, and no secret", async () => {
+    const client = new TestClient(scope.app.url);
+    const { email } = await client.register();
+    const login = (password: string) => client.post("/api/auth/login", { email, password }, from);
+    const wrong = await lineOf(await login("a-wrong-password"));
+    expect(wrong).toMatchObject({ level: "info", status: 401, refused: "credentials_wrong", clientAddress });
+    expect(await lineOf(await login("secret1"))).toMatchObject({ level: "info", status: 200, clientAddress });
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`a-wrong-password|secret1|${email}`));
+  });
+
+  it("each call that the caller may not make has a line with who asked and from where", async () => {
+    const client = new TestClient(scope.app.url);
+    const { id: userId } = await client.register();
+    const forbidden = await lineOf(await client.get("/api/admin/stats", from));
+    const ofAdmins = { route: "/api/admin/stats", refused: "forbidden", userId, clientAddress };
+    expect(forbidden).toMatchObject({ level: "info", status: 403, ...ofAdmins });
+    const elsewhere = { ...from, origin: "https://evil.example" };
+    expect(await lineOf(await client.post("/api/auth/logout", undefined, elsewhere))).toMatchObject({
+      level: "info",
+      refused: "origin_refused",
+      clientAddress,
+    });
+    expect(await lineOf(await client.get("/api/auth/me", from))).not.toHaveProperty("clientAddress");
+  });
+
+  it("each proof of identity has a line, whether it was right, wrong or missing", async () => {
+    const app = await scope.start({
+      environment: { STEP_UP_MINUTES: "10", TRUSTED_PROXIES: "loopback" },
+      log,
+    });
+    const client = new TestClient(app.url);
+    const { id: userId, email } = await client.register();
+    await app.database.query("update users set is_admin = true where id = $1", [userId]);
+    await client.post("/api/auth/login", { email, password: "secret1" });
+    app.clock.jump(11 * 60);
+    const adjust = () => client.post(`/api/admin/users/${userId}/adjust-balance`, { amount: 1 }, from);
+    const prove = (password: string) => client.post("/api/admin/step-up", { password }, from);
+    const by = { level: "info", userId, clientAddress };
+    expect(await lineOf(await adjust())).toMatchObject({ ...by, refused: "step_up_required" });
+    const wrong = await lineOf(await prove("a-wrong-password"));
+    expect(wrong).toMatchObject({ ...by, refused: "current_password_wrong" });
+    expect(await lineOf(await prove("secret1"))).toMatchObject({ ...by, status: 200 });
+    expect(JSON.stringify(lines)).not.toMatch(/a-wrong-password|secret1/);
   });
 });

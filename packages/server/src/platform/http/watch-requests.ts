@@ -6,6 +6,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { startSpan, runInScope } from "../telemetry/tracing.ts";
 import type { Scope } from "../telemetry/tracing.ts";
+import { addressKey } from "./client-address.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -13,6 +14,10 @@ declare module "fastify" {
     scope: Scope | undefined;
     /** The code it was refused with. */
     refusedWith: ErrorCode | undefined;
+    /** Who asked, where a session says so. */
+    userId: string | undefined;
+    /** True where a password or a second step is checked. */
+    proves: boolean;
   }
 }
 
@@ -41,6 +46,8 @@ function routeOf(request: FastifyRequest): string {
 export function watchRequests(http: FastifyInstance, log: Log, metrics: Metrics | undefined): void {
   http.decorateRequest("scope", undefined);
   http.decorateRequest("refusedWith", undefined);
+  http.decorateRequest("userId", undefined);
+  http.decorateRequest("proves", false);
 
   http.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id);
@@ -78,7 +85,10 @@ export function watchRequests(http: FastifyInstance, log: Log, metrics: Metrics 
   });
 }
 
-/** Never the address with its query, the cookie, the body or who asked. */
+/**
+ * Never the path with its query, the cookie or the body. Sign-ins, proofs of identity and what somebody may not do are
+ * logged with who and from where; a call that came too often was not looked at.
+ */
 function tell(
   log: Log,
   request: FastifyRequest,
@@ -86,11 +96,14 @@ function tell(
   named: { method: string; route: string },
 ) {
   const status = reply.statusCode;
-  log[status >= 500 ? "info" : "debug"](
+  const { refusedWith, userId } = request;
+  const isOfSecurity = status === 403 || (request.proves && refusedWith !== "too_many_requests");
+  log[status >= 500 || isOfSecurity ? "info" : "debug"](
     {
       ...named,
       status,
-      ...(request.refusedWith !== undefined && { refused: request.refusedWith }),
+      ...(refusedWith !== undefined && { refused: refusedWith }),
+      ...(isOfSecurity && { clientAddress: addressKey(request.ip), ...(userId !== undefined && { userId }) }),
       ms: Math.round(reply.elapsedTime * 10) / 10,
       requestId: request.id,
       ...(request.scope?.span !== undefined && { traceId: request.scope.span.traceId }),

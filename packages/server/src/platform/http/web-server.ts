@@ -81,7 +81,8 @@ export async function createWebServer(options: {
     socketsPerUser,
     isClosing,
     isCrossOrigin: (headers) => isCrossOrigin(headers, publicUrl?.origin),
-    mayAsk: (request) => addressLimit.take(addressKey(addressOf(request)), clock.nowMs()),
+    addressOf: (request) => addressKey(addressOf(request)),
+    mayAsk: (address) => addressLimit.take(address, clock.nowMs()),
     sessions,
   });
   const upgraded = new Set<Duplex>();

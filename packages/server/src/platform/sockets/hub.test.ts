@@ -37,6 +37,7 @@ beforeEach(async () => {
     isCrossOrigin: (headers) => isCrossOrigin(headers, undefined),
     socketsPerUser: 3,
     isClosing: () => isClosing,
+    addressOf: () => "192.0.2.1",
     mayAsk: () => true,
     sessions: {
       isAlive: (sessionKey) => {

@@ -24,8 +24,9 @@ type UpgradeOptions = {
   /** How many live connections the user has on other processes, as far as this process knows. */
   socketsElsewhere?: (userId: string) => number;
   isClosing(): boolean;
-  /** False where the client asked too often. */
-  mayAsk(request: IncomingMessage): boolean;
+  addressOf(request: IncomingMessage): string;
+  /** False where the client at this address asked too often. */
+  mayAsk(address: string): boolean;
   /** True where another website may have made the request. */
   isCrossOrigin(headers: IncomingHttpHeaders): boolean;
   sessions: SocketSessions;
@@ -72,8 +73,14 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       if (url?.pathname !== "/ws") return refuseUpgrade(socket, "not_found");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const { "sec-fetch-site": _, ...headers } = request.headers;
-      if (options.isCrossOrigin(headers)) return refuseUpgrade(socket, "origin_refused");
-      if (!options.mayAsk(request)) return refuseUpgrade(socket, "too_many_requests");
+      if (options.isCrossOrigin(headers)) {
+        options.log.info(
+          { status: 403, refused: "origin_refused", clientAddress: options.addressOf(request) },
+          "answered",
+        );
+        return refuseUpgrade(socket, "origin_refused");
+      }
+      if (!options.mayAsk(options.addressOf(request))) return refuseUpgrade(socket, "too_many_requests");
       const token = url.searchParams.get("token") ?? "";
       const holder = TOKEN.test(token) ? await options.sessions.redeemWsToken(token) : undefined;
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
