@@ -33,7 +33,7 @@ import { createKeyedQueue } from "./platform/concurrency.ts";
 import { openDatabase } from "./platform/db/database.ts";
 import type { Connection, Database } from "./platform/db/database.ts";
 import { runningKeys } from "./platform/db/idempotency.ts";
-import { migrate } from "./platform/db/migrate.ts";
+import { prepareSchema } from "./platform/db/server-role.ts";
 import { docsPage } from "./platform/http/docs-page.ts";
 import { webApp } from "./platform/http/web-app.ts";
 import { createWebServer } from "./platform/http/web-server.ts";
@@ -49,6 +49,8 @@ import { openPriceFeed, pricePush, priceRoutes, publishOnTime } from "./prices/p
 export type AppOptions = {
   config: Config;
   connection: Connection;
+  /** Who owns the tables, where the server works as another role. */
+  owner?: Connection | undefined;
   clock: Clock;
   log: Log;
   /** The folder of the built web app. */
@@ -80,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // The process, its database and the other processes of the installation.
   const tracing = await startTracing(config.tracing, log);
-  await migrate(connection, log);
+  await prepareSchema({ connection, owner: options.owner }, log);
   const database = openDatabase(connection, log);
   const metrics = createMetrics();
   // An embedded database serves this process alone.

@@ -8,6 +8,7 @@ import type { Config } from "./config/config.ts";
 import { misspeltVariables } from "./config/variables.ts";
 import { ProviderChangedError } from "./payments/public.ts";
 import { systemClock } from "./platform/clock.ts";
+import { SchemaOutdatedError } from "./platform/db/migrate.ts";
 import {
   DataDirInUseError,
   EmbeddedDatabaseError,
@@ -29,6 +30,7 @@ function describeFailure(error: unknown): string {
     ChainBrokenError,
     CodePepperLostError,
     ProviderChangedError,
+    SchemaOutdatedError,
   ].some((kind) => error instanceof kind);
   return known
     ? (error as Error).message
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
   const dataDir = await openDataDir(config, log);
   const app = await createApp({
     config,
-    connection: dataDir.connection,
+    ...dataDir.roles,
     clock: systemClock(),
     log,
     webRoot: fileURLToPath(new URL("../../web/dist", import.meta.url)),

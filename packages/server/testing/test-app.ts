@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "../src/app.ts";
 import type { App } from "../src/app.ts";
 import { readConfig } from "../src/config/config.ts";
+import type { DatabaseRoles } from "../src/platform/db/server-role.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
 import type { Log } from "../src/platform/telemetry/log.ts";
 import type { Clock } from "../src/platform/clock.ts";
@@ -21,6 +22,8 @@ export type TestApp<C extends Clock = MovableClock> = App & { url: string; clock
 
 type Options<C extends Clock> = {
   connection: DatabaseConnection;
+  /** Works as the role that a real server has, which owns nothing, instead of as the owner of the database. */
+  asServer?: boolean;
   clock?: C;
   /** Settings as the environment would give them. */
   environment?: Record<string, string>;
@@ -30,6 +33,12 @@ type Options<C extends Clock> = {
   outbox?: string;
   log?: Log;
 };
+
+/** Roles belong to the whole PostgreSQL, which test files share: each database has a role of its own. */
+const rolesOf = (owner: DatabaseConnection): DatabaseRoles => ({
+  connection: { ...owner, user: `${owner.database}_server`, password: "of-the-server" },
+  owner,
+});
 
 /** The whole server on a port of its own, with a clock that a test moves unless it brings another. */
 export async function startTestApp<C extends Clock = MovableClock>(options: Options<C>): Promise<TestApp<C>> {
@@ -55,6 +64,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
   const app = await createApp({
     config: options.outbox === undefined ? config : { ...config, mail },
     connection: options.connection,
+    ...(options.asServer === true ? rolesOf(options.connection) : {}),
     clock,
     log: options.log ?? createLog(process.env["TEST_LOG_LEVEL"] ?? "error"),
     webRoot:

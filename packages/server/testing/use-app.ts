@@ -15,6 +15,7 @@ export type Scope = {
     environment?: Record<string, string>;
     connection?: DatabaseConnection;
     clock?: MovableClock;
+    asServer?: boolean;
     outbox?: string;
     log?: Log;
   }): Promise<TestApp>;
@@ -27,7 +28,7 @@ export type Scope = {
 /** One server for a test file, and what single tests start beside it. */
 export function useApp(
   environment: Record<string, string> = {},
-  options: { outbox?: string; log?: Log; clock?: MovableClock } = {},
+  options: { outbox?: string; log?: Log; clock?: MovableClock; asServer?: boolean } = {},
 ): Scope {
   let app: TestApp;
   let connection: DatabaseConnection & { drop(): Promise<void> };

@@ -21,6 +21,7 @@ type Service = {
   deploy: { resources: { limits: { memory: string } } };
   logging?: object;
   healthcheck?: object;
+  depends_on?: object;
 };
 const compose = parse(read("compose.yaml"), { merge: true }) as {
   services: Record<string, Service>;
@@ -39,7 +40,8 @@ const FILLED = {
   PRICE_SECRET: "ab".repeat(32),
   CODE_PEPPER: "cd".repeat(32),
   SIGNING_KEY: "ef".repeat(32),
-  POSTGRES_PASSWORD: "x",
+  POSTGRES_PASSWORD: "of-the-owner",
+  SERVER_DATABASE_PASSWORD: "x",
   HOUSE_CAPITAL: "1000",
 };
 
@@ -88,8 +90,9 @@ describe("compose.yaml", () => {
   });
 
   it("passes on every setting and no other", () => {
-    // The image sets the first two; without an embedded database there is no data directory.
-    const own = ["HOST", "PORT", "DATA_DIR"];
+    // The image sets the first two; without an embedded database there is no data directory. The owner's address is for
+    // `migrate` and `restore` alone.
+    const own = ["HOST", "PORT", "DATA_DIR", "DATABASE_OWNER_URL"];
     expect(Object.keys(environmentOf("app-1")).toSorted()).toEqual(
       [...variablesOfConfig()].filter((name) => !own.includes(name)).toSorted(),
     );
@@ -107,8 +110,23 @@ describe("compose.yaml", () => {
     expect(Object.keys(services).filter((name) => services[name]!.ports !== undefined)).toEqual(["proxy"]);
     for (const service of Object.values(services)) {
       expect(service.deploy.resources.limits.memory).toMatch(/^\d+[mg]$/);
-      expect(service.restart).toBe(service.profiles === undefined ? "unless-stopped" : "no");
+      const isOnce = service.profiles !== undefined || service === services["migrate"];
+      expect(service.restart).toBe(isOnce ? "no" : "unless-stopped");
     }
+  });
+
+  it("gives the owner of the database to the commands that change the schema, and to no server", () => {
+    const holders = Object.keys(services).filter((name) =>
+      Object.values(services[name]!.environment ?? {}).some((value) => value.includes("${POSTGRES_PASSWORD")),
+    );
+    expect(holders.toSorted()).toEqual(["migrate", "postgres", "restore"]);
+    const { DATABASE_OWNER_URL: owner, ...rest } = environmentOf("migrate");
+    expect(rest).toEqual(environmentOf("app-1"));
+    expect([new URL(owner!).username, new URL(rest["DATABASE_URL"]!).username]).toEqual([
+      services["postgres"]!.environment!["POSTGRES_USER"],
+      "veritick_server",
+    ]);
+    for (const name of apps) expect(services[name]!.depends_on).toHaveProperty("migrate");
   });
 
   it("has the processes believe the proxy and nobody else", () => {

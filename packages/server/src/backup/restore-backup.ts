@@ -8,6 +8,7 @@ import { flagDuePayouts } from "../payments/public.ts";
 import { DataDirInUseError, openDataDir, RESTORE_MARK } from "../platform/process/data-dir.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
+import { admitServer, credentialsOf } from "../platform/db/server-role.ts";
 import { setClusterAside } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { BackupError, readManifest, sha256 } from "./manifest.ts";
@@ -61,8 +62,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         "and restore there; drop the old one when you no longer need it.",
     );
   }
-  await loadBackup(location.databaseUrl, { ...options, manifest, onLoaded: flagPayouts(tell) });
-  return inspect(location.databaseUrl, options, manifest);
+  const { databaseUrl, databaseOwnerUrl } = location;
+  await loadBackup(databaseOwnerUrl ?? databaseUrl, { ...options, manifest, onLoaded: flagPayouts(tell) });
+  if (databaseOwnerUrl !== undefined) await admitServer(databaseOwnerUrl, credentialsOf(databaseUrl));
+  return inspect(databaseUrl, options, manifest);
 }
 
 /**

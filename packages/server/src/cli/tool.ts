@@ -7,6 +7,7 @@ import { ConfigError } from "../config/values.ts";
 import { CapitalRefusedError } from "../ledger/public.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { SchemaOutdatedError } from "../platform/db/migrate.ts";
 import {
   DataDirInUseError,
   EMBEDDED_DATABASE,
@@ -37,6 +38,7 @@ const KNOWN = [
   EmbeddedDatabaseError,
   NoDatabaseError,
   RestoreUnfinishedError,
+  SchemaOutdatedError,
 ];
 
 /** Runs a command. Exit code 0: done; 1: failed; 2: called with wrong arguments. */

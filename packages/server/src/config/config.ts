@@ -28,6 +28,8 @@ export type Config = {
   dataDir: string;
   /** Undefined in the embedded mode. */
   databaseUrl: string | undefined;
+  /** The owner of its tables, where the server works as another role. */
+  databaseOwnerUrl?: string | undefined;
   /** The NATS servers that connect several server processes; undefined for a single process. */
   nats: readonly NatsServer[] | undefined;
   priceSecret: Uint8Array;
@@ -89,7 +91,7 @@ export const readHoldHours = (environment: Environment, isSandbox: boolean): num
 export function readConfig(environment: Environment): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const location = readDatabaseLocation(environment);
-  const { dataDir, databaseUrl } = location;
+  const { dataDir, databaseUrl, databaseOwnerUrl } = location;
   const publicUrl = readPublicUrl(read("PUBLIC_URL"));
   const isEmbedded = databaseUrl === undefined;
   const payments = readPayments(read, publicUrl);
@@ -102,6 +104,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     dataDir,
     databaseUrl,
+    databaseOwnerUrl,
     nats: readNats(read),
     priceSecret: readSecret("price-secret", environment, location),
     codePepper: readSecret("code-pepper", environment, location),

@@ -14,15 +14,27 @@ export type DatabaseLocation = {
   dataDir: string;
   /** Undefined in the embedded mode. */
   databaseUrl: string | undefined;
+  /** The owner of its tables, where the server works as another role. */
+  databaseOwnerUrl?: string | undefined;
 };
 
 export function readDatabaseLocation(environment: Environment): DatabaseLocation {
-  const databaseUrl = environment["DATABASE_URL"]?.trim() || undefined;
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new ConfigError("DATABASE_URL must look like postgresql://user:password@host:5432/database");
-  }
-  return { dataDir: resolve(environment["DATA_DIR"]?.trim() || ".data"), databaseUrl };
+  const read = (name: string): string | undefined => {
+    const text = environment[name]?.trim() || undefined;
+    if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
+    throw new ConfigError(`${name} must look like postgresql://user:password@host:5432/database`);
+  };
+  const databaseUrl = read("DATABASE_URL");
+  const databaseOwnerUrl = read("DATABASE_OWNER_URL");
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
+    throw new ConfigError("DATABASE_OWNER_URL is set without DATABASE_URL");
+  if (databaseOwnerUrl !== undefined && databaseUrl !== undefined && !hasPassword(databaseUrl))
+    throw new ConfigError("DATABASE_URL needs a user and a password where DATABASE_OWNER_URL is set");
+  return { dataDir: resolve(environment["DATA_DIR"]?.trim() || ".data"), databaseUrl, databaseOwnerUrl };
 }
+
+const hasPassword = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).username !== "" && new URL(url).password !== "";
 
 /** The secrets of an installation by file name in the data directory, with the variable that replaces the file. */
 export const SECRET_VARIABLES = {

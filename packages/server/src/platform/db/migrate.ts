@@ -36,6 +36,7 @@ export async function migrate(connection: Connection, log: Log, patience = PATIE
       log.warn({ migrations: newer }, "the database has been migrated by a newer version");
     // Returns without the lock where there is nothing to do: a backup may hold the lock for a while.
     if (KNOWN_MIGRATIONS.every((name) => applied.includes(name))) return;
+    await assertMayMigrate(client);
     await holdSchema(client);
     await migratePatiently(client, log, patience);
   } finally {
@@ -125,6 +126,21 @@ export async function listApplied(client: Pick<pg.ClientBase, "query">): Promise
   if (!known[0]!.is) return [];
   const { rows } = await client.query<{ name: string }>("select name from schema_migrations order by id");
   return rows.map(({ name }) => name);
+}
+
+/** The schema is older than this version, and the role may not change it. */
+export class SchemaOutdatedError extends Error {
+  override readonly name = "SchemaOutdatedError";
+}
+
+async function assertMayMigrate(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>(
+    "select has_schema_privilege(current_schema(), 'create') as may",
+  );
+  if (rows[0]!.may) return;
+  throw new SchemaOutdatedError(
+    "The database needs migrations that the role of DATABASE_URL may not run. Run `npm run migrate` with DATABASE_OWNER_URL first.",
+  );
 }
 
 async function assertSupportedVersion(client: pg.Client): Promise<void> {

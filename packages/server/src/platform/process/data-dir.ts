@@ -5,10 +5,18 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "../clock.ts";
 import type { Connection } from "../db/database.ts";
+import { embeddedRoles } from "../db/server-role.ts";
+import type { DatabaseRoles } from "../db/server-role.ts";
 import type { Log } from "../telemetry/log.ts";
 
 /** The database that this process works on. `close` stops it and releases the data directory. */
-type OpenDataDir = { connection: Connection; close(): Promise<void> };
+type OpenDataDir = {
+  /** As its owner, where this process knows who that is. */
+  connection: Connection;
+  /** As the server works on it. */
+  roles: DatabaseRoles;
+  close(): Promise<void>;
+};
 
 /** The name of the embedded database and its user. Existing data directories depend on it. */
 export const EMBEDDED_DATABASE = "veritick";
@@ -38,11 +46,15 @@ export class EmbeddedDatabaseError extends Error {
  * @param options `beforeStart`: runs on the locked directory before PostgreSQL starts; a restore uses it
  */
 export async function openDataDir(
-  config: { dataDir: string; databaseUrl: string | undefined },
+  config: { dataDir: string; databaseUrl: string | undefined; databaseOwnerUrl?: string | undefined },
   log: Log,
   options: { claimant?: Claimant; beforeStart?: () => Promise<void> | void } = {},
 ): Promise<OpenDataDir> {
-  if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} };
+  const { databaseUrl, databaseOwnerUrl } = config;
+  if (databaseUrl !== undefined) {
+    const roles = { connection: databaseUrl, owner: databaseOwnerUrl };
+    return { connection: databaseOwnerUrl ?? databaseUrl, roles, close: async () => {} };
+  }
   const { startEmbeddedPostgres } = await import("@veritick/embedded-postgres/start-embedded-postgres.ts");
   const { SetupError } = await import("@veritick/embedded-postgres/setup-error.ts");
   const { claimant = "server", beforeStart = () => refuseUnfinished(config.dataDir) } = options;
@@ -56,6 +68,7 @@ export async function openDataDir(
     });
     return {
       connection: postgres.connection,
+      roles: embeddedRoles(postgres.connection),
       async close() {
         await postgres.stop();
         lock.release();

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import type { Log } from "../telemetry/log.ts";
+import type { Connection, Queryable } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+// The role that the server works as reads and writes rows, and owns nothing. So whoever gets it to run a statement of theirs
+// can neither switch off a trigger nor empty or drop a table.
+
+/** Keeps processes that start together from granting at once, which PostgreSQL refuses. */
+const GRANT_LOCK = 7_305_521;
+const DUPLICATE_ROLE = "42710";
+/** Rows are only added here; a trigger of each table says the same to its owner. */
+const APPEND_ONLY = ["ledger_transactions", "ledger_entries", "audit_log", "liability_statements"];
+
+/** How the server connects, and who owns the tables; undefined where that is the same role, or nobody this process knows. */
+export type DatabaseRoles = { connection: Connection; owner: Connection | undefined };
+
+/** The roles of a database that only this process uses. The server's gets a new password at each start. */
+export function embeddedRoles(owner: Exclude<Connection, string>): DatabaseRoles {
+  const password = randomBytes(24).toString("base64url");
+  return { connection: { ...owner, user: `${owner.user}_server`, password }, owner };
+}
+
+/** Brings the schema up to date as its owner and lets the server's role work on it. */
+export async function prepareSchema({ connection, owner }: DatabaseRoles, log: Log): Promise<void> {
+  await migrate(owner ?? connection, log);
+  if (owner !== undefined) await admitServer(owner, credentialsOf(connection));
+  if (await mayChangeSchema(connection)) {
+    log.warn(
+      "the server's database role owns its tables, so it could switch their triggers off: see DATABASE_OWNER_URL in docs/configuration.md",
+    );
+  }
+}
+
+/** Makes the role if it is missing, sets its password where that is ours to set, and grants what it lacks. */
+export async function admitServer(owner: Connection, server: Credentials): Promise<void> {
+  const client = new pg.Client(typeof owner === "string" ? { connectionString: owner } : owner);
+  await client.connect();
+  try {
+    const role = pg.escapeIdentifier(server.user);
+    const { rows } = await client.query<{ own: string; known: boolean }>(
+      "select current_user as own, exists (select from pg_roles where rolname = $1) as known",
+      [server.user],
+    );
+    if (rows[0]!.own === server.user) return;
+    const login = `login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${pg.escapeLiteral(server.password)}`;
+    const isMade = !rows[0]!.known && (await makeRole(client, `create role ${role} ${login}`));
+    // The embedded server's password is new at each start. A password of an external role is its administrator's.
+    if (!isMade && typeof owner !== "string") await client.query(`alter role ${role} ${login}`);
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock($1)", [GRANT_LOCK]);
+    if (await lacksGrants(client, server.user)) await grant(client, role);
+    await client.query("commit");
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeRole(client: pg.Client, statement: string): Promise<boolean> {
+  try {
+    await client.query(statement);
+    return true;
+  } catch (error) {
+    // Another process was faster.
+    if (error instanceof pg.DatabaseError && error.code === DUPLICATE_ROLE) return false;
+    throw error;
+  }
+}
+
+/** Also of tables that a migration has added since, if somebody else ran it. */
+async function lacksGrants(client: Queryable, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ lacks: boolean }>(
+    `select exists (
+       select from pg_class c where c.relnamespace = current_schema()::regnamespace
+         and case when c.relkind = 'S' then not has_sequence_privilege($1, c.oid, 'usage')
+                  when c.relkind in ('r', 'p') then not has_table_privilege($1, c.oid, 'select')
+                  else false end
+     ) as lacks`,
+    [role],
+  );
+  return rows[0]!.lacks;
+}
+
+async function grant(client: Queryable, role: string): Promise<void> {
+  const rows = "select, insert, update, delete";
+  await client.query(`
+    grant usage on schema public to ${role};
+    grant ${rows} on all tables in schema public to ${role};
+    grant usage, select on all sequences in schema public to ${role};
+    alter default privileges in schema public grant ${rows} on tables to ${role};
+    alter default privileges in schema public grant usage, select on sequences to ${role};
+    revoke update, delete on ${APPEND_ONLY.join(", ")} from ${role};
+    revoke insert, update, delete on schema_migrations from ${role}`);
+}
+
+/** True for the owner of any table, its members and superusers. */
+async function mayChangeSchema(connection: Connection): Promise<boolean> {
+  const client = new pg.Client(
+    typeof connection === "string" ? { connectionString: connection } : connection,
+  );
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select exists (
+         select from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+           and pg_has_role(c.relowner, 'member')
+       ) as may`,
+    );
+    return rows[0]!.may;
+  } finally {
+    await client.end();
+  }
+}
+
+type Credentials = { user: string; password: string };
+
+export function credentialsOf(connection: Connection): Credentials {
+  if (typeof connection !== "string") return connection;
+  const { username, password } = new URL(connection);
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A certificate for localhost that signs itself, until 2126, with its key: for tests alone. */
+export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUVQuZ3KwEiiYk/nCHZQQRA2JY/2YwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE1NDM1MFoYDzIxMjYxMDI5
+MTU0MzUwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQ4zRf5cLBdIla0Il6721XMkeLCCF/gKiugirQGFVu4h9v0yZdG0A5M
+9L8zu5et7wR77uW1/Vw6BSlnQTUCElyOo28wbTAdBgNVHQ4EFgQUMd+TmHvL4xX+
+QqXJcdsXFUzr7DYwHwYDVR0jBBgwFoAUMd+TmHvL4xX+QqXJcdsXFUzr7DYwGgYD
+VR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZI
+zj0EAwIDRwAwRAIgasx8NHy0QuocfHewgalSSpP6LP5Aqv7UqxD6g3JPiPcCIEs3
+n/hR+CLYLkgLMeUwbtDOdD0VraUDbxKHifMMPyVy
+-----END CERTIFICATE-----
+`;
+
+export const TEST_CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg7co78L7o/rdx9rOy
+UzCkciHd+I+D5coDuVtWmFQ9yUOhRANCAAQ4zRf5cLBdIla0Il6721XMkeLCCF/g
+KiugirQGFVu4h9v0yZdG0A5M9L8zu5et7wR77uW1/Vw6BSlnQTUCElyO
+-----END PRIVATE KEY-----
+`;
+
+/** Both as files, in a folder of their own. */
+export function writeTlsFiles(): { certificate: string; key: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-tls-"));
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  writeFileSync(certificate, TEST_CERTIFICATE);
+  writeFileSync(key, TEST_CERTIFICATE_KEY, { mode: 0o600 });
+  return { certificate, key, remove: () => rmSync(folder, { recursive: true }) };
+}
