@@ -31,11 +31,10 @@ import { nowTick } from "../src/platform/clock.ts";
 const outbox = useOutbox();
 // Wrong passwords are part of what is sent here, and are not to hide everything that comes after them.
 const unlimited = { LIMIT_FAILED_LOGINS_PER_ACCOUNT: "100000", LIMIT_FAILED_LOGINS_PER_ADDRESS: "100000" };
-// It works as the role of a real server, so that every call is made as that role.
 // Everything the server says, with nothing hidden afterwards.
 const lines: string[] = [];
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
-const scope = useApp(unlimited, { outbox: outbox.path, log, asServer: true });
+const scope = useApp(unlimited, { outbox: outbox.path, log });
 const secrets = collectSecrets([TEST_SECRET, TEST_PEPPER, TEST_SIGNING_KEY]);
 let stateNow: () => Promise<Record<string, string>>;
 

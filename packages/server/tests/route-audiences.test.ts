@@ -9,7 +9,8 @@ import { targetsFor } from "../testing/valid-calls.ts";
 import { useApp } from "../testing/use-app.ts";
 import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
 
-const scope = useApp();
+// As the role of a real server, so that every call is made as that role.
+const scope = useApp({}, { asServer: true });
 const ELSEWHERE = { origin: "https://evil.example" };
 
 type Caller = "nobody" | "an inventor of cookies" | "a user" | "an administrator";
