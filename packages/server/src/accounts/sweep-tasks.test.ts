@@ -60,6 +60,18 @@ describe("the sweep", () => {
     expect(await countOf("ws_tokens")).toBe(0);
   });
 
+  it("forgets idempotency keys after ninety days, and not before", async () => {
+    const { user } = await registered();
+    await query(
+      `insert into idempotency_keys (user_id, key, request_hash, response, created_at)
+       select $1, n, '', '{}', $2::timestamptz - make_interval(days => 89 + n % 2, mins => 1)
+       from generate_series(1, 3000) n`,
+      [user.id, now()],
+    );
+    await sweep();
+    expect(await countOf("idempotency_keys", `user_id = '${user.id}'`)).toBe(1_500);
+  });
+
   it("deletes 1,000 rows at a time, and skips locked rows until the next time", async () => {
     const { user } = await registered();
     await addSessions(user.id, 2_300, "batch");

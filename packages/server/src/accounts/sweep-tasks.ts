@@ -2,6 +2,7 @@ import { sweepAttempts } from "../platform/db/attempts.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { sweepAnswers } from "../platform/db/idempotency.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
@@ -22,6 +23,7 @@ export function sweepTasks(options: {
   return [
     periodically(EVERY_TICKS, "sweep of sessions", log, sessions.sweep),
     periodically(EVERY_TICKS, "sweep of live-connection tokens", log, sessions.sweepWsTokens),
+    periodically(EVERY_TICKS, "sweep of idempotency keys", log, () => sweepAnswers(database, dateOf(clock))),
     periodically(EVERY_TICKS, "sweep of counters", log, () => sweepAttempts(database, dateOf(clock))),
     periodically(EVERY_TICKS, "sweep of known places", log, () => sweepKnownPlaces(database, dateOf(clock))),
     periodically(EVERY_TICKS, "sweep of reset links", log, () => sweepResetTokens(database, dateOf(clock))),

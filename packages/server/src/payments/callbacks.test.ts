@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../testing/test-client.ts";
 import { rawCall } from "../../testing/raw-http.ts";
 import { usePayingApp } from "../../testing/use-paying-app.ts";
-import { deleteOldBodies } from "./callbacks.ts";
+import { deleteOldCallbacks } from "./callbacks.ts";
 
 const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
 afterEach(async () => {
@@ -153,8 +153,8 @@ describe("a callback of the vendor", () => {
     expect(await stored(child)).toMatchObject([{ attempts: 174, handled_at: expect.any(Date) }]);
   });
 
-  it("loses its body after ninety days and is still recognised when it is replayed", async () => {
-    const { paymentId } = await depositor("100");
+  it("loses its body after ninety days and is still recognised when it is replayed, for four hundred", async () => {
+    const { paymentId, now } = await depositor("100");
     const { body, headers } = fake.callbackFor(paymentId);
     const kept = async () => {
       const { rows } = await scope.app.database.query<{ body: Buffer | null; attempts: number }>(
@@ -168,7 +168,7 @@ describe("a callback of the vendor", () => {
         "update payment_callbacks set handled_at = $2::timestamptz - make_interval(days => $3) where subject_id = $1",
         [paymentId, new Date(scope.app.clock.nowMs()), days],
       );
-      await deleteOldBodies({ database: scope.app.database, clock: scope.app.clock });
+      await deleteOldCallbacks({ database: scope.app.database, clock: scope.app.clock });
     };
     await send(body, headers);
     await scope.settled();
@@ -179,6 +179,15 @@ describe("a callback of the vendor", () => {
     expect((await send(body, headers)).status).toBe(200);
     await scope.settled();
     expect(await kept()).toEqual([{ body: null, attempts: 1 }]);
+    await handledDaysAgo(399);
+    expect(await kept()).toHaveLength(1);
+    // Then it is forgotten. Replayed, it costs one more read of the payment and changes nothing.
+    await handledDaysAgo(401);
+    expect(await kept()).toEqual([]);
+    const before = await now();
+    expect((await send(body, headers)).status).toBe(200);
+    await scope.settled();
+    expect([await kept(), await now()]).toEqual([[{ body, attempts: 1 }], before]);
   });
 
   it("counts for nothing without a fresh read, so a replayed old one changes nothing", async () => {

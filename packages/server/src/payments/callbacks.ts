@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { PaymentState } from "@veritick/domain/payments.ts";
 import { dateOf } from "../platform/clock.ts";
 import { claimDue, forEachDue } from "../platform/db/claim-due.ts";
+import { sweepTable } from "../platform/db/sweep-table.ts";
 import { forEachLimited } from "../platform/concurrency.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -200,17 +201,20 @@ async function isReadByCallbacksOnly(
 }
 
 const KEPT_DAYS = 90;
+const DIGEST_DAYS = 400;
 
 /**
  * Deletes the bodies of callbacks that were handled long ago, because they fill the database. A person who looks into a
- * payment needs them only as long as the provider answers questions about it. The row stays with its digest, since
- * signatures carry no time: an old callback that somebody replays is recognised and does nothing.
+ * payment needs them only as long as the provider answers questions about it. The row stays with its digest for a year and a
+ * little, since signatures carry no time: an old callback that somebody replays is recognised and does nothing. A still older
+ * one costs one more read of the payment, which has come to its end and changes nothing.
  */
-export const deleteOldBodies = ({
+export async function deleteOldCallbacks({
   database,
   clock,
-}: Pick<PaymentContext, "database" | "clock">): Promise<void> =>
-  forEachDue(
+}: Pick<PaymentContext, "database" | "clock">): Promise<void> {
+  const daysAgo = (days: number) => new Date(dateOf(clock).getTime() - days * 86_400_000);
+  await forEachDue(
     database,
     {
       table: "payment_callbacks",
@@ -221,6 +225,9 @@ export const deleteOldBodies = ({
       returning: "digest",
       batch: 1_000,
     },
-    () => [new Date(dateOf(clock).getTime() - KEPT_DAYS * 86_400_000)],
+    () => [daysAgo(KEPT_DAYS)],
     { atOnce: 1, work: async () => {} },
   );
+  const forgotten = { table: "payment_callbacks", key: "ctid", column: "handled_at", where: "body is null" };
+  await sweepTable(database, forgotten, daysAgo(DIGEST_DAYS));
+}

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Bind } from "../platform/http/bind.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
-import { createInbox, deleteOldBodies } from "./callbacks.ts";
+import { createInbox, deleteOldCallbacks } from "./callbacks.ts";
 import type { PaymentContext, WithdrawalProofs } from "./context.ts";
 import { reconcile } from "./deposits/reconcile.ts";
 import { trackDeposits } from "./deposits/track-deposits.ts";
@@ -17,7 +17,7 @@ export type Payments = {
 };
 
 const RECONCILE_TICKS = 300;
-const DELETE_BODIES_TICKS = 3_600;
+const SWEEP_TICKS = 3_600;
 
 /** Puts the feature together: its routes and its periodic tasks. */
 export function createPayments(context: PaymentContext, proofs: WithdrawalProofs): Payments {
@@ -43,7 +43,8 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
       periodically(1, "payouts", log, () => payOut(context)),
       periodically(1, "payouts of closed accounts", log, () => watchClosedPayouts(context)),
       periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),
-      periodically(DELETE_BODIES_TICKS, "old callbacks", log, () => deleteOldBodies(context)),
+      periodically(SWEEP_TICKS, "old callbacks", log, () => deleteOldCallbacks(context)),
+      periodically(SWEEP_TICKS, "old records of the provider", log, async () => provider.sweep?.()),
     ],
   };
 }

@@ -90,6 +90,8 @@ export type PaymentProvider = {
 
   /** Called at every tick, for a provider inside this process. Real ones have none. */
   tick?(deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>): Promise<void>;
+  /** Called once an hour: forgets what ended long ago. */
+  sweep?(): Promise<void>;
 };
 
 /**

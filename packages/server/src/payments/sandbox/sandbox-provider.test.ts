@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import { rawCall } from "../../../testing/raw-http.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { createSealing } from "../../platform/sealing.ts";
 import { makeSandboxCallback, readSandboxCallback } from "./sandbox-callbacks.ts";
+import { sandboxProvider } from "./sandbox-provider.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
 afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
@@ -101,4 +103,24 @@ describe("without callbacks", () => {
     await scope.settled();
     expect(await client!.balance()).toBe("501.00000000");
   });
+});
+
+it("forgets payments that ended more than four hundred days ago, and no open one", async () => {
+  const { database, clock } = scope.app;
+  for (const [id, days, told] of [
+    ["ended", 399, null],
+    ["forgotten", 401, null],
+    ["open", 401, "waiting"],
+  ]) {
+    await database.query(
+      `insert into sandbox_payments (payment_id, order_id, amount, pay_address, created_at, told)
+       values ('old-' || $1, gen_random_uuid(), 1, 'T', $3::timestamptz - make_interval(days => $2), $4)`,
+      [id, days, new Date(clock.nowMs()), told],
+    );
+  }
+  await sandboxProvider({ database, clock, sealing: createSealing(Buffer.alloc(32)) }, undefined).sweep!();
+  const { rows } = await database.query(
+    "delete from sandbox_payments where payment_id like 'old-%' returning payment_id",
+  );
+  expect(rows.map((row) => String(row.payment_id)).toSorted()).toEqual(["old-ended", "old-open"]);
 });

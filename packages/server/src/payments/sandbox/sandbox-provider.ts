@@ -4,6 +4,7 @@ import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { sweepTable } from "../../platform/db/sweep-table.ts";
 import type { Sealing } from "../../platform/sealing.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderPayment, ProviderPayout } from "../provider.ts";
@@ -23,6 +24,8 @@ type PayoutRow = { payout_id: string; external_id: string; created_at: Date };
 const hashOf = (text: string) => createHash("sha256").update(`veritick/sandbox/${text}`).digest();
 const ASSET = "usdttrc20";
 const PAGE = 500;
+/** Longer than anybody asks about a payment or payout that has come to its end. */
+const KEPT_DAYS = 400;
 
 /**
  * A provider inside this process that needs no account and moves no real money. It has books of its own and signs its
@@ -155,6 +158,12 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
     },
 
     readCallback: (body, headers) => readSandboxCallback(key, body, headers),
+    async sweep() {
+      for (const table of ["sandbox_payments", "sandbox_payouts"]) {
+        const what = { table, key: "ctid", column: "created_at", where: "told is null" };
+        await sweepTable(database, what, new Date(clock.nowMs() - KEPT_DAYS * 86_400_000));
+      }
+    },
     tick: (deliver) => sendCallbacks({ database, clock, key, confirmSeconds }, deliver),
   };
 }

@@ -1,8 +1,20 @@
 import type { IdempotencyClaim, Replayed } from "../http/call.ts";
 import { violatedConstraint } from "./database.ts";
 import type { Database, Queryable } from "./database.ts";
+import { sweepTable } from "./sweep-table.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
+
+/** Nobody repeats a call after so long. */
+const KEPT_DAYS = 90;
+
+/** Forgets old keys, which would fill the database: every order may bring one. */
+export const sweepAnswers = (database: Queryable, now: Date): Promise<void> =>
+  sweepTable(
+    database,
+    { table: "idempotency_keys", key: "ctid", column: "created_at" },
+    new Date(now.getTime() - KEPT_DAYS * 86_400_000),
+  );
 
 /** What is known of a key: the first answer, a refusal because it stood for something else, or nothing. */
 export async function findFirstAnswer(

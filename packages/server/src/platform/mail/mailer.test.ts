@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
@@ -52,6 +52,22 @@ describe("the outbox", () => {
       expect(lines[index + 1]).toContain(join(folder, file));
     }
     expect(lines.join("")).not.toContain("4711");
+  });
+
+  it("keeps the mails of a month and deletes older ones, and no file of anybody else's", async () => {
+    const folder = join(outbox.path, "month");
+    const mailer = mailerFor({ outbox: folder });
+    await mailer.send(MAIL);
+    writeFileSync(join(folder, "notes.eml"), "");
+    const day = 86_400;
+    clock.jump(20 * day);
+    await mailer.send(MAIL);
+    expect(readdirSync(folder)).toHaveLength(3);
+    clock.jump(11 * day);
+    await mailer.send(MAIL);
+    const [first, ...rest] = readdirSync(folder).toSorted();
+    expect([first, ...rest]).toHaveLength(3);
+    expect(rest.at(-1)).toBe("notes.eml");
   });
 
   it("shows the text as it is under headers that a mail program reads", async () => {

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createTransport } from "nodemailer";
@@ -93,6 +93,18 @@ function describeFailure(error: unknown): Record<string, unknown> {
   return { code: originalCode ?? code, responseCode, command };
 }
 
+const OUTBOX_DAYS = 30;
+
+/** What a file of the outbox that was written then is named first. */
+const stampOf = (date: Date): string => date.toISOString().replaceAll(":", "-");
+
+/** Deletes the e-mails of the outbox that are older than a month, with their links, which have long expired. */
+async function sweepOutbox(outbox: string, now: Date): Promise<void> {
+  const oldest = stampOf(new Date(now.getTime() - OUTBOX_DAYS * 86_400_000));
+  for (const name of await readdir(outbox))
+    if (/^\d{4}-.*\.eml(\.new)?$/.test(name) && name < oldest) await rm(join(outbox, name), { force: true });
+}
+
 /** A folder where each mail becomes a file, for its owner alone; by name the files are in the order of time. */
 function createOutbox(path: string, options: { clock: Clock; log: Log }): MailTransport {
   const { clock, log } = options;
@@ -103,7 +115,7 @@ function createOutbox(path: string, options: { clock: Clock; log: Log }): MailTr
 
   return {
     async deliver(mail) {
-      const name = `${mail.date.toISOString().replaceAll(":", "-")}-${newId(clock.nowMs())}.eml`;
+      const name = `${stampOf(mail.date)}-${newId(clock.nowMs())}.eml`;
       const file = join(outbox, name);
       // Written aside and renamed, so that whoever looks finds whole mails only.
       const aside = await open(`${file}.new`, "wx", 0o600);
@@ -115,6 +127,7 @@ function createOutbox(path: string, options: { clock: Clock; log: Log }): MailTr
       }
       await rename(`${file}.new`, file);
       log.info({ file }, "an e-mail was written");
+      await sweepOutbox(outbox, mail.date);
     },
     close: () => {},
   };
