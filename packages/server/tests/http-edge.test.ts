@@ -198,7 +198,7 @@ describe("the limit of calls", () => {
     const sessions = [first];
     for (let n = 0; n < 4; n += 1) {
       const session = new TestClient(app.url);
-      expect((await session.post("/api/auth/login", { email, password: "secret1" })).status).toBe(200);
+      expect((await session.post("/api/auth/login", { email, password: "secret-1" })).status).toBe(200);
       sessions.push(session);
     }
     const statuses: number[] = [];
