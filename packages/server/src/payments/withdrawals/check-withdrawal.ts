@@ -25,7 +25,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Makes every check that is possible before money moves, in the documented order: amount, balance, address, code. The
- * codes come last, because a failed check uses up an attempt or a one-time code.
+ * codes come last, because a failed check uses up an attempt or a one-time code. The provider is asked only after a correct
+ * code, so that nobody can make it work with guesses, but before the second step, whose code works once.
  */
 export async function checkWithdrawal(
   context: PaymentContext,
@@ -44,8 +45,8 @@ export async function checkWithdrawal(
   return (
     refuseLocked(account) ??
     refuseOnHold(account.withdrawals_held_until, clock.nowMs()) ??
-    (await refuseUnpayable(context, address)) ??
     (await proofs.proveWithdrawalCode(identity, callerAddress, withdrawalCode)) ??
+    (await refuseUnpayable(context, address)) ??
     (await proofs.proveSecondStep(identity, callerAddress, twoStepCode))
   );
 }

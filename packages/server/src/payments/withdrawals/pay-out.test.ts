@@ -8,6 +8,21 @@ const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
 const MINUTE = 60;
 
+describe("a withdrawal code", () => {
+  it("that is wrong or locked costs no call to the provider", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "1000");
+    const before = fake.calls.validateAddress;
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await withdraw(client!, { withdrawalCode: "99999" })).body.code).toBe("withdrawal_code_wrong");
+    }
+    expect((await withdraw(client!)).body.code).toBe("withdrawal_code_locked");
+    expect(fake.calls.validateAddress).toBe(before);
+    await later(15 * MINUTE);
+    expect((await withdraw(client!)).status).toBe(201);
+    expect(fake.calls.validateAddress).toBe(before + 1);
+  });
+});
+
 describe("a payout", () => {
   it("is requested, released with the one-time code and read, and completes the withdrawal", async () => {
     const address = someAddress();
