@@ -33,7 +33,7 @@ test.describe("confirming one's identity again", () => {
     expectFaults,
   }) => {
     // The page's token for the live connection may expire in the minute that passes below; it asks for another.
-    expectFaults(/status of 40[03] .*\/api\/admin|WebSocket connection to .* failed/);
+    expectFaults(/status of 40[03] .*\/api\/(admin|profile\/step-up)|WebSocket connection to .* failed/);
     await asAdminWithPassword(page, app);
     const bob = await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
     await bob.post("/api/deposits", { amount: "20" });
@@ -81,7 +81,7 @@ test.describe("confirming one's identity again", () => {
 
   test("asks for a code where two-step sign-in is on", async ({ ownApp: app, page, expectFaults }) => {
     // The token for the live connection may expire in the minute that passes below; the page asks for another.
-    expectFaults(/status of 40[03] .*\/api\/admin|WebSocket connection to .* failed/);
+    expectFaults(/status of 40[03] .*\/api\/(admin|profile\/step-up)|WebSocket connection to .* failed/);
     const client = await asAdminWithPassword(page, app);
     const twoStep = await enableTwoStep(app, client, PASSWORD);
     await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");

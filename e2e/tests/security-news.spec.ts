@@ -128,7 +128,7 @@ test.describe("where withdrawals pause after a change", () => {
     await expect(screen.dialog(page)).toContainText(words);
     await jump(app, 24 * 3_600);
     await openProfile(page, app);
-    await expect(code).toContainText("The code cannot be changed or removed later");
+    await expect(code).toContainText("Nobody can show you the code again");
     await expect(code).not.toContainText("Withdrawals open again");
   });
 });

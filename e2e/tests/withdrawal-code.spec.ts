@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
-import { card, openProfile } from "../kit/safety.ts";
+import { card, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive } from "../kit/time.ts";
+import { goLive, jump } from "../kit/time.ts";
 
 const codeCard = (page: Page) => card(page, /^(Withdrawal code|Code de retrait)$/);
 const field = (page: Page) =>
@@ -18,7 +18,7 @@ test("takes exactly five digits once, then only says that a code exists", async 
   });
   const person = await withMoney(page.context(), app, "100");
   await openProfile(page, app);
-  await expect(codeCard(page)).toContainText("The code cannot be changed or removed later");
+  await expect(codeCard(page)).toContainText("Nobody can show you the code again");
 
   for (const typed of ["", "1234", "12a45", "１２３４５"]) {
     await field(page).fill(typed);
@@ -42,8 +42,8 @@ test("takes exactly five digits once, then only says that a code exists", async 
   const onlySaid = async () => {
     await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
     await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
-    await expect(codeCard(page).getByRole("button")).toHaveCount(0);
-    await expect(codeCard(page)).not.toContainText("The code cannot be changed or removed later");
+    await expect(codeCard(page).getByRole("button")).toHaveText(["Change or reset the code"]);
+    await expect(codeCard(page)).not.toContainText("Nobody can show you the code again");
   };
   await onlySaid();
   await expect(
@@ -82,8 +82,28 @@ test("learns that another tab created the code, at the latest by a refusal", asy
   await screen.expectNotice(
     elsewhere,
     "Error",
-    "A withdrawal code was already created. It cannot be changed.",
+    "A withdrawal code was already created. You can change it in the profile.",
   );
   await expect(codeCard(elsewhere)).toContainText("Your withdrawal code was created.");
   await expect(field(elsewhere)).toHaveCount(0);
+});
+
+test("replaces the code once the owner has confirmed who they are", async ({ app, page, expectFaults }) => {
+  expectFaults(/status of 403 .*\/api\/profile\/replace-withdrawal-code/);
+  expectFaults(/status of 40[03] .*\/api\/ws-token|WebSocket connection to .* failed/);
+  const owner = await withPassword(page.context(), app);
+  await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
+  await openProfile(page, app);
+  await jump(app, 601);
+  await codeCard(page).getByRole("button", { name: "Change or reset the code" }).click();
+  await expect(codeCard(page)).toContainText("The present code stops working.");
+  await expect(field(page)).toBeFocused();
+  await field(page).fill("71204");
+  await codeCard(page).getByRole("button", { name: "Save the new code" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  await proof.getByLabel("Your password").fill(PASSWORD);
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await screen.expectNotice(page, "Withdrawal code changed");
+  await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
+  await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
 });

@@ -1,6 +1,12 @@
 import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
-import { CODE, seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
+import {
+  CODE,
+  endHolds,
+  seedAdmin,
+  withdraw,
+  withdrawingPeople,
+} from "@veritick/server/testing/withdrawals.ts";
 import { named } from "../kit/admin.ts";
 import { expect } from "../kit/fixtures.ts";
 import { signIn, withMoney } from "../kit/people.ts";
@@ -73,6 +79,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   const bob = await named(app, seeded!, EMAIL);
   const { id } = bob.user;
   await bob.post("/api/profile/create-withdrawal-code", { code: CODE });
+  await endHolds(app, [bob]);
   await bob.post("/api/deposits", { amount: "9999.99" });
   const { body: payout } = await withdraw(bob, { amount: "10000.55" });
   const open = (type: string, duration: number, amount: string) =>
@@ -166,7 +173,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
 /** The safeguards of the administration: a second administrator, confirming one's identity, maintenance, the audit log. */
 export const safeguardsWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 403 .*\/api\/admin/);
-  const { admin, common } = text;
+  const { admin, common, stepUp } = text;
   const dialog = screen.dialog(page);
   const region = (title: string) => page.getByRole("region", { name: RegExp(`^${title}`) });
   const [bob] = await withdrawingPeople(app, 1, "123456.78");
@@ -194,8 +201,8 @@ export const safeguardsWalk: Walk = async ({ page, app, text, expectFaults, look
 
   await jump(app, 3_600);
   await region(admin.proposals.title).getByRole("button", { name: admin.proposals.agree }).click();
-  await dialog.getByRole("button", { name: admin.stepUp.submit }).click();
-  await expect(dialog).toContainText(admin.stepUp.passwordRequired);
+  await dialog.getByRole("button", { name: stepUp.submit }).click();
+  await expect(dialog).toContainText(stepUp.passwordRequired);
   await look("proof of who one is, with its error");
   await dialog.getByRole("button", { name: common.cancel, exact: true }).click();
 

@@ -1,4 +1,4 @@
-import { CODE, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
+import { CODE, endHolds, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
 import { expect } from "../kit/fixtures.ts";
 import {
   fillWithdrawal,
@@ -65,6 +65,7 @@ export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
   await look("withdrawal without a code, filled, with an error and a notice");
 
   await person.post("/api/profile/create-withdrawal-code", { code: CODE });
+  await endHolds(app, [person]);
   const { body: paid } = await withdraw(person, { amount: "123456.78" });
   // The amount needs two administrators.
   for (const by of [admin, await seedAdmin(app)]) await by.post(`/api/admin/withdrawals/${paid.id}/approve`);

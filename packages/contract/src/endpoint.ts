@@ -48,8 +48,11 @@ export type Endpoint<
   readonly secrets: readonly string[];
   /** The action in the audit log. Every call with which administrators change something has one. */
   readonly audits: AuditAction | undefined;
-  /** True where the caller must have confirmed their identity recently: whatever administrators change or take out. */
-  readonly stepUp: boolean;
+  /**
+   * Set where the caller must have confirmed their identity recently: whatever administrators change or take out, and what
+   * protects an account's money. "always" holds even where the installation asks for no step-up.
+   */
+  readonly stepUp: boolean | "always";
   /** Which decisions need a second administrator where `FOUR_EYES_ABOVE` is set. */
   readonly twoPersons: TwoPersons | undefined;
   /** True where a password or a second step is checked: each outcome leaves a line in the log. */
@@ -81,7 +84,7 @@ type Definition<
   idempotent?: boolean;
   secrets?: readonly string[];
   audits?: AuditAction;
-  stepUp?: boolean;
+  stepUp?: Endpoint["stepUp"];
   twoPersons?: TwoPersons;
   proves?: boolean;
   streams?: "text/csv";

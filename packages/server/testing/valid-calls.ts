@@ -22,6 +22,8 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/two-step/disable": { password: PASSWORD, code: "123456" },
   "/api/profile/two-step/recovery-codes": { password: PASSWORD, code: "abcde-fghij" },
   "/api/profile/create-withdrawal-code": { code: CODE },
+  "/api/profile/replace-withdrawal-code": { code: CODE },
+  "/api/profile/step-up": { password: PASSWORD },
   "/api/trading/positions": { type: "buy", amount: "1.00", duration: 1 },
   "/api/limits": { kind: "stake", amount: "100" },
   "/api/limits/pause": { kind: "time_out", length: 1 },
@@ -57,7 +59,7 @@ export const VALID_BUT_REFUSED: Record<string, string> = {
 export async function callerFor(app: TestApp, { path, audience }: Endpoint): Promise<Person> {
   // What others tried before from the same address does not count against this one.
   await app.database.query("delete from attempt_counters");
-  const needsCode = path.startsWith("/api/withdrawals");
+  const needsCode = path.startsWith("/api/withdrawals") || path.endsWith("/replace-withdrawal-code");
   const person =
     audience === "admin"
       ? await seedAdmin(app)

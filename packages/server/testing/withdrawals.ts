@@ -11,7 +11,13 @@ export const CODE = "40217";
 export const someAddress = (): string =>
   tronAddressFrom(createHash("sha256").update(randomUUID()).digest().subarray(0, 20));
 
-/** Signed-in people with money and the withdrawal code `CODE`. */
+/** Ends the pause of withdrawals after a change of the account. */
+export async function endHolds(app: Pick<TestApp, "database">, people: readonly Person[]): Promise<void> {
+  const ids = people.map(({ user }) => user.id);
+  await app.database.query("update users set withdrawals_held_until = null where id = any ($1)", [ids]);
+}
+
+/** Signed-in people with money and the withdrawal code `CODE`, set long enough ago. */
 export async function withdrawingPeople(app: TestApp, count: number, balance: string): Promise<Person[]> {
   const people = await seedPeople(app, count, balance);
   await Promise.all(
@@ -20,6 +26,7 @@ export async function withdrawingPeople(app: TestApp, count: number, balance: st
       if (status !== 200) throw new Error(`setting a withdrawal code answered ${status}`);
     }),
   );
+  await endHolds(app, people);
   return people;
 }
 

@@ -20,7 +20,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
     "busy",
     ...(call.audience === "user" || call.audience === "admin" ? (["not_signed_in"] as const) : []),
     ...(call.audience === "admin" ? (["forbidden"] as const) : []),
-    ...(call.stepUp ? (["step_up_required"] as const) : []),
+    ...(call.stepUp !== false ? (["step_up_required"] as const) : []),
     ...(call.method === "GET"
       ? []
       : (["body_invalid", "not_json", "body_too_large", "origin_refused", "shutting_down"] as const)),

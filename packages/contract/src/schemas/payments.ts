@@ -142,14 +142,26 @@ export const cancelWithdrawal = endpoint("cancelWithdrawal", {
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
 });
 
+const newCode = z.object({
+  code: z.string({ error: "code_invalid" }).check(z.regex(/^[0-9]{5}$/, "code_invalid")),
+});
+
 export const createWithdrawalCode = endpoint("createWithdrawalCode", {
   summary: "Set the personal withdrawal code, once",
   audience: "user",
-  body: z.object({
-    code: z.string({ error: "code_invalid" }).check(z.regex(/^[0-9]{5}$/, "code_invalid")),
-  }),
+  stepUp: true,
+  body: newCode,
   reply: done,
   refusals: ["code_invalid", "withdrawal_code_exists"],
+});
+
+export const replaceWithdrawalCode = endpoint("replaceWithdrawalCode", {
+  summary: "Change the withdrawal code, or reset a lost one; withdrawals pause afterwards",
+  audience: "user",
+  stepUp: "always",
+  body: newCode,
+  reply: done,
+  refusals: ["code_invalid", "withdrawal_code_missing"],
 });
 
 /** Called by the payment provider alone: the signature over the raw body is its only credential. */

@@ -14,6 +14,7 @@ export const securityEventKind = z.enum([
   "recovery_code_used",
   "recovery_codes_renewed",
   "withdrawal_code_created",
+  "withdrawal_code_replaced",
   "withdrawal_code_locked",
   "two_step_locked",
 ]);
@@ -134,8 +135,8 @@ export const renewRecoveryCodes = endpoint("renewRecoveryCodes", {
 });
 
 /**
- * How an administrator proves again who they are before money moves: with a code where two-step sign-in is on, else with
- * the password. `provedUntil` is when it has to be done again; null where this installation never asks.
+ * How somebody proves again who they are before a call that needs it: with a code where two-step sign-in is on, else with
+ * the password. `provedUntil` is when it has to be done again; null where this installation hardly ever asks.
  */
 export const stepUpState = z.object({
   method: z.enum(["password", "code"]),
@@ -150,11 +151,8 @@ export const getStepUp = endpoint("getStepUp", {
 });
 
 /** One of the two: what `method` says. */
-export const proveStepUp = endpoint("proveStepUp", {
-  summary: "Confirm your identity again",
-  audience: "admin",
+const proof = {
   proves: true,
-  audits: "identity_proved",
   body: z.object({
     password: z.optional(existingPassword("current_password_required")),
     code: z.optional(twoStepCode),
@@ -170,4 +168,23 @@ export const proveStepUp = endpoint("proveStepUp", {
     "two_step_wrong",
     "two_step_locked",
   ],
+} as const;
+
+export const proveStepUp = endpoint("proveStepUp", {
+  ...proof,
+  summary: "Confirm your identity again",
+  audience: "admin",
+  audits: "identity_proved",
+});
+
+export const getOwnStepUp = endpoint("getOwnStepUp", {
+  summary: "Get how you confirm your identity again, and until when the last time counts",
+  audience: "user",
+  reply: stepUpState,
+});
+
+export const proveOwnStepUp = endpoint("proveOwnStepUp", {
+  ...proof,
+  summary: "Confirm your identity again, which some calls about your own account need",
+  audience: "user",
 });

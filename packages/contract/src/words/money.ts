@@ -40,8 +40,8 @@ export const moneyWords = {
   ),
   withdrawal_code_exists: refusal(
     409,
-    "A withdrawal code was already created. It cannot be changed.",
-    "Un code de retrait a déjà été créé. Il ne peut pas être modifié.",
+    "A withdrawal code was already created. You can change it in the profile.",
+    "Un code de retrait a déjà été créé. Vous pouvez le changer dans le profil.",
   ),
   withdrawal_code_wrong: refusal(
     400,
@@ -56,8 +56,8 @@ export const moneyWords = {
   ),
   withdrawals_on_hold: refusal(
     409,
-    "You changed your password or two-step sign-in, so withdrawals are paused for your safety. They open again in {hours}.",
-    "Vous avez changé votre mot de passe ou la connexion en deux étapes : par sécurité, les retraits sont suspendus. Ils rouvriront dans {hours}.",
+    "You changed how you sign in or confirm withdrawals, so withdrawals are paused for your safety. They open again in {hours}.",
+    "Vous avez changé votre façon de vous connecter ou de confirmer les retraits : par sécurité, les retraits sont suspendus. Ils rouvriront dans {hours}.",
   ),
   withdrawal_not_pending: refusal(
     409,

@@ -1,5 +1,5 @@
 import * as auth from "@veritick/contract/schemas/auth.ts";
-import { createWithdrawalCode as createWithdrawalCodeCall } from "@veritick/contract/schemas/payments.ts";
+import * as payments from "@veritick/contract/schemas/payments.ts";
 import * as security from "@veritick/contract/schemas/security.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
@@ -20,7 +20,7 @@ import {
 } from "./two-step/manage-two-step.ts";
 import { proveStepUp, readStepUp } from "./two-step/step-up.ts";
 import { findUser, toCurrentUser } from "./users.ts";
-import { createWithdrawalCode } from "./withdrawal-code.ts";
+import { createWithdrawalCode, replaceWithdrawalCode } from "./withdrawal-code.ts";
 
 const DONE = { ok: true as const };
 
@@ -28,10 +28,8 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
   signInRoutes(bind, context);
   securityRoutes(bind, context);
 
-  bind(createWithdrawalCodeCall, async (call) => {
-    const refused = await createWithdrawalCode(context, call.identity, visitorOf(call), call.body.code);
-    return refused ?? DONE;
-  });
+  bind(payments.createWithdrawalCode, async (call) => (await createWithdrawalCode(context, call)) ?? DONE);
+  bind(payments.replaceWithdrawalCode, async (call) => (await replaceWithdrawalCode(context, call)) ?? DONE);
 }
 
 function signInRoutes(bind: Bind, context: AccountContext): void {
@@ -129,4 +127,8 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
   bind(security.getStepUp, ({ identity }) => readStepUp(context, identity));
 
   bind(security.proveStepUp, (call) => proveStepUp(context, call.identity, visitorOf(call), call.body));
+
+  bind(security.getOwnStepUp, ({ identity }) => readStepUp(context, identity));
+
+  bind(security.proveOwnStepUp, (call) => proveStepUp(context, call.identity, visitorOf(call), call.body));
 }

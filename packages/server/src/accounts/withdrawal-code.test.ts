@@ -39,8 +39,11 @@ describe("setting the withdrawal code", () => {
   });
 
   it.each([
-    [{}, "A withdrawal code was already created. It cannot be changed."],
-    [{ "accept-language": "fr" }, "Un code de retrait a déjà été créé. Il ne peut pas être modifié."],
+    [{}, "A withdrawal code was already created. You can change it in the profile."],
+    [
+      { "accept-language": "fr" },
+      "Un code de retrait a déjà été créé. Vous pouvez le changer dans le profil.",
+    ],
   ])("refuses a second one: %j", async (headers, message) => {
     const client = await withCode();
     const before = await storedOf(client.user.id);

@@ -1,13 +1,17 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
+import type { Language } from "@veritick/contract/errors.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { attemptSecret, clearLockout } from "../platform/db/attempts.ts";
 import type { LockoutAttempt } from "../platform/db/attempts.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { changeAccount, changeOwnAccount } from "./change-account.ts";
+import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-account.ts";
+import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
+import { mailOwner } from "./mail-owner.ts";
 import { HASH_COST } from "./passwords/passwords.ts";
 import { findUser } from "./users.ts";
 
@@ -16,26 +20,62 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const STORED = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
-/** Sets the user's withdrawal code. It can be set once and never changed. */
+/** A call that sets a code. Its caller has proved their identity. */
+type CodeCall = Visitor & { identity: Identity; language: Language | undefined; body: { code: string } };
+
+/**
+ * Sets the user's first withdrawal code. Withdrawals pause as after any change of how they are confirmed: with a stolen
+ * session this is the first step to the balance.
+ */
 export async function createWithdrawalCode(
   context: AccountContext,
-  identity: Identity,
-  visitor: Visitor,
-  code: string,
+  call: CodeCall,
 ): Promise<Refused | undefined> {
-  const { userId, sessionId } = identity;
+  const { userId } = call.identity;
   const user = await findUser(context.database, userId);
   if (user === undefined) return refuse("not_signed_in");
   if (user.withdrawal_code !== null) return refuse("withdrawal_code_exists");
-  const stored = await hashCode(context, userId, code);
-  return changeOwnAccount(context, identity, async ({ connection, record }) => {
+  const stored = await hashCode(context, userId, call.body.code);
+  return storeCode(context, call, "withdrawal_code_created", async (connection) => {
     // If two are set at the same time, the first one counts.
     const { rowCount } = await connection.query(
       "update users set withdrawal_code = $2 where id = $1 and withdrawal_code is null",
       [userId, stored],
     );
-    if (rowCount === 0) return refuse("withdrawal_code_exists");
-    await record("withdrawal_code_created", { ...visitor, sessionId });
+    return rowCount === 0 ? refuse("withdrawal_code_exists") : undefined;
+  });
+}
+
+/** Replaces the user's withdrawal code, known or lost. A lock after wrong codes ends, because it was about the old one. */
+export async function replaceWithdrawalCode(
+  context: AccountContext,
+  call: CodeCall,
+): Promise<Refused | undefined> {
+  const { userId } = call.identity;
+  const user = await findUser(context.database, userId);
+  if (user === undefined) return refuse("not_signed_in");
+  if (user.withdrawal_code === null) return refuse("withdrawal_code_missing");
+  const stored = await hashCode(context, userId, call.body.code);
+  return storeCode(context, call, "withdrawal_code_replaced", async (connection) => {
+    await connection.query("update users set withdrawal_code = $2 where id = $1", [userId, stored]);
+    await clearLockout(connection, withdrawalCodeLockout(userId));
+    return undefined;
+  });
+}
+
+async function storeCode(
+  context: AccountContext,
+  call: CodeCall,
+  kind: "withdrawal_code_created" | "withdrawal_code_replaced",
+  store: (connection: Queryable) => Promise<Refused | undefined>,
+): Promise<Refused | undefined> {
+  const { identity, language } = call;
+  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+    const refused = await store(connection);
+    if (refused !== undefined) return refused;
+    await holdWithdrawals(context, connection, identity.userId);
+    await record(kind, { ...visitorOf(call), sessionId: identity.sessionId });
+    onCommit(() => mailOwner(context, identity.userId, kind, language));
     return undefined;
   });
 }

@@ -46,6 +46,15 @@ describe("the withdrawal hold", () => {
     expect(await heldUntil(client)).toBe(inHours(24));
   });
 
+  it("begins when a withdrawal code is set, and again when it is replaced", async () => {
+    const client = await registered();
+    await client.post("/api/profile/create-withdrawal-code", { code: "40217" });
+    expect(await heldUntil(client)).toBe(inHours(24));
+    scope.app.clock.jump(300);
+    await client.post("/api/profile/replace-withdrawal-code", { code: "71204" });
+    expect(await heldUntil(client)).toBe(inHours(24));
+  });
+
   it("begins when a reset link sets a new password", async () => {
     const client = await registered();
     await client.post("/api/auth/forgot-password", { email: client.user.email });

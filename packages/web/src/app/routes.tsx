@@ -54,18 +54,20 @@ const verify = later(
 const accessDenied = later(async () => (await import("./access-denied-page.tsx")).AccessDeniedPage);
 const admin = later(async () => {
   const page = import("../features/admin/overview/admin-page.tsx");
-  return (await withDialogs(withAdminText(page))).AdminPage;
+  return (await withDialogs(withLaterText(withAdminText(page)))).AdminPage;
 });
 const attention = later(async () => {
   const page = import("../features/admin/attention/attention-page.tsx");
-  return (await withDialogs(withAdminText(page))).AttentionPage;
+  return (await withDialogs(withLaterText(withAdminText(page)))).AttentionPage;
 });
-const exposure = later(
-  async () => (await withAdminText(import("../features/admin/exposure/exposure-page.tsx"))).ExposurePage,
-);
-const audit = later(
-  async () => (await withAdminText(import("../features/admin/audit/audit-page.tsx"))).AuditPage,
-);
+const exposure = later(async () => {
+  const page = import("../features/admin/exposure/exposure-page.tsx");
+  return (await withLaterText(withAdminText(page))).ExposurePage;
+});
+const audit = later(async () => {
+  const page = import("../features/admin/audit/audit-page.tsx");
+  return (await withLaterText(withAdminText(page))).AuditPage;
+});
 const user = later(async () => {
   const page = import("../features/admin/user/user-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).UserPage;

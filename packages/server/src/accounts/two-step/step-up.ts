@@ -34,8 +34,10 @@ export async function proveStepUp(
     // Two-step sign-in was switched on or off meanwhile, so this was not the proof that is required now.
     if ((await stepUpMethod(connection, identity)) !== method) return refuse("step_up_required");
     await connection.query("update sessions set proved_at = $2 where id = $1", [identity.sessionId, at]);
-    const by = { actor: identity.userId, sessionId: identity.sessionId, address: visitor.address };
-    await recordAudit(connection, { action: "identity_proved", by, after: { method } }, at);
+    if (identity.isAdmin) {
+      const by = { actor: identity.userId, sessionId: identity.sessionId, address: visitor.address };
+      await recordAudit(connection, { action: "identity_proved", by, after: { method } }, at);
+    }
     onCommit(() => context.bus.publish({ kind: "identityChanged", userId: identity.userId }));
     return undefined;
   });

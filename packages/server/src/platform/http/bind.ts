@@ -118,7 +118,7 @@ async function answer(
   const idempotency = endpoint.idempotent ? readIdempotencyKey(endpoint, request, input.body) : undefined;
   if (isRefused(idempotency)) return idempotency;
 
-  if (endpoint.stepUp && !(await hasRecentProof(identity!, token!, options)))
+  if (endpoint.stepUp !== false && !(await hasRecentProof(endpoint.stepUp, identity!, token!, options)))
     return refuse("step_up_required");
   const call: Call<Endpoint> = {
     ...input,
@@ -161,14 +161,19 @@ async function answer(
 const readDevice = (token: string | undefined): string | undefined =>
   token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 
+/** How old a proof may be for calls that need one even where step-up is off. */
+const ALWAYS_MINUTES = 10;
+
 /** The cached identity may be older than a proof that another process accepted, so an old one is read again. */
 async function hasRecentProof(
+  need: true | "always",
   identity: Identity,
   token: string,
   { clock, stepUpMinutes, sessions }: BindOptions,
 ): Promise<boolean> {
-  if (stepUpMinutes === undefined) return true;
-  const isRecent = ({ provedAtMs }: Identity) => clock.nowMs() - provedAtMs < stepUpMinutes * 60_000;
+  const minutes = stepUpMinutes ?? (need === "always" ? ALWAYS_MINUTES : undefined);
+  if (minutes === undefined) return true;
+  const isRecent = ({ provedAtMs }: Identity) => clock.nowMs() - provedAtMs < minutes * 60_000;
   if (isRecent(identity)) return true;
   const reread = await sessions.identify(token);
   return reread !== undefined && isRecent(reread);

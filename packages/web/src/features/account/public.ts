@@ -4,6 +4,9 @@ export { ProfileMenu } from "./profile/profile-menu.tsx";
 export { SecurityNews } from "./profile/security-news.tsx";
 export { announceSecurity } from "./profile/security-notice.ts";
 
+export { askForProof, useIsProofWanted, withProof } from "./step-up/step-up.ts";
+export { StepUpPlace } from "./step-up/step-up-form.tsx";
+
 export { HelpLinks } from "./limits/help-links.tsx";
 export { LimitsLink, PausedDialog, PausePlace, ReminderPlace, usePause } from "./limits/later-parts.tsx";
 export { refreshLimits } from "./limits/limits-query.ts";

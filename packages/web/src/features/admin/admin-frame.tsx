@@ -4,10 +4,9 @@ import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { BackLink, PageHeader } from "../../ui/page-header.tsx";
-import { ProfileMenu } from "../account/public.ts";
+import { ProfileMenu, StepUpPlace } from "../account/public.ts";
 import styles from "./admin-frame.module.css";
 import { useAttentionCount } from "./attention/attention-items.ts";
-import { StepUpPlace } from "./step-up/step-up-form.tsx";
 
 type AdminFrameProps = {
   title: ReactNode;

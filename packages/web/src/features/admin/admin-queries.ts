@@ -7,7 +7,7 @@ import { fillIn, request } from "../../api/client.ts";
 import type { CallOptions, ReplyOf } from "../../api/client.ts";
 import { knownSession, refreshCurrentUser, setCurrentUser } from "../../api/current-user.ts";
 import { keyOfPath, queryClient } from "../../api/query.ts";
-import { askForProof, countProofs } from "./step-up/step-up.ts";
+import { askForProof, withProof } from "../account/public.ts";
 
 export const REFRESH_MS = 10_000;
 
@@ -103,15 +103,11 @@ export async function adminCall<N extends AdminCallName>(
   name: N,
   options: CallOptions<N> = {},
 ): Promise<ReplyOf<N>> {
-  const proofsBefore = countProofs();
   try {
-    return await request<N>(adminRoutes[name], options);
+    return await withProof(() => request<N>(adminRoutes[name], options));
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === "forbidden") loseAdministration();
-    if (error.code !== "step_up_required") throw error;
-    if (countProofs() === proofsBefore) await askForProof();
-    return adminCall(name, options);
+    if (error instanceof ApiError && error.code === "forbidden") loseAdministration();
+    throw error;
   }
 }
 

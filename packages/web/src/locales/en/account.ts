@@ -26,13 +26,17 @@ export const profile = {
   hold: {
     until: (moment: string) => `Withdrawals open again on ${moment}.`,
     why: (hours: number) =>
-      `They pause for ${counted.en(hours, "hour", "hours")} after a change of password or two-step sign-in, for your safety.`,
+      `They pause for ${counted.en(hours, "hour", "hours")} after a change of password, two-step sign-in or withdrawal code, for your safety.`,
   },
   code: {
     title: "Withdrawal code",
-    created: "Your withdrawal code was created. You need it for each withdrawal; it cannot be changed.",
-    warning:
-      "The code cannot be changed or removed later, and nobody can show it to you again. Keep it in a safe place.",
+    created: "Your withdrawal code was created. You need it for each withdrawal.",
+    warning: "Nobody can show you the code again. Keep it in a safe place.",
+    replaceWarning: "The present code stops working.",
+    replace: "Change or reset the code",
+    replaceSubmit: "Save the new code",
+    replacing: "Saving…",
+    replaced: "Withdrawal code changed",
     label: "5-digit code",
     hint: "You choose it. You need it for each withdrawal.",
     show: "Show the code",
@@ -42,6 +46,7 @@ export const profile = {
     invalid: "The code must be exactly 5 digits",
     done: "Withdrawal code created",
     doneBody: "You need it for each withdrawal.",
+    replaceFailed: "The withdrawal code could not be changed",
     failed: "The withdrawal code could not be created",
   },
   twoStep: {

@@ -3,18 +3,6 @@ import { attention, proposals, exposure } from "./admin-requests.ts";
 import { audit, userPage } from "./admin-user.ts";
 
 /** The proof that is asked for again before money moves. */
-export const stepUp = {
-  title: "Confirm your identity",
-  why: "Confirm your identity to continue. This action moves money or gives rights, and your last confirmation is too old. It continues automatically afterwards.",
-  password: "Your password",
-  passwordRequired: "Enter your password.",
-  submit: "Continue",
-  checking: "Checking…",
-  failed: "Your identity could not be checked. Try again.",
-  cancelled: "Nothing was done",
-  cancelledBody: "You did not confirm your identity, so everything is as it was.",
-};
-
 /** The switch; what everybody reads is in `maintenance.ts`. */
 export const maintenance = {
   title: "Maintenance",
@@ -221,7 +209,6 @@ export const admin = {
   },
   // Each area of its own in a file beside this one.
   frame,
-  stepUp,
   proposals,
   maintenance,
   audit,

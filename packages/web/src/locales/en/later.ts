@@ -16,6 +16,7 @@ export const security = {
     recovery_code_used: "Recovery code used",
     recovery_codes_renewed: "New recovery codes made",
     withdrawal_code_created: "Withdrawal code created",
+    withdrawal_code_replaced: "Withdrawal code changed",
     withdrawal_code_locked: "Withdrawals locked: too many wrong codes",
     two_step_locked: "Two-step sign-in locked: too many wrong codes",
   },
@@ -31,6 +32,18 @@ export const security = {
   },
 };
 
+export const stepUp = {
+  title: "Confirm your identity",
+  why: "Confirm your identity to continue. This action affects money or rights, and your last confirmation is too old. It continues automatically afterwards.",
+  password: "Your password",
+  passwordRequired: "Enter your password.",
+  submit: "Continue",
+  checking: "Checking…",
+  failed: "Your identity could not be checked. Try again.",
+  cancelled: "Nothing was done",
+  cancelledBody: "You did not confirm your identity, so everything is as it was.",
+};
+
 /** What everybody who is signed in reads while it lasts. */
 export const maintenance = {
   label: "Notice of maintenance",
@@ -39,4 +52,14 @@ export const maintenance = {
 };
 
 /** What only dialogs and pages say that are loaded when they are opened. */
-export const laterEn = { limits, maintenance, payments, profile, receipt, security, statement, terms };
+export const laterEn = {
+  limits,
+  maintenance,
+  payments,
+  profile,
+  receipt,
+  security,
+  statement,
+  stepUp,
+  terms,
+};

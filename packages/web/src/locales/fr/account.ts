@@ -29,13 +29,17 @@ export const profile: LaterMessages["profile"] = {
   hold: {
     until: (moment) => `Les retraits rouvriront le ${moment}.`,
     why: (hours) =>
-      `Ils sont suspendus pendant ${heures(hours)} après un changement de mot de passe ou de connexion en deux étapes, pour votre sécurité.`,
+      `Ils sont suspendus pendant ${heures(hours)} après un changement de mot de passe, de connexion en deux étapes ou de code de retrait, pour votre sécurité.`,
   },
   code: {
     title: "Code de retrait",
-    created: "Votre code de retrait a été créé. Il est demandé à chaque retrait et ne peut pas être modifié.",
-    warning:
-      "Le code ne pourra être ni modifié ni supprimé, et personne ne pourra vous le redonner. Gardez-le en lieu sûr.",
+    created: "Votre code de retrait a été créé. Il est demandé à chaque retrait.",
+    warning: "Personne ne pourra vous redonner ce code. Gardez-le en lieu sûr.",
+    replaceWarning: "Le code actuel ne fonctionnera plus.",
+    replace: "Changer ou réinitialiser le code",
+    replaceSubmit: "Enregistrer le nouveau code",
+    replacing: "Enregistrement…",
+    replaced: "Code de retrait modifié",
     label: "Code à 5 chiffres",
     hint: "Vous le choisissez. Il est demandé à chaque retrait.",
     show: "Afficher le code",
@@ -45,6 +49,7 @@ export const profile: LaterMessages["profile"] = {
     invalid: "Le code doit contenir exactement 5 chiffres",
     done: "Code de retrait créé",
     doneBody: "Il est demandé à chaque retrait.",
+    replaceFailed: "Le code de retrait n’a pas pu être modifié",
     failed: "Le code de retrait n’a pas pu être créé",
   },
   twoStep: {

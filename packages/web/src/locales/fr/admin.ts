@@ -3,18 +3,6 @@ import type { AdminMessages } from "../messages.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
 import { audit, userPage } from "./admin-user.ts";
 
-export const stepUp: AdminMessages["stepUp"] = {
-  title: "Confirmez votre identité",
-  why: "Confirmez votre identité pour continuer. Cette action déplace de l’argent ou donne des droits, et votre dernière confirmation est trop ancienne. L’opération reprend ensuite automatiquement.",
-  password: "Votre mot de passe",
-  passwordRequired: "Saisissez votre mot de passe.",
-  submit: "Continuer",
-  checking: "Vérification…",
-  failed: "Votre identité n’a pas pu être vérifiée. Réessayez.",
-  cancelled: "Rien n’a été fait",
-  cancelledBody: "Vous n’avez pas confirmé votre identité : tout est resté comme avant.",
-};
-
 export const maintenance: AdminMessages["maintenance"] = {
   title: "Maintenance",
   off: "Désactivée. Des positions peuvent être ouvertes.",
@@ -224,7 +212,6 @@ export const admin: AdminMessages = {
   },
   // Each area of its own in a file beside this one.
   frame,
-  stepUp,
   proposals,
   maintenance,
   audit,

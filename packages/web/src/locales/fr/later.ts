@@ -18,6 +18,7 @@ export const security: LaterMessages["security"] = {
     recovery_code_used: "Code de secours utilisé",
     recovery_codes_renewed: "Nouveaux codes de secours créés",
     withdrawal_code_created: "Code de retrait créé",
+    withdrawal_code_replaced: "Code de retrait modifié",
     withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
     two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",
   },
@@ -35,6 +36,18 @@ export const security: LaterMessages["security"] = {
   },
 };
 
+export const stepUp: LaterMessages["stepUp"] = {
+  title: "Confirmez votre identité",
+  why: "Confirmez votre identité pour continuer. Cette action touche à l’argent ou aux droits, et votre dernière confirmation est trop ancienne. L’opération reprend ensuite automatiquement.",
+  password: "Votre mot de passe",
+  passwordRequired: "Saisissez votre mot de passe.",
+  submit: "Continuer",
+  checking: "Vérification…",
+  failed: "Votre identité n’a pas pu être vérifiée. Réessayez.",
+  cancelled: "Rien n’a été fait",
+  cancelledBody: "Vous n’avez pas confirmé votre identité : tout est resté comme avant.",
+};
+
 export const maintenance: LaterMessages["maintenance"] = {
   label: "Avis de maintenance",
   title: "Une maintenance est en cours.",
@@ -49,5 +62,6 @@ export const laterFr: LaterMessages = {
   receipt,
   security,
   statement,
+  stepUp,
   terms,
 };

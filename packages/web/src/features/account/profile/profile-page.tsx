@@ -12,6 +12,7 @@ import { Spinner } from "../../../ui/loading.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
+import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ActivityCard } from "./activity-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
@@ -40,6 +41,7 @@ export function ProfilePage() {
       >
         <ProfileMenu email={user.email} />
       </PageHeader>
+      <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
         {security.isPending || sessions.isPending ? (

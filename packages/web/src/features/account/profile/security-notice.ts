@@ -14,6 +14,7 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "recovery_code_used",
   "recovery_codes_renewed",
   "withdrawal_code_created",
+  "withdrawal_code_replaced",
   "withdrawal_code_locked",
   "two_step_locked",
 ]);

@@ -1,3 +1,5 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
 import type { Security } from "@veritick/contract/schemas/security.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
@@ -6,13 +8,15 @@ import { useNowTick } from "../../../api/live/live.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner, Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { DigitsInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Stack } from "../../../ui/primitives.tsx";
+import { withProof } from "../step-up/step-up.ts";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 
@@ -21,9 +25,10 @@ const CODE = /^[0-9]{5}$/;
 
 type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined };
 
-/** Lets people create their withdrawal code once. Afterwards the card only says that it exists. */
+/** Lets people create their withdrawal code. Afterwards the card says that it exists, and offers to replace it. */
 export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps) {
   const { code } = useLaterText().profile;
+  const holdHours = security?.withdrawalHoldHours ?? 0;
   // The words that come in the form's place.
   const keptFocus = useKeptFocus<HTMLDivElement>("[tabindex]");
   return (
@@ -31,26 +36,88 @@ export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps
       {security && <HoldBanner security={security} />}
       <div {...keptFocus}>
         {exists ? (
-          <div tabIndex={-1} className={styles["outcome"]}>
-            <Banner tone="info">{code.created}</Banner>
-          </div>
+          <ExistingCode holdHours={holdHours} />
         ) : (
-          <CodeForm />
+          <CodeForm
+            warning={code.warning}
+            holdHours={holdHours}
+            submit={code.submit}
+            pending={code.pending}
+            failed={code.failed}
+            send={(body) => call("createWithdrawalCode", { body })}
+            onDone={() => notify({ title: code.done, body: code.doneBody })}
+          />
         )}
       </div>
     </Card>
   );
 }
 
-function CodeForm() {
+function ExistingCode({ holdHours }: { holdHours: number }) {
+  const text = useText();
   const { code } = useLaterText().profile;
+  const [isReplacing, setReplacing] = useState(false);
+  const keptFocus = useKeptFocus<HTMLDivElement>(":is(input,button)");
+  return (
+    <div tabIndex={-1} className={styles["outcome"]}>
+      <Stack gap={4} {...keptFocus}>
+        {isReplacing ? (
+          <CodeForm
+            warning={code.replaceWarning}
+            holdHours={holdHours}
+            submit={code.replaceSubmit}
+            pending={code.replacing}
+            failed={code.replaceFailed}
+            send={(body) => call("replaceWithdrawalCode", { body })}
+            onDone={() => {
+              setReplacing(false);
+              notify({ title: code.replaced, body: code.doneBody });
+            }}
+            startsAtCode
+          >
+            <Button variant="quiet" onClick={() => setReplacing(false)}>
+              {text.common.cancel}
+            </Button>
+          </CodeForm>
+        ) : (
+          <>
+            <Banner tone="info">{code.created}</Banner>
+            <div className={styles["actions"]}>
+              <Button variant="quiet" onClick={() => setReplacing(true)}>
+                {code.replace}
+              </Button>
+            </div>
+          </>
+        )}
+      </Stack>
+    </div>
+  );
+}
+
+type CodeFormProps = {
+  warning: string;
+  holdHours: number;
+  submit: string;
+  pending: string;
+  failed: string;
+  send: (body: { code: string }) => Promise<unknown>;
+  onDone: () => void;
+  startsAtCode?: boolean;
+  /** Further buttons. */
+  children?: ReactNode;
+};
+
+function CodeForm(props: CodeFormProps) {
+  const { warning, holdHours, submit, pending, failed, send, onDone, startsAtCode, children } = props;
+  const { code, password } = useLaterText().profile;
   const form = useForm(useFields(FIELDS), {
     check: (values) => ({ code: CODE.test(values.code) ? undefined : code.invalid }),
-    send: (body) => call("createWithdrawalCode", { body }),
-    failed: code.failed,
+    send: (body) => withProof(() => send(body)),
+    failed,
+    ...(startsAtCode === true && { startAt: "code" as const }),
     onDone() {
       void refreshSecurity();
-      notify({ title: code.done, body: code.doneBody });
+      onDone();
       return refreshCurrentUser();
     },
     onRefused(error) {
@@ -61,7 +128,9 @@ function CodeForm() {
   return (
     <form className={styles["form"]} {...form.attributes}>
       <Failure words={form.failure} />
-      <Banner tone="warn">{code.warning}</Banner>
+      <Banner tone="warn">
+        {warning} {holdHours > 0 && password.holdHint(holdHours)}
+      </Banner>
       <Field label={code.label} hint={code.hint} error={form.errors.code}>
         {(control) => (
           <DigitsInput
@@ -75,9 +144,12 @@ function CodeForm() {
           />
         )}
       </Field>
-      <Button type="submit" pending={form.isPending} pendingLabel={code.pending}>
-        {code.submit}
-      </Button>
+      <div className={styles["actions"]}>
+        <Button type="submit" pending={form.isPending} pendingLabel={pending}>
+          {submit}
+        </Button>
+        {children}
+      </div>
     </form>
   );
 }

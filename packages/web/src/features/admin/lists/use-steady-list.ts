@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { FocusEvent } from "react";
-import { useIsProofWanted } from "../step-up/step-up.ts";
+import { useIsProofWanted } from "../../account/public.ts";
 import { countNew, extendKept, rowsOf } from "./steady-list.ts";
 import type { SteadyRow } from "./steady-list.ts";
 

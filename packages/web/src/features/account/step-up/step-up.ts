@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { GivenUp } from "../../../api/api-error.ts";
+import { ApiError, GivenUp } from "../../../api/api-error.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
 
 type Waiting = {
@@ -20,6 +20,21 @@ function change(next: Waiting | undefined) {
 
 /** How often somebody has proved who they are on this page: a call that was refused before the last time needs no other. */
 export const countProofs = () => proofs;
+
+/**
+ * Makes a call that may need a recent proof of identity. Where it does, the person is asked, and the very same call goes on;
+ * where they do not prove it, this throws `GivenUp`. Where it is used, `StepUpPlace` must be on the page.
+ */
+export async function withProof<T>(send: () => Promise<T>): Promise<T> {
+  const proofsBefore = countProofs();
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "step_up_required") throw error;
+    if (countProofs() === proofsBefore) await askForProof();
+    return withProof(send);
+  }
+}
 
 /** Asks the person to prove who they are. Resolves once they have, and rejects with `GivenUp` where they do not. */
 export function askForProof(): Promise<void> {

@@ -4,9 +4,10 @@ import { useEffect, useEffectEvent } from "react";
 import { ApiError, errorText } from "../../../api/api-error.ts";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
-import { CurrentPassword } from "../../account/public.ts";
-import { adminCall, adminKeyOf } from "../admin-queries.ts";
+import { call } from "../../../api/client.ts";
+import { getOptions } from "../../../api/query.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { CurrentPassword } from "../profile/current-password.tsx";
 import { Banner, Failure } from "../../../ui/banner.tsx";
 import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
@@ -17,10 +18,9 @@ import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
 /** By what this person proves who they are, asked for each time: it may have been switched meanwhile. */
 function StepUpForm({ email }: { email: string }) {
   const text = useText();
-  const { stepUp } = useAdminText();
+  const { stepUp } = useLaterText();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: adminKeyOf("getStepUp"),
-    queryFn: ({ signal }) => adminCall("getStepUp", { signal }),
+    ...getOptions("getOwnStepUp"),
     staleTime: 0,
     gcTime: 0,
   });
@@ -52,14 +52,14 @@ type ProofFormProps = { method: StepUpState["method"]; email: string; onOtherWay
 
 function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   const text = useText();
-  const { stepUp } = useAdminText();
+  const { stepUp } = useLaterText();
   const cancel = useCancelProof();
   const form = useForm(useFields(FIELDS), {
     check: ({ password, code }) =>
       method === "password"
         ? { password: password === "" ? stepUp.passwordRequired : undefined }
         : { code: isTwoStepCode(code) ? undefined : text.common.twoStep.invalid },
-    send: (values) => adminCall("proveStepUp", { body: { [method]: values[method] } }),
+    send: (values) => call("proveOwnStepUp", { body: { [method]: values[method] } }),
     failed: stepUp.failed,
     isQuiet: true,
     startAt: method,
@@ -104,13 +104,13 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
 
 /** Goes back without a proof, and says that nothing was done. */
 function useCancelProof() {
-  const { stepUp } = useAdminText();
+  const { stepUp } = useLaterText();
   return () => cancelProof({ title: stepUp.cancelled, body: stepUp.cancelledBody });
 }
 
 /** Where a person proves who they are, above whatever is open, once a call needs it. */
 export function StepUpPlace({ email }: { email: string }) {
-  const { stepUp } = useAdminText();
+  const { stepUp } = useLaterText();
   const isWanted = useIsProofWanted();
   const cancel = useCancelProof();
   // Whoever leaves the page does not go on with what waits.
