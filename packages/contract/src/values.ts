@@ -69,6 +69,13 @@ export const page = z.object({
 });
 export type Page = z.infer<typeof page>;
 
+/** A page of a list of administrators. Its first page holds the newest open ones; with `open`, a page goes on with those. */
+export const adminPage = z.extend(page, { open: z.optional(z.literal("true", { error: "page_invalid" })) });
+export type AdminPage = z.infer<typeof adminPage>;
+
+/** How many open ones the first page of such a list holds, besides the newest others. */
+export const MOST_OPEN_SHOWN = 500;
+
 /** The parameters of a call about one thing. */
 export const byId = z.object({ id: uuid });
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { byId, note, page } from "../values.ts";
+import { adminPage, byId, note } from "../values.ts";
 import { deposit, withdrawal } from "./payments.ts";
 import { awaiting } from "./proposals.ts";
 
@@ -17,9 +17,9 @@ export const adminDeposit = z.extend(deposit, {
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 
 export const adminListDeposits = endpoint("adminListDeposits", {
-  summary: "List the deposits of all users, newest first: every open one and the newest 100 others",
+  summary: "List the deposits of all users, newest first: the newest 500 open ones and the newest 100 others",
   audience: "admin",
-  query: page,
+  query: adminPage,
   reply: z.array(adminDeposit),
   refusals: ["page_invalid"],
 });
@@ -68,9 +68,10 @@ export const adminWithdrawal = z.extend(withdrawal, {
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 
 export const adminListWithdrawals = endpoint("adminListWithdrawals", {
-  summary: "List the withdrawals of all users, newest first: every open one and the newest 100 others",
+  summary:
+    "List the withdrawals of all users, newest first: the newest 500 open ones and the newest 100 others",
   audience: "admin",
-  query: page,
+  query: adminPage,
   reply: z.array(adminWithdrawal),
   refusals: ["page_invalid"],
 });

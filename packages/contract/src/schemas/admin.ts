@@ -5,13 +5,20 @@ import { decimal8, instant, page, uuid, uuidPattern } from "../values.ts";
 import { statementCsv } from "./statement.ts";
 
 /**
- * `totalDeposits` is what was credited for deposits, over all users there have ever been. `reasonRequired`: changing a
- * balance and deleting a user take a note.
+ * `totalDeposits` is what was credited for deposits, over all users there have ever been. The counts of what is open stop at
+ * 10,000.
  */
 export const adminStats = endpoint("adminStats", {
   summary: "Get the number of users and the sum of their deposits",
   audience: "admin",
-  reply: z.object({ totalUsers: z.number(), totalDeposits: decimal8, reasonRequired: z.boolean() }),
+  reply: z.object({
+    totalUsers: z.number(),
+    totalDeposits: decimal8,
+    openDeposits: z.number(),
+    openWithdrawals: z.number(),
+    openAttention: z.number(),
+    reasonRequired: z.boolean(),
+  }),
 });
 export type AdminStats = z.infer<typeof adminStats.reply>;
 

@@ -2,7 +2,7 @@ import { parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { byId, instant, note, page, uuid } from "../values.ts";
+import { adminPage, byId, instant, note, uuid } from "../values.ts";
 import { awaiting } from "./proposals.ts";
 
 /** Why a payment, payout or position needs a person. */
@@ -71,9 +71,9 @@ export type AttentionItem = z.infer<typeof attentionItem>;
 
 export const listAttention = endpoint("listAttention", {
   summary:
-    "List payments, payouts and positions that need attention, newest first: every open one and the newest 100 others",
+    "List payments, payouts and positions that need attention, newest first: the newest 500 open ones and the newest 100 others",
   audience: "admin",
-  query: page,
+  query: adminPage,
   reply: z.array(attentionItem),
   refusals: ["page_invalid"],
 });

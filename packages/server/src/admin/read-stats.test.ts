@@ -98,7 +98,7 @@ describe("a database with existing users", () => {
     await client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 }, headers);
     await app.database.query(TAKE_BACK);
     await app.database.query(UP_SQL);
-    expect((await boss.get("/api/admin/stats")).body).toEqual({
+    expect((await boss.get("/api/admin/stats")).body).toMatchObject({
       totalUsers: 4,
       totalDeposits: "37.50000000",
       reasonRequired: false,

@@ -2,6 +2,7 @@ import { adminStats } from "@veritick/contract/schemas/admin.ts";
 import * as contract from "@veritick/contract/schemas/admin-users.ts";
 import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
 import { approvalRoutes, decisionRequestOf } from "../approvals/public.ts";
+import { readBacklog } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { callerOf } from "../platform/http/call.ts";
@@ -50,7 +51,7 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
   exportRoutes(bind, context);
 }
 
-/** Reads totals that triggers keep up to date, so it costs the same however many rows there are. */
+/** Reads totals that triggers keep up to date and counts that stop early, so it costs the same however many rows there are. */
 async function readStats({ database, fourEyesAbove }: AdminContext): Promise<AdminStats> {
   const { rows } = await database.query<{ users: number; deposits: string }>({
     name: "read_stats",
@@ -59,5 +60,13 @@ async function readStats({ database, fourEyesAbove }: AdminContext): Promise<Adm
            from kept_totals`,
   });
   const { users, deposits } = rows[0]!;
-  return { totalUsers: users, totalDeposits: deposits, reasonRequired: fourEyesAbove !== undefined };
+  const open = await readBacklog(database);
+  return {
+    totalUsers: users,
+    totalDeposits: deposits,
+    openDeposits: open.depositsOpen,
+    openWithdrawals: open.withdrawalsPending + open.payoutsProcessing,
+    openAttention: open.attentionOpen,
+    reasonRequired: fourEyesAbove !== undefined,
+  };
 }

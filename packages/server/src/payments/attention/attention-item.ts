@@ -1,6 +1,7 @@
 import type { AttentionItem, AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import type { Page } from "@veritick/contract/values.ts";
+import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
+import type { AdminPage } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
@@ -104,16 +105,17 @@ export async function resolveAttention(
   return toAttentionItem((await findAttention(connection, item.id))!);
 }
 
-/** How many resolved items the first page holds, besides every open one. */
+/** How many resolved items the first page holds, besides the open ones. */
 const RESOLVED_SHOWN = 100;
 
 /** The attention list, newest first. */
-export async function listAttention(database: Database, page: Page): Promise<AttentionItem[]> {
+export async function listAttention(database: Database, page: AdminPage): Promise<AttentionItem[]> {
+  if (page.open !== undefined) return listOpenAttention(database, page);
   const { rows } =
     page.before === undefined
       ? await database.query<AttentionRow>({
           text: `select * from (
-                   (${SELECT_ATTENTION} where i.resolved_at is null)
+                   (${SELECT_ATTENTION} where i.resolved_at is null order by i.id desc limit ${MOST_OPEN_SHOWN})
                    union all
                    (${SELECT_ATTENTION} where i.resolved_at is not null order by i.id desc limit $1)
                  ) i order by i.id desc`,
@@ -123,5 +125,14 @@ export async function listAttention(database: Database, page: Page): Promise<Att
           text: `${SELECT_ATTENTION} where i.id < $1 and i.resolved_at is not null order by i.id desc limit $2`,
           values: [page.before, page.limit ?? RESOLVED_SHOWN],
         });
+  return rows.map(toAttentionItem);
+}
+
+/** The open ones alone, page by page: the first page of all holds only the newest of them. */
+async function listOpenAttention(database: Database, { before, limit }: AdminPage): Promise<AttentionItem[]> {
+  const { rows } = await database.query<AttentionRow>(
+    `${SELECT_ATTENTION} where i.resolved_at is null and ($1::uuid is null or i.id < $1) order by i.id desc limit $2`,
+    [before ?? null, limit ?? RESOLVED_SHOWN],
+  );
   return rows.map(toAttentionItem);
 }

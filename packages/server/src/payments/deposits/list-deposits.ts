@@ -2,14 +2,15 @@ import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts"
 import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import type { Page } from "@veritick/contract/values.ts";
+import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
+import type { AdminPage, Page } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { toDeposit } from "./deposit.ts";
 import type { DepositRow } from "./deposit.ts";
 
-/** How many finished deposits the first page holds, besides every open one. */
+/** How many finished deposits the first page holds, besides the open ones. */
 const FINISHED_SHOWN = 100;
 
 type AdminDepositRow = DepositRow & {
@@ -54,12 +55,14 @@ export async function listDeposits(database: Database, userId: string, page: Pag
 }
 
 /** All deposits as administrators see them, newest first. */
-export async function listAllDeposits(database: Database, page: Page): Promise<AdminDeposit[]> {
+export async function listAllDeposits(database: Database, page: AdminPage): Promise<AdminDeposit[]> {
+  if (page.open !== undefined) return listOpenDeposits(database, page);
   const { rows } =
     page.before === undefined
       ? await database.query<AdminDepositRow>({
           text: `select ${SHOWN} from (
-                   (select * from deposit_transactions where status in ('pending', 'confirming'))
+                   (select * from deposit_transactions where status in ('pending', 'confirming')
+                    order by id desc limit ${MOST_OPEN_SHOWN})
                    union all
                    (select * from deposit_transactions where status in ('confirmed', 'failed') order by id desc limit $1)
                  ) d ${WITH_USER}
@@ -72,6 +75,19 @@ export async function listAllDeposits(database: Database, page: Page): Promise<A
                  where d.id < $1 and d.status in ('confirmed', 'failed') order by d.id desc limit $2`,
           values: [page.before, page.limit ?? FINISHED_SHOWN],
         });
+  return rows.map(toAdminDeposit);
+}
+
+/** The open ones alone, page by page: the first page of all holds only the newest of them. */
+async function listOpenDeposits(database: Database, { before, limit }: AdminPage): Promise<AdminDeposit[]> {
+  const { rows } = await database.query<AdminDepositRow>({
+    text: `select ${SHOWN} from (
+             select * from deposit_transactions
+             where status in ('pending', 'confirming') and ($1::uuid is null or id < $1)
+             order by id desc limit $2
+           ) d ${WITH_USER} order by d.id desc`,
+    values: [before ?? null, limit ?? FINISHED_SHOWN],
+  });
   return rows.map(toAdminDeposit);
 }
 

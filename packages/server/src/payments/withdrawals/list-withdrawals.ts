@@ -1,6 +1,7 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import type { Page } from "@veritick/contract/values.ts";
+import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
+import type { AdminPage, Page } from "@veritick/contract/values.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
@@ -8,7 +9,7 @@ import type { Database, Queryable } from "../../platform/db/database.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 
-/** How many finished withdrawals the first page holds, besides every open one. */
+/** How many finished withdrawals the first page holds, besides the open ones. */
 const FINISHED_SHOWN = 100;
 
 type AdminWithdrawalRow = WithdrawalRow & {
@@ -61,14 +62,15 @@ export async function listWithdrawals(database: Database, userId: string, page: 
 }
 
 /** All withdrawals as administrators see them, newest first. */
-export async function listAllWithdrawals(database: Database, page: Page): Promise<AdminWithdrawal[]> {
+export async function listAllWithdrawals(database: Database, page: AdminPage): Promise<AdminWithdrawal[]> {
+  if (page.open !== undefined) return listOpenWithdrawals(database, page);
   const { rows } =
     page.before === undefined
       ? await database.query<AdminWithdrawalRow>({
           name: "list_all_withdrawals",
           text: `select ${SHOWN} from (
                    (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
-                    where status in ('pending', 'processing'))
+                    where status in ('pending', 'processing') order by id desc limit ${MOST_OPEN_SHOWN})
                    union all
                    (select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
                     where status in ('completed', 'failed') order by id desc limit $1)
@@ -83,6 +85,22 @@ export async function listAllWithdrawals(database: Database, page: Page): Promis
                  ) w ${WITH_USER} order by w.id desc`,
           values: [page.before, page.limit ?? FINISHED_SHOWN],
         });
+  return rows.map(toAdminWithdrawal);
+}
+
+/** The open ones alone, page by page: the first page of all holds only the newest of them. */
+async function listOpenWithdrawals(
+  database: Database,
+  { before, limit }: AdminPage,
+): Promise<AdminWithdrawal[]> {
+  const { rows } = await database.query<AdminWithdrawalRow>({
+    text: `select ${SHOWN} from (
+             select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
+             where status in ('pending', 'processing') and ($1::uuid is null or id < $1)
+             order by id desc limit $2
+           ) w ${WITH_USER} order by w.id desc`,
+    values: [before ?? null, limit ?? FINISHED_SHOWN],
+  });
   return rows.map(toAdminWithdrawal);
 }
 

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
-import { classNames } from "../../../ui/primitives.tsx";
+import { classNames, Quiet } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import styles from "./lists.module.css";
 import type { SteadyRow } from "./steady-list.ts";
@@ -22,6 +22,8 @@ type Words = {
 type ListCardProps<T> = {
   words: Words;
   query: UseQueryResult<T[]>;
+  /** How many there are in all: the list holds only the newest of very many. */
+  total?: number | undefined;
   /** What of all that is known is to be decided. */
   belongs: (item: T) => boolean;
   /** The columns of its rows on wide screens. */
@@ -29,6 +31,8 @@ type ListCardProps<T> = {
   Row: ComponentType<SteadyRow<T>>;
 };
 
+/** The server lists no more open ones at once. */
+const MOST_LISTED = 500;
 /** Rows beyond the first that are drawn at a time. */
 const ROWS = 50;
 
@@ -50,13 +54,18 @@ export function ListCard<T extends { readonly id: string }>(props: ListCardProps
 type LoadedCardProps<T> = Omit<ListCardProps<T>, "query"> & { known: readonly T[]; items: readonly T[] };
 
 function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>) {
-  const { words, known, items, columns, Row } = props;
+  const { words, known, items, total = 0, columns, Row } = props;
   const { list } = useAdminText();
   const [shown, setShown] = useState(ROWS);
   const { rows, newCount, holding } = useSteadyList(items, known);
+  const isCut = items.length >= MOST_LISTED && total > items.length;
   if (rows.length === 0 && words.empty === undefined) return null;
   return (
-    <Card title={`${words.title} (${items.length})`} aside={<NewCount count={newCount} />}>
+    <Card
+      title={`${words.title} (${Math.max(items.length, isCut ? total : 0)})`}
+      aside={<NewCount count={newCount} />}
+    >
+      {isCut && <Quiet>{list.cut(items.length)}</Quiet>}
       <div {...holding}>
         {rows.length === 0 && words.empty ? (
           <EmptyState {...words.empty} />

@@ -43,6 +43,7 @@ function Deposits() {
     <ListCard
       words={deposits}
       query={useDeposits()}
+      total={useStats().data?.openDeposits}
       belongs={isOpenDeposit}
       columns="deposits"
       Row={DepositRow}
@@ -56,6 +57,7 @@ function Withdrawals() {
     <ListCard
       words={withdrawals}
       query={useWithdrawals()}
+      total={useStats().data?.openWithdrawals}
       belongs={isForPerson}
       columns="withdrawals"
       Row={WithdrawalRow}
