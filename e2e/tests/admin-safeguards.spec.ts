@@ -156,6 +156,7 @@ test.describe("two administrators", () => {
     await openAdmin(page, app);
     await expect(proposals(page)).toHaveCount(0);
     await inAdas.getByRole("button", { name: /^Approve/ }).click();
+    await inDialog(page, "Approve").click();
     await screen.expectNotice(page, "Awaiting a second administrator", "Another administrator must agree.");
     await expect(inAdas).toContainText("Proposed by you");
     await expect(inAdas.getByRole("button", { name: /^(Approve|Reject|Agree|Decline)/ })).toHaveCount(0);
@@ -170,6 +171,7 @@ test.describe("two administrators", () => {
     await screen.expectNotice(elsewhere, "Proposal declined");
     await expect(proposals(elsewhere)).toHaveCount(0);
     await inCarols.getByRole("button", { name: /^Approve/ }).click();
+    await inDialog(elsewhere, "Approve").click();
     await screen.expectNotice(elsewhere, "Awaiting a second administrator");
 
     await page.reload();

@@ -123,6 +123,13 @@ test("shows the figures and decides pending deposits and withdrawals", async ({ 
   }
   await expect(withdrawal).toContainText(words.date);
   await withdrawal.getByRole("button", { name: words.approve }).click();
+  for (const fact of ["Net92.00 USDT", address, "First payout to this address", "Account since"]) {
+    await expect(dialog).toContainText(fact);
+  }
+  // The question begins on the way back, and the keyboard leads to the deed.
+  await expect(dialog.getByRole("button", { name: words.cancel })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   await screen.expectNotice(page, words.notices[2], /92[.,]00 USDT/);
   await expect(withdrawal).toContainText(words.decided[2]);
 

@@ -187,6 +187,7 @@ export const safeguardsWalk: Walk = async ({ page, app, text, expectFaults, look
   await signIn(page.context(), second);
   await page.goto(`${app.url}/admin`);
   await region(admin.withdrawals.title).getByRole("button", { name: admin.withdrawals.approve }).click();
+  await dialog.getByRole("button", { name: admin.withdrawals.approve }).click();
   await expect(region(admin.withdrawals.title)).toContainText(admin.proposals.byYou);
   await expect(region(admin.proposals.title).getByRole("listitem")).toHaveCount(2);
   await look("what awaits a second administrator, and maintenance");

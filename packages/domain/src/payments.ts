@@ -134,7 +134,7 @@ function isTakenBack({ state, paid }: PaymentFacts, deposit: DepositFacts): bool
 }
 
 /** An outcome of nothing at all is no fee but an outcome that is not known yet. */
-function providerFee({ paid, outcome }: PaymentFacts): Minor {
+export function providerFee({ paid, outcome }: PaymentFacts): Minor {
   return outcome === undefined || outcome <= 0n || outcome > paid ? ZERO : minor(paid - outcome);
 }
 

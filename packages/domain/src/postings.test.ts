@@ -9,7 +9,9 @@ import {
   assertBalanced,
   balanceAdjusted,
   capitalChanged,
+  creditedOnTrust,
   depositCredited,
+  trustSettled,
   genesisCapital,
   positionOpened,
   positionRefunded,
@@ -36,6 +38,8 @@ const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly 
   withdrawal_held: (amountMinor) => withdrawalHeld({ userId, amountMinor }),
   withdrawal_returned: (amountMinor) => withdrawalReturned({ userId, amountMinor }),
   withdrawal_completed: (amountMinor, feeMinor) => withdrawalCompleted({ provider, amountMinor, feeMinor }),
+  credited_on_trust: (amountMinor) => creditedOnTrust({ provider, amountMinor }),
+  trust_settled: (amountMinor, fee) => trustSettled({ provider, amountMinor, providerFeeMinor: fee }),
   balance_adjusted: (changeMinor) => balanceAdjusted({ userId, changeMinor }),
   account_closed: (balanceMinor) => accountClosed({ userId, balanceMinor }),
 };

@@ -31,6 +31,8 @@ export const TRANSACTION_KINDS = [
   "withdrawal_held",
   "withdrawal_returned",
   "withdrawal_completed",
+  "credited_on_trust",
+  "trust_settled",
   "balance_adjusted",
   "account_closed",
 ] as const;
@@ -124,6 +126,31 @@ export function depositCredited(posting: {
     { account: custodyAccount(posting.provider), amountMinor: minor(providerFeeMinor - amountMinor) },
     { account: "house:fees", amountMinor: minor(-providerFeeMinor) },
     { account: userAccount(posting.userId), amountMinor },
+  ]);
+}
+
+/** An administrator credited more than had arrived: the house gives the rest, because custody never held it. */
+export function creditedOnTrust(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
+  return move(posting.amountMinor, "house:adjustments", custodyAccount(posting.provider));
+}
+
+/**
+ * Money arrived for what had been credited on trust: the house has it back, less what the provider keeps.
+ *
+ * @throws RangeError when the provider's fee is negative or more than the amount
+ */
+export function trustSettled(posting: {
+  provider: string;
+  amountMinor: Minor;
+  providerFeeMinor: Minor;
+}): readonly Entry[] {
+  const { amountMinor, providerFeeMinor } = posting;
+  assertPositive(amountMinor);
+  assertPart(providerFeeMinor, amountMinor);
+  return moving([
+    { account: custodyAccount(posting.provider), amountMinor: minor(providerFeeMinor - amountMinor) },
+    { account: "house:fees", amountMinor: minor(-providerFeeMinor) },
+    { account: "house:adjustments", amountMinor },
   ]);
 }
 

@@ -5,12 +5,14 @@ import { deposit, withdrawal } from "./payments.ts";
 import { awaiting } from "./proposals.ts";
 
 /**
+ * `arrived` is what was last seen in the payment, in USDT; null before anything was.
  * `attention` says why the payment needs a person; null where it does not. It is decided on the attention list, and
  * deciding the deposit decides it too. `awaiting` is set where one administrator has decided and another one must agree;
  * until then nothing has moved.
  */
 export const adminDeposit = z.extend(deposit, {
   userEmail: z.string(),
+  arrived: z.nullable(z.string()),
   attention: z.nullable(z.string()),
   awaiting,
 });
@@ -31,12 +33,16 @@ export const approveDeposit = endpoint("approveDeposit", {
   stepUp: true,
   twoPersons: "by amount",
   params: byId,
+  /** Outside the sandbox, crediting more than has arrived takes a note. Otherwise there may be no body at all. */
+  body: z.prefault(z.object({ note: z.optional(note) }), {}),
   reply: adminDeposit,
   idempotent: true,
   refusals: [
     "id_invalid",
     "not_found",
     "deposit_not_open",
+    "note_required",
+    "house_funds_insufficient",
     "balance_too_large",
     "own_account",
     "proposal_differs",
@@ -55,11 +61,13 @@ export const rejectDeposit = endpoint("rejectDeposit", {
 });
 
 /**
+ * `firstToAddress`: the user was never paid to this address before.
  * `attention` says why the payout needs a person; null where it does not. The locks are those that an administrator has put
  * on the user, which keep what is pending from nothing.
  */
 export const adminWithdrawal = z.extend(withdrawal, {
   userEmail: z.string(),
+  firstToAddress: z.boolean(),
   tradingLocked: z.boolean(),
   withdrawalsLocked: z.boolean(),
   attention: z.nullable(z.string()),

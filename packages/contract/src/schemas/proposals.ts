@@ -78,6 +78,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "not_found",
     "proposal_decided",
     "proposal_own",
+    "note_required",
     "own_account",
     "deposit_not_open",
     "withdrawal_not_pending",

@@ -5,7 +5,7 @@ import { balanceAdjusted } from "@veritick/domain/postings.ts";
 import { applyFourEyes, refuseOwnAccount, refuseWithoutReason } from "../approvals/public.ts";
 import type { DecisionRequest, FourEyesResult } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
-import { addHouseFunds, gatherFunds, post } from "../ledger/public.ts";
+import { addHouseFunds, lockFreeFunds, post, withHouseFunds } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -45,24 +45,15 @@ export function adjustBalance(
   context: AdminContext,
   adjustment: Adjustment,
 ): Promise<AdjustedUser | Refused | Replayed> {
-  const { database, bus, stripe } = context;
+  const { bus } = context;
   return answerOnce(context, adjustment.by.actor, adjustment.idempotency, async () => {
-    let result = await adjustOnce(context, adjustment);
-    // Asks for the amount first and then for everything. It asks twice because another process may have just gathered it.
-    for (const need of [adjustment.change, adjustment.change, undefined]) {
-      if (!isShort(result)) break;
-      await gatherFunds(database, stripe, need);
-      result = await adjustOnce(context, adjustment);
-    }
+    const result = await withHouseFunds(context, adjustment.change, () => adjustOnce(context, adjustment));
     if (isRefused(result)) return result;
     const { id: userId, balance, awaiting } = result;
     if (awaiting === null) bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
     return result;
   });
 }
-
-const isShort = (result: AdjustedUser | Refused): boolean =>
-  isRefused(result) && result.refused === "house_funds_insufficient";
 
 function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<AdjustedUser | Refused> {
   const { database, clock } = context;
@@ -133,13 +124,4 @@ async function postAdjustment(
     at,
   );
   return balance;
-}
-
-/** Locks this process's stripe and reads what it holds beyond its open payouts. Stripes are locked after users. */
-async function lockFreeFunds(connection: Queryable, stripe: number): Promise<bigint> {
-  const { rows } = await connection.query<{ free: string }>(
-    "select funds - open_payout as free from house_stripes where stripe = $1 for no key update",
-    [stripe],
-  );
-  return parseMinor(rows[0]!.free);
 }

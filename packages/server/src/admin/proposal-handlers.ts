@@ -13,7 +13,8 @@ import { setAdmin } from "./set-admin.ts";
 
 /** The use case that carries out each kind of proposal once a second administrator has agreed to it. */
 export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({
-  deposit_approved: ({ target }, request) => approveDeposit(context.payments, target, request),
+  deposit_approved: ({ target, note }, request) =>
+    approveDeposit(context.payments, target, { ...request, note: note ?? undefined }),
   withdrawal_approved: ({ target: id }, request) => approveWithdrawal(context.payments, { ...request, id }),
   withdrawal_marked_paid: ({ target: id, transaction_id: transactionId }, request) =>
     markPaid(context.payments, { ...request, id, transactionId: transactionId! }),

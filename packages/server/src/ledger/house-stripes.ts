@@ -2,6 +2,8 @@ import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
+import { isRefused } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
 import { STRIPE_LOCK } from "./lease-stripe.ts";
 
 /**
@@ -135,4 +137,33 @@ export async function readHouse(database: Queryable): Promise<{ funds: string; o
            from house_stripes`,
   });
   return rows[0]!;
+}
+
+/** Locks this process's stripe and reads what it holds beyond its open payouts. Stripes are locked after users. */
+export async function lockFreeFunds(connection: Queryable, stripe: number): Promise<bigint> {
+  const { rows } = await connection.query<{ free: string }>(
+    "select funds - open_payout as free from house_stripes where stripe = $1 for no key update",
+    [stripe],
+  );
+  return parseMinor(rows[0]!.free);
+}
+
+/**
+ * Runs what takes from the house's funds. If this process's stripe is short, it gathers spare funds from the other stripes
+ * and runs again. It gathers the amount first and then everything, and the amount twice, because another process may have
+ * just gathered it.
+ */
+export async function withHouseFunds<T extends object>(
+  { database, stripe }: { database: Database; stripe: number },
+  amount: Minor | undefined,
+  run: () => Promise<T | Refused>,
+): Promise<T | Refused> {
+  const isShort = (result: T | Refused) => isRefused(result) && result.refused === "house_funds_insufficient";
+  let result = await run();
+  for (const need of [amount, amount, undefined]) {
+    if (!isShort(result)) break;
+    await gatherFunds(database, stripe, need);
+    result = await run();
+  }
+  return result;
 }

@@ -3,7 +3,15 @@ export { checkLedgerHourly } from "./check-ledger-hourly.ts";
 export { checkLedger, LEDGER_CHECKS, onOwnConnection } from "./check-ledger.ts";
 export type { LedgerFault } from "./check-ledger.ts";
 export { CapitalRefusedError, changeCapital, postGenesisCapital } from "./house-capital.ts";
-export { addHouseFunds, gatherFunds, readHouse, releasePromises, usedStripes } from "./house-stripes.ts";
+export {
+  addHouseFunds,
+  gatherFunds,
+  lockFreeFunds,
+  readHouse,
+  releasePromises,
+  usedStripes,
+  withHouseFunds,
+} from "./house-stripes.ts";
 export { leaseStripe, onlyStripe } from "./lease-stripe.ts";
 export { findActor, listEntriesOf } from "./ledger-entries.ts";
 export { post } from "./post.ts";

@@ -154,7 +154,9 @@ describe("a payment to an account that has been closed", () => {
     await query("update deposit_transactions set payment_id = null, pay_address = null where id = $1", [
       deposit.id,
     ]);
-    expect((await boss.post(`/api/admin/deposits/${deposit.id}/approve`)).status).toBe(200);
+    expect(
+      (await boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "seen on chain" })).status,
+    ).toBe(200);
     await remove(client);
     fake.setState(paymentId, "expired");
     await tell(paymentId);

@@ -50,7 +50,9 @@ export function userRoutes(bind: Bind, context: PaymentContext, proofs: Withdraw
 export function adminRoutes(bind: Bind, context: PaymentContext): void {
   const { database } = context;
   bind(admin.adminListDeposits, ({ query }) => listAllDeposits(database, query));
-  bind(admin.approveDeposit, (call) => approveDeposit(context, call.params.id, decisionRequestOf(call)));
+  bind(admin.approveDeposit, (call) =>
+    approveDeposit(context, call.params.id, { ...decisionRequestOf(call), note: call.body.note }),
+  );
   bind(admin.rejectDeposit, (call) => rejectDeposit(context, call.params.id, decisionRequestOf(call)));
 
   bind(admin.adminListWithdrawals, ({ query }) => listAllWithdrawals(database, query));

@@ -41,11 +41,17 @@ const entriesOf = async (action: string) =>
 describe("an administrator", () => {
   it.each([
     ["positions", "/api/trading/positions", {}],
-    ["deposits", "/api/deposits", { awaiting: null, attention: null }],
+    ["deposits", "/api/deposits", { awaiting: null, attention: null, arrived: null }],
     [
       "withdrawals",
       "/api/withdrawals",
-      { awaiting: null, attention: null, tradingLocked: false, withdrawalsLocked: false },
+      {
+        awaiting: null,
+        attention: null,
+        firstToAddress: true,
+        tradingLocked: false,
+        withdrawalsLocked: false,
+      },
     ],
     ["statement", "/api/statement", { note: null }],
     [

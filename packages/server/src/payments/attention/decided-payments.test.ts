@@ -185,7 +185,7 @@ describe("money that is taken back after it was credited", () => {
     "is not, where a person approved what was never paid, and it %s",
     async (word) => {
       const { deposit, paymentId, balance } = await depositor("100");
-      await boss.post(`/api/admin/deposits/${deposit.id}/approve`, {});
+      await boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "seen on chain" });
       fake.setState(paymentId, word);
       await tell(paymentId);
       await pass(86_400);

@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const decide = (who: Person, id: string, what: "approve" | "reject") =>
-  who.post<AdminDeposit>(`/api/admin/deposits/${id}/${what}`);
+  who.post<AdminDeposit>(
+    `/api/admin/deposits/${id}/${what}`,
+    what === "approve" ? { note: "seen on chain" } : {},
+  );
 
 const creditItem = (who: Person, id: string) =>
   who.post(`/api/admin/attention/${id}/credit`, { amount: "60", note: "worth that" });
@@ -26,6 +29,7 @@ describe("an administrator", () => {
     expect(answer.body).toEqual({
       ...(await now()),
       userEmail: client.user.email,
+      arrived: null,
       attention: null,
       awaiting: null,
     });
@@ -34,7 +38,7 @@ describe("an administrator", () => {
     await until(() => pushes.some(({ type }) => type === "balanceUpdate"), "the balance was pushed");
     const { rows } = await scope.app.database.query(
       `select d.decided_by, t.actor from deposit_transactions d join ledger_transactions t on t.reference = d.id
-       where d.id = $1`,
+       where d.id = $1 and t.kind = 'deposit_credited'`,
       [deposit.id],
     );
     expect(rows).toEqual([{ decided_by: boss.user.id, actor: boss.user.id }]);
@@ -153,7 +157,12 @@ describe("an administrator", () => {
       const elsewhere = Object.assign(await admin(), { url: other.url, cookie: boss.cookie });
       const { deposit, balance } = await depositor("100");
       const key = { "idempotency-key": `decide-${deposit.id}` };
-      const ask = (who: Person, id: string) => who.post(`/api/admin/deposits/${id}/${what}`, {}, key);
+      const ask = (who: Person, id: string) =>
+        who.post(
+          `/api/admin/deposits/${id}/${what}`,
+          what === "approve" ? { note: "seen on chain" } : {},
+          key,
+        );
       const answers = await Promise.all([ask(boss, deposit.id), ask(elsewhere, deposit.id)]);
       answers.push(await ask(boss, deposit.id), await ask(elsewhere, deposit.id));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

@@ -7,6 +7,7 @@ import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts"
 import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
 import type { DecisionRequest } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
+import { lockFreeFunds, withHouseFunds } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -17,11 +18,13 @@ import type { Refused } from "../../platform/refusal.ts";
 import { DISMISSED, paymentKey, settleAttention, settleCovered } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
+import { uncovered } from "./arrival.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { creditedOfPayment } from "./payment-origin.ts";
 import { JOIN_ATTENTION, toAdminDeposit } from "./list-deposits.ts";
 
+type Approval = DecisionRequest & { note?: string | undefined };
 type Done = ChangedDeposit & { proposedBy?: string | undefined; before?: AuditState };
 /** Nothing has changed: a second administrator must agree first. */
 type Waiting = { awaiting: Awaiting };
@@ -29,22 +32,35 @@ type Work = (connection: Queryable, deposit: DepositRow) => Promise<Done | Waiti
 
 /**
  * An administrator credits an open deposit with the amount the user asked for. If its payment is on the attention list,
- * this decides the item too, so that nobody credits the same payment again.
+ * this decides the item too, so that nobody credits the same payment again. More than what has arrived takes a reason and
+ * comes from the house's funds.
  */
-export const approveDeposit = (context: PaymentContext, id: string, request: DecisionRequest) =>
+export const approveDeposit = (context: PaymentContext, id: string, request: Approval) =>
   decide(context, id, "deposit_approved", request, async (connection, deposit) => {
     const own = refuseOwnAccount(context, request, deposit.user_id);
     if (own !== undefined) return own;
-    const { actor } = request.by;
+    const { note, by } = request;
+    const { actor } = by;
     const amount = parseMinor(deposit.amount);
     const { provider, payment_id: paymentId, user_id: subject } = deposit;
     if ((await lockBalance(connection, subject, amount)) === "too_large") {
       return refuse("balance_too_large");
     }
-    const matter = { action: "deposit_approved", target: deposit.id, subject, amount } as const;
+    const onTrust = uncovered(context, deposit);
+    if (onTrust > 0n && note === undefined) return refuse("note_required", { field: "note" });
+    if (onTrust > 0n && onTrust > (await lockFreeFunds(connection, context.stripe))) {
+      return refuse("house_funds_insufficient");
+    }
+    const matter = { action: "deposit_approved", target: deposit.id, subject, amount, note } as const;
     const result = await applyFourEyes(context, connection, matter, request);
     if (isRefused(result) || result.waits) return result;
-    const decided = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor });
+    const decided = await creditDeposit(context, connection, deposit, {
+      amount,
+      fee: ZERO,
+      onTrust,
+      actor,
+      note,
+    });
     if (paymentId !== null) {
       const { credited } = await creditedOfPayment(connection, provider, paymentId);
       await settleCovered(context, connection, paymentKey(provider, paymentId), { credited, actor });
@@ -78,42 +94,45 @@ function decide(
   context: PaymentContext,
   id: string,
   action: AuditAction,
-  { by, idempotency }: DecisionRequest,
+  { by, idempotency, note }: Approval,
   work: Work,
 ): Promise<AdminDeposit | Refused | Replayed> {
   return answerOnce(context, by.actor, idempotency, async () => {
-    const outcome = await transaction(context.database, async (connection) => {
-      const deposit = await lockDeposit(connection, id);
-      if (deposit === undefined) return refuse("not_found");
-      const { user_id: subject, user_email } = deposit;
-      const refusal = await lockDecider(connection, by, subject, "administrator");
-      if (refusal !== undefined) return refusal;
-      if (deposit.status !== "pending" && deposit.status !== "confirming") return refuse("deposit_not_open");
-      const decided = await work(connection, deposit);
-      if (isRefused(decided)) return decided;
-      const waits = "awaiting" in decided;
-      const answer = toAdminDeposit(
-        waits
-          ? { ...deposit, ...decided }
-          : { ...decided.deposit, user_email, attention: null, awaiting: null },
-      );
-      const at = dateOf(context.clock);
-      await recordAnswer(connection, by.actor, idempotency, answer, at, subject);
-      if (!waits) {
-        const changes = changedFields(
-          { ...stateOf(deposit), ...decided.before },
-          { ...stateOf(decided.deposit), ...(decided.balance && { balance: decided.balance }) },
-          ["amount"],
+    const attempt = () =>
+      transaction(context.database, async (connection) => {
+        const deposit = await lockDeposit(connection, id);
+        if (deposit === undefined) return refuse("not_found");
+        const { user_id: subject, user_email } = deposit;
+        const refusal = await lockDecider(connection, by, subject, "administrator");
+        if (refusal !== undefined) return refusal;
+        if (deposit.status !== "pending" && deposit.status !== "confirming")
+          return refuse("deposit_not_open");
+        const decided = await work(connection, deposit);
+        if (isRefused(decided)) return decided;
+        const waits = "awaiting" in decided;
+        const answer = toAdminDeposit(
+          waits
+            ? { ...deposit, ...decided }
+            : { ...decided.deposit, user_email, attention: null, awaiting: null },
         );
-        const { proposedBy } = decided;
-        await recordAudit(
-          connection,
-          { action, by, subject, target: deposit.id, ...changes, proposedBy },
-          at,
-        );
-      }
-      return { done: waits ? undefined : decided, answer };
-    });
+        const at = dateOf(context.clock);
+        await recordAnswer(connection, by.actor, idempotency, answer, at, subject);
+        if (!waits) {
+          const changes = changedFields(
+            { ...stateOf(deposit), ...decided.before },
+            { ...stateOf(decided.deposit), ...(decided.balance && { balance: decided.balance }) },
+            ["amount"],
+          );
+          const { proposedBy } = decided;
+          await recordAudit(
+            connection,
+            { action, by, subject, target: deposit.id, ...changes, reason: note, proposedBy },
+            at,
+          );
+        }
+        return { done: waits ? undefined : decided, answer };
+      });
+    const outcome = await withHouseFunds(context, undefined, attempt);
     if (isRefused(outcome)) return outcome;
     const { done, answer } = outcome;
     if (done !== undefined) announceDeposit(context.bus, done);

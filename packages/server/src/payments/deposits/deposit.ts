@@ -1,8 +1,8 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import { formatMinor, minor, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFailure, DepositStatus } from "@veritick/domain/payments.ts";
-import { depositCredited } from "@veritick/domain/postings.ts";
+import { creditedOnTrust, depositCredited } from "@veritick/domain/postings.ts";
 import type { Bus } from "../../cluster/bus.ts";
 import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -18,6 +18,10 @@ export type DepositRow = {
   payment_id: string | null;
   pay_address: string | null;
   credited: string | null;
+  /** What was last seen in its payment, in our asset; null before anything was. */
+  arrived: string | null;
+  /** The part of `credited` that has not arrived; null where nothing was credited on trust. */
+  on_trust: string | null;
   status: DepositStatus;
   failure_reason: DepositFailure | null;
   /** The administrator who decided it, where one did. */
@@ -77,9 +81,11 @@ type Credit = {
   amount: Minor;
   /** The part of it that the provider kept. The house pays it. */
   fee: Minor;
+  /** The part of it that has not arrived. The house gives it. */
+  onTrust?: Minor;
   /** The administrator who decided it, where one did, and why. */
   actor?: string;
-  note?: string;
+  note?: string | undefined;
 };
 
 /** Credits a deposit whose row is locked. The ledger accepts one credit for each deposit and refuses a second. */
@@ -90,12 +96,24 @@ export async function creditDeposit(
   credit: Credit,
 ): Promise<{ deposit: DepositRow; balance: string }> {
   const at = dateOf(context.clock);
+  const { onTrust = ZERO } = credit;
   const { rows } = await connection.query<DepositRow>(
     `update deposit_transactions set status = 'confirmed', failure_reason = null, credited = $2, updated_at = $3,
-       next_poll_at = null, decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end
+       next_poll_at = null, decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end,
+       on_trust = $5
      where id = $1 returning *`,
-    [deposit.id, formatMinor(credit.amount), at, credit.actor ?? null],
+    [
+      deposit.id,
+      formatMinor(credit.amount),
+      at,
+      credit.actor ?? null,
+      onTrust > 0n ? formatMinor(onTrust) : null,
+    ],
   );
+  const decider = {
+    ...(credit.actor === undefined ? {} : { actor: credit.actor }),
+    ...(credit.note === undefined ? {} : { note: credit.note }),
+  };
   const balances = await post(connection, {
     kind: "deposit_credited",
     reference: deposit.id,
@@ -106,10 +124,15 @@ export async function creditDeposit(
       providerFeeMinor: credit.fee,
     }),
     at,
-    ...(credit.actor === undefined ? {} : { actor: credit.actor }),
-    ...(credit.note === undefined ? {} : { note: credit.note }),
+    ...decider,
   });
-  if (credit.fee > 0n) await addHouseFunds(connection, context.stripe, minor(-credit.fee));
+  if (onTrust > 0n) {
+    const { id: reference, provider } = deposit;
+    const entries = creditedOnTrust({ provider, amountMinor: onTrust });
+    await post(connection, { kind: "credited_on_trust", reference, entries, at, ...decider });
+  }
+  const given = credit.fee + onTrust;
+  if (given > 0n) await addHouseFunds(connection, context.stripe, minor(-given));
   return { deposit: rows[0]!, balance: balances.get(deposit.user_id)! };
 }
 

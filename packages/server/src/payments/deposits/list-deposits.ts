@@ -30,6 +30,7 @@ const SHOWN = `d.*, u.email as user_email, i.reason as attention, ${OPEN_PROPOSA
 export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
   ...toDeposit(row),
   userEmail: row.user_email,
+  arrived: row.arrived,
   attention: row.attention,
   awaiting: row.awaiting,
 });

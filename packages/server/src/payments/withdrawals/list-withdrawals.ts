@@ -14,6 +14,7 @@ const FINISHED_SHOWN = 100;
 
 type AdminWithdrawalRow = WithdrawalRow & {
   user_email: string;
+  first_to_address: boolean;
   trading_locked: boolean;
   withdrawals_locked: boolean;
   attention: string | null;
@@ -26,12 +27,16 @@ const WITH_USER = `
   left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null
   ${joinOpenProposal("w.id")}`;
 /** SQL: the columns that administrators see of a withdrawal `w` with those joins. */
-const SHOWN = `w.*, u.email as user_email, u.trading_locked_at is not null as trading_locked,
+const SHOWN = `w.*, u.email as user_email,
+  not exists (select from withdrawal_transactions paid
+    where paid.user_id = w.user_id and paid.address = w.address and paid.status = 'completed' and paid.id <> w.id)
+    as first_to_address, u.trading_locked_at is not null as trading_locked,
   u.withdrawals_locked_at is not null as withdrawals_locked, i.reason as attention, ${OPEN_PROPOSAL_COLUMN}`;
 
 const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
   ...toWithdrawal(row),
   userEmail: row.user_email,
+  firstToAddress: row.first_to_address,
   tradingLocked: row.trading_locked,
   withdrawalsLocked: row.withdrawals_locked,
   attention: row.attention,

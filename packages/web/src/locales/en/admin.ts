@@ -110,6 +110,10 @@ export const admin = {
     rejectedBody: (amount: string, email: string) => `${amount} USDMS by ${email}. Nothing was credited.`,
     rejectFailed: "The deposit could not be rejected",
     otherReason: "This payment needs your decision.",
+    arrived: (amount: string) => `Arrived: ${amount} USDT`,
+    trustTitle: "Credit more than arrived?",
+    trustText: (amount: string, arrived: string, email: string) =>
+      `${amount} USDMS are credited to ${email}. ${arrived}. The house pays the rest from its own funds until it arrives.`,
   },
   withdrawals: {
     title: "Pending withdrawals",
@@ -118,6 +122,8 @@ export const admin = {
     net: "Net",
     address: "Address",
     copyAddress: (address: string) => `Copy the address ${address}`,
+    firstToAddress: "First payout to this address",
+    payTitle: "Pay this withdrawal?",
     approve: "Approve",
     approveOf: (net: string, email: string) => `Approve: pay ${net} USDT to ${email}`,
     approved: "Withdrawal approved",

@@ -109,6 +109,10 @@ export const admin: AdminMessages = {
     rejectedBody: (amount, email) => `${amount} USDMS de ${email}. Rien n’a été crédité.`,
     rejectFailed: "Le dépôt n’a pas pu être rejeté",
     otherReason: "Ce paiement attend votre décision.",
+    arrived: (amount) => `Reçu : ${amount} USDT`,
+    trustTitle: "Créditer plus que le montant reçu ?",
+    trustText: (amount, arrived, email) =>
+      `${amount} USDMS sont crédités à ${email}. ${arrived}. La maison avance le reste sur ses fonds propres jusqu’à son arrivée.`,
   },
   withdrawals: {
     title: "Retraits en attente",
@@ -120,6 +124,8 @@ export const admin: AdminMessages = {
     net: "Net",
     address: "Adresse",
     copyAddress: (address) => `Copier l’adresse ${address}`,
+    firstToAddress: "Premier paiement à cette adresse",
+    payTitle: "Payer ce retrait ?",
     approve: "Approuver",
     approveOf: (net, email) => `Approuver : verser ${net} USDT à ${email}`,
     approved: "Retrait approuvé",

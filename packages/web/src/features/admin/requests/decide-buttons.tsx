@@ -1,8 +1,10 @@
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { GivenUp, isUnanswered } from "../../../api/api-error.ts";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
+import type { AskedField } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
@@ -15,34 +17,58 @@ import type { AdminCallName } from "../admin-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
-/** Approving acts at once; rejecting asks first. */
-export function DecideButtons({ decision }: { decision: ReturnType<typeof useDecision> }) {
-  const [isAsking, setAsking] = useState(false);
-  const { words, figure, amount, email, approve, reject } = decision;
+type DecideButtonsProps = { decision: ReturnType<typeof useDecision>; approval?: Approval };
+
+/** What is asked before something is approved. */
+export type Approval = {
+  readonly title: string;
+  readonly about: ReactNode;
+  /** Where approving takes a reason. */
+  readonly reason?: AskedField<"note">;
+};
+
+/** Rejecting asks first; approving acts at once unless there is something to ask. */
+export function DecideButtons({ decision, approval }: DecideButtonsProps) {
+  const [asking, setAsking] = useState<"approve" | "reject">();
+  const { words, figure, amount, email, approve, approveAsked, reject } = decision;
+  const close = () => setAsking(undefined);
   return (
     <>
       <Button
         variant="danger"
         aria-label={words.rejectOf(amount, email)}
         disabled={approve.isPending}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsking("reject")}
       >
         {words.reject}
       </Button>
       <Button
         aria-label={words.approveOf(figure, email)}
         pending={approve.isPending}
-        onClick={() => approve.mutate()}
+        onClick={() => (approval === undefined ? approve.mutate() : setAsking("approve"))}
       >
         {words.approve}
       </Button>
-      {isAsking && (
+      {asking === "approve" && approval !== undefined && (
+        <AskDialog
+          title={approval.title}
+          confirmLabel={words.approve}
+          isDanger={false}
+          {...(approval.reason && { fields: [approval.reason] })}
+          send={({ note }) => approveAsked(note)}
+          failed={words.approveFailed}
+          onClose={close}
+        >
+          {approval.about}
+        </AskDialog>
+      )}
+      {asking === "reject" && (
         <AskDialog
           title={words.rejectTitle}
           confirmLabel={words.reject}
           send={reject}
           failed={words.rejectFailed}
-          onClose={() => setAsking(false)}
+          onClose={close}
         >
           <p>{words.rejectText(amount, email)}</p>
         </AskDialog>
@@ -67,7 +93,9 @@ type Words = AdminMessages["deposits"] | AdminMessages["withdrawals"];
 type Deciding<T> = {
   readonly list: AdminCallName;
   readonly words: Words;
-  readonly send: Readonly<Record<"approve" | "reject", (idempotencyKey: string) => Promise<T>>>;
+  readonly send: Readonly<
+    Record<"approve" | "reject", (idempotencyKey: string, note?: string) => Promise<T>>
+  >;
   /** What approving gives the user. */
   readonly figureOf: (item: T) => string;
 };
@@ -99,9 +127,9 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
   useEffect(() => void (shown.current = item));
   const amount = format.exactAmount(item.amount);
 
-  async function decide(name: "approve" | "reject"): Promise<T> {
+  async function decide(name: "approve" | "reject", note?: string): Promise<T> {
     try {
-      const decided = await send[name](intent.keyFor(name));
+      const decided = await send[name](intent.keyFor(note === undefined ? name : { name, note }), note);
       intent.settle();
       rememberIn(list, decided, userId);
       return decided;
@@ -116,21 +144,27 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
     }
   }
 
+  const tellApproved = (decided: T) =>
+    notify(
+      decided.awaiting === null
+        ? { title: words.approved, body: words.approvedBody(figureOf(decided), email) }
+        : { title: proposals.made, body: proposals.madeDecision },
+    );
+
   const approve = useSubmit({
     mutationFn: () => decide("approve"),
-    onSuccess: (decided) =>
-      notify(
-        decided.awaiting === null
-          ? { title: words.approved, body: words.approvedBody(figureOf(decided), email) }
-          : { title: proposals.made, body: proposals.madeDecision },
-      ),
+    onSuccess: tellApproved,
     onError: (error) => void tellFailure(error, words.approveFailed),
   });
+
+  async function approveAsked(note: string | undefined) {
+    tellApproved(await decide("approve", note));
+  }
 
   async function reject() {
     await decide("reject");
     notify({ title: words.rejected, body: words.rejectedBody(amount, email) });
   }
 
-  return { words, figure: figureOf(item), amount, email, approve, reject };
+  return { words, figure: figureOf(item), amount, email, approve, approveAsked, reject };
 }

@@ -1,5 +1,7 @@
 import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
 import { memo } from "react";
+import { noteField } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { DepositStatusBadge } from "../../money/public.ts";
@@ -12,12 +14,12 @@ import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Num, Strong } from "../../../ui/primitives.tsx";
+import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
 export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
 
 export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
-  const { deposits: words, list, attention } = useAdminText();
+  const { deposits: words, list, attention, userPage } = useAdminText();
   const reasons: Readonly<Record<string, string>> = attention.reasons;
   const format = useFormat();
   const isOver = isGone || !isOpenDeposit(item);
@@ -25,11 +27,25 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
   const amount = format.exactAmount(item.amount);
   const params = { id };
 
+  // More than what has arrived is the house's own money, so it takes a reason.
+  const isCovered = item.sandbox || parseMinor(item.arrived ?? "0") >= parseMinor(item.amount);
+  const arrived = words.arrived(format.exactAmount(item.arrived ?? "0"));
+  const approval = {
+    title: words.trustTitle,
+    about: <p>{words.trustText(amount, arrived, email)}</p>,
+    reason: noteField(userPage.reason, userPage.reasonHint, userPage.reasonMissing),
+  };
+
   const decision = useDecision(item, {
     list: "adminListDeposits",
     words,
     send: {
-      approve: (idempotencyKey) => adminCall("approveDeposit", { params, idempotencyKey }),
+      approve: (idempotencyKey, note) =>
+        adminCall("approveDeposit", {
+          params,
+          idempotencyKey,
+          ...(note !== undefined && { body: { note } }),
+        }),
       reject: (idempotencyKey) => adminCall("rejectDeposit", { params, idempotencyKey }),
     },
     figureOf: ({ credited, amount }) => format.exactAmount(credited ?? amount),
@@ -47,6 +63,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
             <Num>{amount} USDMS</Num>
           </Strong>
           {!isOver && <DepositStatusBadge status={item.status} isExplained={false} />}
+          {!isOver && !item.sandbox && <Caption as="p">{arrived}</Caption>}
         </>
       }
       detail={
@@ -76,7 +93,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
         ) : item.attention !== null ? (
           <NeedsAttention reason={reasons[item.attention] ?? words.otherReason} />
         ) : (
-          <DecideButtons decision={decision} />
+          <DecideButtons decision={decision} {...(!isCovered && { approval })} />
         )
       }
     />

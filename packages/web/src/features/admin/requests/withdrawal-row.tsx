@@ -3,11 +3,13 @@ import { memo, useContext } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { WithdrawalStatusBadge } from "../../money/public.ts";
-import { adminCall } from "../admin-queries.ts";
+import { adminCall, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { IsOfOneUser, Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Skeleton } from "../../../ui/loading.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
@@ -84,12 +86,59 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
         ) : item.awaiting !== null ? (
           <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
         ) : (
-          <DecideButtons decision={decision} />
+          <DecideButtons
+            decision={decision}
+            approval={{ title: words.payTitle, about: <PayoutFacts withdrawal={item} /> }}
+          />
         )
       }
     />
   );
 });
+
+/** What is paid, to where and to whom: read before it is approved. */
+function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
+  const { withdrawals: words, user: userWords } = useAdminText();
+  const format = useFormat();
+  const { data: user } = useUserHistory(withdrawal.userId);
+  const counted = ({ count, amount }: { count: number; amount: string }) =>
+    userWords.times(count, format.exactAmount(amount));
+  return (
+    <>
+      <Facts>
+        <Fact name={words.net}>
+          <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
+        </Fact>
+        <Fact name={words.address}>
+          <LongCode code={withdrawal.address} />
+          {withdrawal.firstToAddress && (
+            <>
+              {" "}
+              <Badge tone="warn">{words.firstToAddress}</Badge>
+            </>
+          )}
+        </Fact>
+        {user && (
+          <>
+            <Fact name={userWords.since}>
+              <Created at={user.createdAt} />
+            </Fact>
+            <Fact name={userWords.balance}>
+              <Num>{format.exactAmount(user.balance)} USDMS</Num>
+            </Fact>
+            <Fact name={userWords.deposits}>
+              <Num>{counted(user.confirmedDeposits)}</Num>
+            </Fact>
+            <Fact name={userWords.withdrawals}>
+              <Num>{counted(user.completedWithdrawals)}</Num>
+            </Fact>
+          </>
+        )}
+      </Facts>
+      {user === undefined && <Skeleton width="100%" height={120} />}
+    </>
+  );
+}
 
 function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: boolean }) {
   const { withdrawals: words, list } = useAdminText();

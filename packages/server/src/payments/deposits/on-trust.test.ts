@@ -1,0 +1,96 @@
+import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../../testing/people.ts";
+import { usePayingApp } from "../../../testing/use-paying-app.ts";
+
+const { fake, scope, admin, depositor, tell, held } = await usePayingApp({ HOUSE_CAPITAL: "1000" });
+let boss: Person;
+beforeAll(async () => {
+  boss = await admin();
+});
+afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+const approve = (id: string, body?: object) => boss.post(`/api/admin/deposits/${id}/approve`, body);
+const seen = async (id: string) =>
+  (await boss.get<AdminDeposit[]>("/api/admin/deposits")).body.find((one) => one.id === id)!;
+
+/** How much the accounts that a deposit concerns move while `work` runs. */
+async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const accounts = ["custody:nowpayments", "house:adjustments", "house:fees"];
+  const read = () => Promise.all(accounts.map((account) => held(account)));
+  const before = await read();
+  await work();
+  const after = await read();
+  return Object.fromEntries(
+    accounts.map((account, index) => [account, Number(after[index]) - Number(before[index])]),
+  );
+}
+
+describe("approving a deposit for which nothing arrived", () => {
+  it("takes a reason, which the audit log and the ledger keep", async () => {
+    const { deposit, now, balance } = await depositor("100");
+    for (const body of [undefined, {}]) {
+      expect((await approve(deposit.id, body)).body).toMatchObject({ code: "note_required", field: "note" });
+    }
+    expect((await now()).status).toBe("pending");
+    expect((await approve(deposit.id, { note: "she called" })).status).toBe(200);
+    expect(await balance()).toBe("100.00000000");
+    const { rows } = await scope.app.database.query(
+      `select reason from audit_log where target = $1
+       union all select note from ledger_transactions where reference = $1`,
+      [deposit.id],
+    );
+    expect(rows.map(({ reason }) => reason)).toEqual(["she called", "she called", "she called"]);
+  });
+
+  it("takes it from house:adjustments and not from custody, until the money arrives", async () => {
+    const { deposit, paymentId, balance } = await depositor("100");
+    expect(await moved(() => approve(deposit.id, { note: "she called" }))).toEqual({
+      "custody:nowpayments": 0,
+      "house:adjustments": -100,
+      "house:fees": 0,
+    });
+    fake.pay(paymentId, { amount: "100" });
+    const arrival = await moved(() => tell(paymentId, { duplicates: 3 }));
+    expect(arrival["house:adjustments"]).toBe(100);
+    expect(arrival["custody:nowpayments"]! + arrival["house:fees"]!).toBe(-100);
+    expect(await balance()).toBe("100.00000000");
+    expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 0 });
+  });
+
+  it("is refused where the house's funds do not cover it", async () => {
+    const { deposit, now } = await depositor("5000");
+    expect((await approve(deposit.id, { note: "she called" })).body.code).toBe("house_funds_insufficient");
+    expect((await now()).status).toBe("pending");
+  });
+});
+
+describe("approving a deposit for which money arrived", () => {
+  it("shows it, and takes only the rest from house:adjustments", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "40", state: "confirming" });
+    await tell(paymentId);
+    expect(await seen(deposit.id)).toMatchObject({ status: "confirming", arrived: "40.00000000" });
+    expect((await approve(deposit.id)).body.code).toBe("note_required");
+    expect(await moved(() => approve(deposit.id, { note: "the rest follows" }))).toEqual({
+      "custody:nowpayments": -40,
+      "house:adjustments": -60,
+      "house:fees": 0,
+    });
+    fake.pay(paymentId, { amount: "70", state: "finished" });
+    expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 30 });
+    fake.pay(paymentId, { amount: "130", state: "finished" });
+    expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 30 });
+  });
+
+  it("takes no reason and comes from custody where all of it arrived", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", state: "confirming" });
+    await tell(paymentId);
+    expect(await moved(() => approve(deposit.id))).toEqual({
+      "custody:nowpayments": -100,
+      "house:adjustments": 0,
+      "house:fees": 0,
+    });
+  });
+});
