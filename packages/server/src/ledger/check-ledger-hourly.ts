@@ -1,14 +1,24 @@
+import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
-import { runChecks, checkLedger, onOwnConnection } from "./check-ledger.ts";
+import { checkLedger, onOwnConnection } from "./check-ledger.ts";
 import type { LedgerFault } from "./check-ledger.ts";
+import { checkInSlices, checkSince } from "./check-ledger-slices.ts";
+import type { Progress } from "./check-ledger-slices.ts";
 
 /** The outcome of the newest check, stored so that all processes report the same. */
 export type CheckOutcome = { atMs: number; faults: number };
 
 const NAME = "ledger-checked";
+/** How far the books were found right, and when all of them were checked last. */
+const PROGRESS = "ledger-progress";
+type Kept = Progress & { fullAtMs: number };
 const HOUR_MS = 3_600_000;
+/** All books are checked at night, in UTC, or where that did not come to pass. */
+const NIGHT_HOURS = [1, 2, 3, 4];
+const FULL_AFTER_MS = 20 * HOUR_MS;
+const FULL_AFTER_ANYWAY_MS = 30 * HOUR_MS;
 /** The advisory lock of the process that checks. */
 const CHECK_LOCK = 7_305_523;
 
@@ -54,7 +64,25 @@ export function checkLedgerHourly(
     // The previous holder of the lock may just have finished its check.
     if (!rows[0]!.taken || (await isChecked(connection))) return;
     triedAtMs = clock.nowMs();
-    await keep(connection, await runChecks(connection));
+    await keep(connection, await checkNow(connection));
+  }
+
+  /** What was written since the last check, or all books. What was found wrong is looked at again the next time. */
+  async function checkNow(connection: Queryable): Promise<LedgerFault[]> {
+    const nowMs = clock.nowMs();
+    const text = await readKeptValue(connection, PROGRESS);
+    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept);
+    const ageMs = nowMs - (kept?.fullAtMs ?? -Infinity);
+    const isNight = NIGHT_HOURS.includes(dateOf(clock).getUTCHours());
+    const isFull = kept === undefined || ageMs > (isNight ? FULL_AFTER_MS : FULL_AFTER_ANYWAY_MS);
+    const { faults, progress } = isFull
+      ? await checkInSlices(connection, nowMs)
+      : await checkSince(connection, kept, nowMs);
+    if (faults.length === 0) {
+      const next: Kept = { ...progress, fullAtMs: isFull ? nowMs : kept.fullAtMs };
+      await setKeptValue(connection, PROGRESS, JSON.stringify(next));
+    }
+    return faults;
   }
 
   return {

@@ -7,7 +7,8 @@ import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { MIGRATION_LOCK } from "../platform/db/migrate.ts";
-import { runChecks } from "./check-ledger.ts";
+import { CHECKS as ALL_CHECKS, runChecks } from "./check-ledger.ts";
+import { checkInSlices, checkSince, SLICED_CHECKS } from "./check-ledger-slices.ts";
 import { LEDGER_CHECKS } from "./public.ts";
 
 // The faults it tells are meant to be there.
@@ -58,7 +59,11 @@ async function faultsAfter(corruption: string): Promise<string[]> {
       alter table ledger_transactions drop constraint ledger_transactions_once`);
     const { rowCount } = await connection.query(corruption);
     expect(rowCount, "the fault was made").toBeGreaterThan(0);
-    return (await runChecks(connection)).map(({ check }) => check);
+    const found = (await runChecks(connection)).map(({ check }) => check);
+    // The check of every night finds the same, however small its slices are.
+    const { faults } = await checkInSlices(connection, scope.app.clock.nowMs(), 3);
+    expect(faults.map(({ check }) => check).toSorted()).toEqual(found.toSorted());
+    return found;
   } finally {
     await connection.query("rollback");
     connection.release();
@@ -290,6 +295,10 @@ describe("the ledger check", () => {
     expect(new Set(CHECKS.map(([check]) => check)).size).toBe(LEDGER_CHECKS);
   });
 
+  it("makes each of its checks in slices, too", () => {
+    expect([...SLICED_CHECKS].toSorted()).toEqual(Object.keys(ALL_CHECKS).toSorted());
+  });
+
   it("names an offender and reports to the metrics", async () => {
     const { database } = scope.app;
     await database.query("update house_stripes set funds = funds + 1");
@@ -347,8 +356,78 @@ describe("the hourly check", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
+  it("works from the last checked transaction on, and at night through all books", async () => {
+    const { app } = scope;
+    const nowMs = () => app.clock.nowMs();
+    app.clock.jump(7_200);
+    await app.settled();
+    const connection = await app.database.connect();
+    onTestFinished(async () => {
+      await connection.query("rollback");
+      connection.release(true);
+    });
+    const whole = await checkInSlices(connection, nowMs());
+    expect(whole.faults).toEqual([]);
+    expect(whole.progress.upTo).toBeGreaterThan(10);
+    const since = async (from = whole.progress) =>
+      (await checkSince(connection, from, nowMs())).faults.map(({ check }) => check);
+    expect(await since()).toEqual([]);
+
+    const [client] = await withdrawingPeople(app, 1, "100");
+    await client!.post("/api/trading/positions", { type: "sell", amount: 3, duration: 1 });
+    app.clock.jump(60);
+    await app.settled();
+    await withdraw(client!, { amount: 20 });
+    expect(await since()).toEqual([]);
+    // Every step is limited, so no snapshot is held for longer.
+    expect((await connection.query("show statement_timeout")).rows).toEqual([{ statement_timeout: "30s" }]);
+
+    const user = client!.user.id;
+    const faults: [string, string][] = [
+      [
+        "every user's balance is the sum of their entries",
+        `update users set balance = balance + 1 where id = '${user}'`,
+      ],
+      [
+        "every balance after follows from the one before",
+        `update ledger_entries set balance_after = balance_after + 1 where account = 'user:${user}' and kind = 'withdrawal_held'`,
+      ],
+      [
+        "every settled position has the result its barrier says",
+        `update trading_positions set profit = profit + 1 where user_id = '${user}'`,
+      ],
+      [
+        "every withdrawal has exactly its held entries",
+        `update withdrawal_transactions set amount = amount + 1, net_amount = net_amount + 1 where user_id = '${user}'`,
+      ],
+      [
+        "every transaction sums to zero",
+        `update ledger_entries set amount = amount * 2 where account = 'user:${user}'`,
+      ],
+      [
+        "the house's funds match its entries less the stakes at play",
+        "update house_stripes set funds = funds + 1",
+      ],
+    ];
+    for (const [check, corruption] of faults) {
+      await connection.query("begin; set local session_replication_role = replica");
+      await connection.query(corruption);
+      expect(await since(), check).toContain(check);
+      await connection.query("rollback");
+    }
+
+    // A change of an old row is seen at night.
+    await connection.query("begin; set local session_replication_role = replica");
+    await connection.query("update ledger_transactions set kind = 'balance_adjusted' where id = 3");
+    expect(await since()).toEqual([]);
+    const night = await checkInSlices(connection, nowMs());
+    expect(night.faults.map(({ check }) => check)).toContain("every entry is of its transaction's kind");
+  });
+
   it("stops when its process closes, and delays no migration", async () => {
-    await scope.app.database.query("delete from kept_values where name = 'ledger-checked'");
+    await scope.app.database.query(
+      "delete from kept_values where name in ('ledger-checked', 'ledger-progress')",
+    );
     const holder = new pg.Client(scope.connection);
     await holder.connect();
     onTestFinished(() => holder.end());
@@ -357,7 +436,7 @@ describe("the hourly check", () => {
     const atWork = async () =>
       (
         await scope.app.database.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event = 'relation' and query ~ 'settled_sums'",
+          "select from pg_stat_activity where datname = current_database() and wait_event = 'relation' and query ~ 'settled_totals'",
         )
       ).rowCount;
     guest.clock.advance(1);

@@ -13,7 +13,7 @@ const paidOnce = (kind: string, status: string, amount: string) => `
     select 'position ' || p.id from trading_positions p
     left join ledger_transactions t on t.reference = p.id and t.kind = '${kind}'
     left join ledger_entries e on e.transaction_id = t.id
-    group by p.id, t.id
+    group by p.id, p.user_id, p.status, p.amount, p.multiplier, t.id
     having (p.status = '${status}') <> (t.id is not null) or (p.status = '${status}' and (
       count(*) <> 2
       or count(*) filter (where e.account = 'user:' || p.user_id and e.amount = ${amount}) <> 1
@@ -24,13 +24,16 @@ const movedOnce = (kind: string, status: string, entries: readonly [account: str
     select 'withdrawal ' || w.id from withdrawal_transactions w
     left join ledger_transactions t on t.reference = w.id and t.kind = '${kind}'
     left join ledger_entries e on e.transaction_id = t.id
-    group by w.id
+    group by w.id, w.user_id, w.status, w.provider, w.amount, w.net_amount, w.fee
     having case when ${status}
       then count(distinct t.id) <> 1 or count(e.line) <> ${entries.map(([, amount]) => `(${amount} <> 0)::int`).join(" + ")}
         ${entries.map(([account, amount]) => `or count(*) filter (where e.account = ${account} and e.amount = ${amount}) <> (${amount} <> 0)::int`).join("\n        ")}
       else count(t.id) <> 0 end`;
 
-const SETTLED_COLUMNS = [
+/** The accounts that make up the house's funds. */
+export const HOUSE_FUNDS = "('house:trading', 'house:fees', 'house:capital', 'house:adjustments')";
+
+export const SETTLED_COLUMNS = [
   "positions",
   "won",
   "won_expected",
@@ -45,7 +48,7 @@ const SETTLED_COLUMNS = [
  * Queries that find faults. Each returns rows of one text column that names the offender. This list defines when the ledger
  * is right.
  */
-const CHECKS: Record<string, string> = {
+export const CHECKS: Readonly<Record<string, string>> = {
   "every transaction sums to zero": `
     select 'transaction ' || transaction_id from ledger_entries
     group by transaction_id having sum(amount) <> 0 or count(*) < 2`,
@@ -101,7 +104,7 @@ const CHECKS: Record<string, string> = {
     select 'deposit ' || d.id from deposit_transactions d
     left join ledger_transactions t on t.reference = d.id and t.kind = 'deposit_credited'
     left join ledger_entries e on e.transaction_id = t.id
-    group by d.id, t.id
+    group by d.id, d.user_id, d.status, d.provider, d.credited, t.id
     having (d.status = 'confirmed') <> (t.id is not null) or (d.status = 'confirmed' and (
       count(*) filter (where e.account = 'user:' || d.user_id and e.amount = d.credited) <> 1
       or count(*) filter (where e.account = 'custody:' || d.provider and e.amount < 0) <> 1
@@ -142,7 +145,7 @@ const CHECKS: Record<string, string> = {
     select 'stripes hold ' || s.funds || ', entries ' || (e.funds - p.stakes)
     from (select coalesce(sum(funds), 0) as funds from house_stripes) s,
       (select coalesce(sum(amount), 0) as funds from ledger_entries
-       where account in ('house:trading', 'house:fees', 'house:capital', 'house:adjustments')) e,
+       where account in ${HOUSE_FUNDS}) e,
       (select coalesce(sum(amount), 0) as stakes from trading_positions where status = 'active') p
     where s.funds <> e.funds - p.stakes`,
   "the users that are counted are those there are": `

@@ -1,7 +1,7 @@
 -- Up Migration
 -- No transaction: writers go on while the indexes are made.
 
--- By these indexes old rows are found and deleted, so that these tables stop growing (decision 31).
+-- By these indexes old rows are found and deleted, so that these tables stop growing (decision 32).
 
 drop index concurrently if exists idempotency_keys_by_age;
 create index concurrently idempotency_keys_by_age on idempotency_keys (created_at);

@@ -1,0 +1,317 @@
+import { firstIdAt } from "../platform/ids.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { TRANSACTION_KINDS } from "@veritick/domain/postings.ts";
+import { CHECKS, HOUSE_FUNDS, SETTLED_COLUMNS } from "./check-ledger.ts";
+import type { LedgerFault } from "./check-ledger.ts";
+
+// The checks of check-ledger.ts over a part of the books at a time, so that none holds a snapshot for long: as long as one is
+// held, vacuum removes nothing that is deleted meanwhile. `narrowed` puts a part in the place of a whole table, by its name.
+
+/** No statement, and so no snapshot, lasts longer. */
+const SNAPSHOT_MS = 30_000;
+/** Rows of a slice. One that comes near the limit is tried again in smaller ones. */
+const SLICE_ROWS = 20_000;
+const SUMMED_AT_ONCE = 200_000;
+/** What is older does not change any more: positions are settled by then, and no transaction lasts so long. */
+const AT_REST_MS = 3_600_000;
+const CANCELLED = "57014";
+
+/** How far the books were checked, and sums of all entries up to there, as decimals. */
+export type Progress = { upTo: number; held: string; house: string; deposits: string };
+type Outcome = { faults: LedgerFault[]; progress: Progress };
+const NOTHING: Progress = { upTo: 0, held: "0", house: "0", deposits: "0" };
+
+type Walk = {
+  first: string;
+  last: string;
+  /** Finds the last key of the next slice of `$2` rows after `$1`, up to `$3`. */
+  next: string;
+  /** What the checks read in the place of whole tables: after `$1`, up to and with `$2`. */
+  narrowed: string;
+  checks: Readonly<Record<string, string>>;
+};
+
+const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, CHECKS[name]!]));
+const OF_TRANSACTIONS = pick(
+  "every transaction sums to zero",
+  "every entry has its transaction and every transaction its entries",
+  "every entry is of its transaction's kind",
+);
+const OF_ACCOUNTS = pick(
+  "every user's balance is the sum of their entries",
+  "nothing is left on the account of a user who is gone",
+  "every balance after follows from the one before",
+);
+const OF_POSITIONS = pick(
+  "every position has exactly its opening entries",
+  "every won position was paid once, every other one not at all",
+  "every refunded position got its stake back once, no other one did",
+  "every settled position has the result its barrier says",
+);
+const OF_DEPOSITS = pick("every confirmed deposit was credited once with what arrived, no other one was");
+const OF_WITHDRAWALS = pick(
+  "every withdrawal has exactly its held entries",
+  "every failed withdrawal was returned once, no other one was",
+  "every completed withdrawal was completed once, no other one was",
+);
+/** They compare sums of all entries with what is kept, at one moment. */
+const TOTALS = pick(
+  "what is held for payouts is what the open withdrawals are worth",
+  "the house's promises match the open positions",
+  "the house's funds match its entries less the stakes at play",
+  "the users that are counted are those there are",
+  "the deposits that are counted are those credited",
+);
+const RESULTS = "the results that are kept are those of the settled positions";
+
+/** All checks that are made in slices; a test holds them to those of check-ledger.ts. */
+export const SLICED_CHECKS: readonly string[] = [
+  ...[OF_TRANSACTIONS, OF_ACCOUNTS, OF_POSITIONS, OF_DEPOSITS, OF_WITHDRAWALS, TOTALS].flatMap(Object.keys),
+  RESULTS,
+];
+
+const RANGE = "> $1::bigint and %% <= $2::bigint";
+const inRange = (column: string) => `${column} ${RANGE.replace("%%", column)}`;
+
+/** By the numbers of transactions, from one on. */
+const byTransaction = (from: number, narrowed: string, checks: Walk["checks"]): Walk => ({
+  first: String(from),
+  last: String(Number.MAX_SAFE_INTEGER),
+  next: `select max(id)::text as key from (
+           select id from ledger_transactions where id > $1::bigint and id <= $3::bigint order by id limit $2) s`,
+  narrowed,
+  checks,
+});
+const TRANSACTIONS = `
+  ledger_transactions as (select * from ledger_transactions where ${inRange("id")}),
+  ledger_entries as (select * from ledger_entries where ${inRange("transaction_id")})`;
+/** The rows of a table that the transactions of a slice are about. */
+const touched = (table: string) => `
+  ${table} as (select * from ${table} where id in (select reference from ledger_transactions where ${inRange("id")}))`;
+
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+const byId = (table: string, checks: Walk["checks"], first = NO_ID): Walk => ({
+  first,
+  last: LAST_ID,
+  next: `select id::text as key from (
+           select id from ${table} where id > $1::uuid and id <= $3::uuid order by id limit $2) s
+         order by id desc limit 1`,
+  narrowed: `${table} as (select * from ${table} where id > $1::uuid and id <= $2::uuid)`,
+  checks,
+});
+
+/** The accounts of users are in the order of their ids. */
+const userOf = (bound: string) => `coalesce(nullif(substr(${bound}, 6), ''), '${NO_ID}')::uuid`;
+const BY_ACCOUNT: Walk = {
+  first: "user:",
+  last: `user:${LAST_ID}`,
+  next: `select account as key from (
+           select account from ledger_entries
+           where balance_after is not null and account > $1 and account <= $3 order by account limit $2) s
+         order by account desc limit 1`,
+  narrowed: `
+    ledger_entries as (
+      select * from ledger_entries where balance_after is not null and account > $1 and account <= $2),
+    users as (select * from users where id > ${userOf("$1")} and id <= ${userOf("$2")})`,
+  checks: OF_ACCOUNTS,
+};
+
+const KINDS = TRANSACTION_KINDS.map((kind) => `'${kind}'`).join(", ");
+/** The newest balance after of an account among the entries that meet a condition: one look into the index for each kind. */
+const newestBalance = (account: string, condition: string) => `(
+  select b.balance_after from unnest(array[${KINDS}]) k (kind) cross join lateral (
+    select p.balance_after, p.transaction_id, p.line from ledger_entries p
+    where p.account = ${account} and p.kind = k.kind and p.balance_after is not null and ${condition}
+    order by p.transaction_id desc, p.line desc limit 1) b
+  order by b.transaction_id desc, b.line desc limit 1)`;
+const MOVED = `select distinct account from ledger_entries where balance_after is not null and ${inRange("transaction_id")}`;
+/** What the checks of accounts come to for the entries of a slice, where all before it was right. */
+const OF_MOVED_ACCOUNTS = {
+  "every balance after follows from the one before": `
+    select 'transaction ' || transaction_id || ', ' || account from (
+      select s.transaction_id, s.account, s.amount, s.balance_after,
+        coalesce(lag(s.balance_after) over (partition by s.account order by s.transaction_id, s.line),
+          ${newestBalance("s.account", "p.transaction_id <= $1::bigint")}, 0) as before
+      from ledger_entries s where s.balance_after is not null and ${inRange("s.transaction_id")}
+    ) e where balance_after <> before + amount`,
+  "every user's balance is the sum of their entries": `
+    select 'user ' || u.id from (${MOVED}) m join users u on u.id = substr(m.account, 6)::uuid
+    where u.balance <> ${newestBalance("m.account", "true")}`,
+  "nothing is left on the account of a user who is gone": `
+    select m.account from (${MOVED}) m left join users u on u.id = substr(m.account, 6)::uuid
+    where u.id is null and ${newestBalance("m.account", "true")} <> 0`,
+};
+
+/** Runs the checks of a connection and collects what they find. */
+function checker(connection: Queryable, sliceRows: number) {
+  const found = new Map<string, LedgerFault>();
+
+  async function look(checks: Walk["checks"], narrowed: string, values: unknown[]): Promise<void> {
+    for (const [check, question] of Object.entries(checks)) {
+      const { rows } = await connection.query<{ faults: number; example: string | null }>(
+        `with ${narrowed}
+         select count(*) as faults, min(offender) as example from (${question}) as q (offender)`,
+        values,
+      );
+      const { faults, example } = rows[0]!;
+      if (faults === 0) continue;
+      const known = found.get(check);
+      found.set(check, { check, faults: (known?.faults ?? 0) + faults, example: known?.example ?? example! });
+    }
+  }
+
+  return {
+    look,
+    found: () => [...found.values()],
+
+    async walk({ first, last, next, narrowed, checks }: Walk, work = look): Promise<void> {
+      let from = first;
+      let size = sliceRows;
+      while (from !== last) {
+        const { rows } = await connection.query<{ key: string | null }>(next, [from, size, last]);
+        // The last slice goes to the end, also past the last row: something may be missing there.
+        const to = rows[0]?.key ?? last;
+        const before = new Map(found);
+        try {
+          await work(checks, narrowed, [from, to]);
+          from = to;
+          size = Math.min(sliceRows, size * 2);
+        } catch (error) {
+          if ((error as { code?: string }).code !== CANCELLED || size === 1) throw error;
+          size = Math.ceil(size / 8);
+          found.clear();
+          for (const [check, fault] of before) found.set(check, fault);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * Checks all books. Runs beside the server: what changes meanwhile is no fault.
+ *
+ * @param sliceRows how many rows a slice has; for tests
+ */
+export async function checkInSlices(
+  connection: Queryable,
+  nowMs: number,
+  sliceRows = SLICE_ROWS,
+): Promise<Outcome> {
+  await limitSnapshots(connection);
+  const { look, walk, found } = checker(connection, sliceRows);
+  await walk(byTransaction(0, TRANSACTIONS, OF_TRANSACTIONS));
+  await walk(BY_ACCOUNT);
+  await walk(byId("trading_positions", OF_POSITIONS));
+  await walk(byId("deposit_transactions", OF_DEPOSITS));
+  await walk(byId("withdrawal_transactions", OF_WITHDRAWALS));
+  const progress = await advance(connection, NOTHING, nowMs);
+  await look(TOTALS, WITH_SUMS, sumsOf(progress));
+  if ((await differingResults(connection, nowMs, walk)) === true)
+    return { faults: [...found(), { check: RESULTS, faults: 1, example: "a duration" }], progress };
+  return { faults: found(), progress };
+}
+
+/**
+ * Checks what was written after `progress`, and the sums of everything. Together with what was found right up to there, that is
+ * all but the stored results. A transaction that was under way at the last check is in it, because `progress` is an hour older.
+ */
+export async function checkSince(connection: Queryable, since: Progress, nowMs: number): Promise<Outcome> {
+  await limitSnapshots(connection);
+  const { look, walk, found } = checker(connection, SLICE_ROWS);
+  const from = since.upTo;
+  await walk(byTransaction(from, TRANSACTIONS, OF_TRANSACTIONS));
+  // These read whole tables by index, so nothing stands in their place.
+  await walk(byTransaction(from, "nothing as (select 1)", OF_MOVED_ACCOUNTS));
+  await walk(byTransaction(from, touched("trading_positions"), OF_POSITIONS));
+  await walk(byTransaction(from, touched("deposit_transactions"), OF_DEPOSITS));
+  await walk(byTransaction(from, touched("withdrawal_transactions"), OF_WITHDRAWALS));
+  await look(TOTALS, WITH_SUMS, sumsOf(since));
+  return { faults: found(), progress: await advance(connection, since, nowMs) };
+}
+
+const limitSnapshots = (connection: Queryable) => connection.query(`set statement_timeout = ${SNAPSHOT_MS}`);
+
+/** Entries after those that were summed up, and the sums as if each were one entry. */
+const WITH_SUMS = `ledger_entries as (
+  select account, kind, amount, balance_after from ledger_entries where transaction_id > $1::bigint
+  union all values ('payouts:held', '', $2::numeric, null::numeric), ('house:trading', '', $3::numeric, null),
+    ('user:', 'deposit_credited', $4::numeric, 0))`;
+const sumsOf = ({ upTo, held, house, deposits }: Progress) => [upTo, held, house, deposits];
+
+/** Adds up what has come to rest since. */
+async function advance(connection: Queryable, since: Progress, nowMs: number): Promise<Progress> {
+  const { rows } = await connection.query<{ id: number }>(
+    "select id from ledger_transactions where created_at <= $1 order by created_at desc, id desc limit 1",
+    [new Date(nowMs - AT_REST_MS)],
+  );
+  const end = Math.max(since.upTo, rows[0]?.id ?? 0);
+  let progress = since;
+  while (progress.upTo < end) {
+    const to = Math.min(end, progress.upTo + SUMMED_AT_ONCE);
+    const { rows: sums } = await connection.query<Progress>(
+      `select $2::bigint as "upTo",
+         ($3::numeric + coalesce(sum(amount) filter (where account = 'payouts:held'), 0))::text as held,
+         ($4::numeric + coalesce(sum(amount) filter (where account in ${HOUSE_FUNDS}), 0))::text as house,
+         ($5::numeric + coalesce(sum(amount) filter (
+           where kind = 'deposit_credited' and balance_after is not null), 0))::text as deposits
+       from ledger_entries where ${inRange("transaction_id")}`,
+      [progress.upTo, to, progress.held, progress.house, progress.deposits],
+    );
+    progress = sums[0]!;
+  }
+  return progress;
+}
+
+const COLUMNS = SETTLED_COLUMNS.join(", ");
+
+/** Whether the kept results differ from the positions; undefined where old positions were settled or deleted meanwhile. */
+async function differingResults(
+  connection: Queryable,
+  nowMs: number,
+  walk: (
+    walk: Walk,
+    work: (checks: Walk["checks"], narrowed: string, values: unknown[]) => Promise<void>,
+  ) => Promise<void>,
+): Promise<boolean | undefined> {
+  const rest = firstIdAt(nowMs - AT_REST_MS);
+  const state = async () =>
+    (
+      await connection.query<{ open: number; gone: string }>(
+        `select (select count(*) from trading_positions where status = 'active' and id <= $1) as open,
+           (select coalesce(sum(positions), 0)::text from settled_totals where gone) as gone`,
+        [rest],
+      )
+    ).rows[0]!;
+  const before = await state();
+  if (before.open > 0) return undefined;
+  const { rows: views } = await connection.query<{ text: string }>(
+    "select rtrim(pg_get_viewdef('settled_sums'::regclass), '; ') as text",
+  );
+  const view = views[0]!.text;
+  const sums: object[] = [];
+  await walk({ ...byId("trading_positions", {}), last: rest }, async (_checks, narrowed, values) => {
+    const { rows } = await connection.query<{ sums: object[] | null }>(
+      `with ${narrowed} select json_agg(v) as sums from (select duration, ${SETTLED_COLUMNS.map((column) => `${column}::text`).join(", ")} from (${view}) w) v`,
+      values,
+    );
+    sums.push(...(rows[0]!.sums ?? []));
+  });
+  const { rows } = await connection.query<{ differs: boolean }>(
+    `with trading_positions as (select * from trading_positions where id > $2::uuid),
+       found as (
+         select duration, ${SETTLED_COLUMNS.map((column) => `sum(${column}) as ${column}`).join(", ")} from (
+           select duration, ${COLUMNS} from json_to_recordset($1) as s (duration integer, ${SETTLED_COLUMNS.map((column) => `${column} numeric`).join(", ")})
+           union all select duration, ${COLUMNS} from (${view}) v) a group by duration),
+       kept as (
+         select duration, ${SETTLED_COLUMNS.map((column) => `sum(case when gone then -${column} else ${column} end) as ${column}`).join(", ")}
+         from settled_totals group by duration)
+     select exists (
+       select from kept k full join found f on f.duration = k.duration
+       where ${SETTLED_COLUMNS.map((column) => `coalesce(k.${column}, 0) <> coalesce(f.${column}, 0)`).join(" or ")}) as differs`,
+    [JSON.stringify(sums), rest],
+  );
+  const after = await state();
+  return after.gone === before.gone && after.open === 0 ? rows[0]!.differs : undefined;
+}
