@@ -73,7 +73,8 @@ const open = z.object({ positions: z.number(), stakes: decimal8, payout: decimal
 
 /**
  * What all settled positions came to. `won` is counted, `wonExpected` the sum of their chances and `wonDeviation` its
- * standard deviation; `result` is the house's, `resultExpected` what their terms promised it, `resultDeviation` its
+ * standard deviation if each position had a price of its own; `wonSpread` is the one that the hours show, whose positions
+ * share one price (null before there are enough hours); `result` is the house's, `resultExpected` what their terms promised it, `resultDeviation` its
  * standard deviation. Amounts in USDMS.
  */
 const settled = z.object({
@@ -81,6 +82,7 @@ const settled = z.object({
   won: z.number(),
   wonExpected: z.number(),
   wonDeviation: z.number(),
+  wonSpread: z.nullable(z.number()),
   stakes: decimal8,
   result: decimal8,
   resultExpected: decimal8,

@@ -95,6 +95,28 @@ describe("the exposure", () => {
     );
   });
 
+  it("takes the spread of wins from the hours, whose positions share one price", async () => {
+    const connection = await scope.clone();
+    const app = await scope.start({ connection });
+    const boss = await seedAdmin(app);
+    // 34 of 34 won in one hour, and as many as expected in each of 23 others.
+    await app.database.query(
+      `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
+       select d, e, 0, 17, case when e = 1 then 17 else 5 end, 5 from unnest(array[1, 3]) d, generate_series(1, 24) e`,
+    );
+    await app.database.query(
+      `insert into settled_totals (duration, gone, part, positions, won, won_expected, won_variance, stakes, result,
+         result_expected, result_variance)
+       select d, false, 0, 17 * 24, 17 + 5 * 23, 5 * 24, 1, 0, 0, 0, 0 from unnest(array[1, 3]) d`,
+    );
+    const { settled, byDuration } = (await boss.get<Exposure>("/api/admin/exposure")).body;
+    expect(byDuration.map((one) => one.settled.wonSpread)).toEqual([12, 12, null, null]);
+    expect(settled).toMatchObject({ won: 264, wonExpected: 240, wonSpread: 24 });
+    await app.database.query("delete from settled_hours where epoch = 24");
+    app.clock.jump(31);
+    expect((await boss.get<Exposure>("/api/admin/exposure")).body.settled.wonSpread).toBeNull();
+  });
+
   it("compares settled results with what the terms predict", async () => {
     scope.app.clock.jump(600);
     await scope.settled();

@@ -11,6 +11,8 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 
 const MINUTE = 60;
+/** With fewer hours the spread says little. The fairness page draws no band either. */
+const LEAST_HOURS = 24;
 
 type OpenRow = {
   duration: number;
@@ -20,16 +22,22 @@ type OpenRow = {
   stakes: string;
   payout: string;
 };
-type SettledRow = Exposure["settled"] & { duration: number | null };
+type SettledRow = Omit<Exposure["settled"], "wonSpread"> & { duration: number | null };
+type SpreadRow = { duration: number | null; hours: number; spread: number };
+type Settled = { rows: readonly SettledRow[]; spreads: readonly SpreadRow[] };
 
 /** Reads the house's funds, its possible payouts and its result so far, all from one snapshot. */
-async function readExposure(database: Database, nowMs: number): Promise<Exposure> {
+async function readExposure(
+  database: Database,
+  nowMs: number,
+  spreads: readonly SpreadRow[],
+): Promise<Exposure> {
   const { house, open, settled } = await transaction(database, async (connection) => {
     await connection.query("set transaction isolation level repeatable read, read only");
     return {
       house: await readHouse(connection),
       open: await readOpen(connection, tickOf(nowMs)),
-      settled: await readSettled(connection),
+      settled: { rows: await readSettled(connection), spreads },
     };
   });
   const funds = parseMinor(house.funds);
@@ -88,11 +96,28 @@ const sum = (rows: readonly OpenRow[]): Exposure["open"] => ({
   payout: formatMinor(sumMinor(rows.map(({ payout }) => parseMinor(payout)))),
 });
 
-function settledOf(rows: readonly SettledRow[], duration: number | null): Exposure["settled"] {
+function settledOf({ rows, spreads }: Settled, duration: number | null): Exposure["settled"] {
   const found = rows.find((row) => row.duration === duration);
   if (found === undefined) return NOTHING_SETTLED;
   const { duration: _, ...settled } = found;
-  return settled;
+  const spread = spreads.find((row) => row.duration === duration);
+  const isTold = spread !== undefined && spread.hours >= LEAST_HOURS;
+  return { ...settled, wonSpread: isTold ? spread.spread : null };
+}
+
+/**
+ * Reads how far the wins strayed from their chances by the hour, as the fairness page does (decision 25). Positions of one
+ * hour share one price, so they are one observation, whatever their durations.
+ */
+async function readSpreads(database: Database): Promise<readonly SpreadRow[]> {
+  const { rows } = await database.query<SpreadRow>(
+    `select duration, count(*) as hours, sqrt(sum((won - won_expected) * (won - won_expected)))::float8 as spread
+     from (
+       select duration, epoch, sum(won) as won, sum(won_expected) as won_expected
+       from settled_hours group by grouping sets ((duration, epoch), (epoch)) having sum(positions) > 0
+     ) hour group by duration`,
+  );
+  return rows;
 }
 
 const NONE = formatMinor(ZERO);
@@ -101,6 +126,7 @@ const NOTHING_SETTLED: Exposure["settled"] = {
   won: 0,
   wonExpected: 0,
   wonDeviation: 0,
+  wonSpread: null,
   stakes: NONE,
   result: NONE,
   resultExpected: NONE,
@@ -108,16 +134,27 @@ const NOTHING_SETTLED: Exposure["settled"] = {
 };
 
 const SHARED_MS = 1_000;
+/** The hours are many and change little. */
+const SPREADS_KEPT_MS = 30_000;
 
 /** Adds up the open positions at most once a second, however many administrators look. */
 export function exposureRoutes(bind: Bind, { database, clock }: { database: Database; clock: Clock }): void {
   let readAtMs = -Infinity;
   let answer: Promise<Exposure> | undefined;
+  let spreads: { atMs: number; rows: readonly SpreadRow[] } | undefined;
+
+  async function read(nowMs: number): Promise<Exposure> {
+    if (spreads === undefined || Math.abs(nowMs - spreads.atMs) >= SPREADS_KEPT_MS) {
+      spreads = { atMs: nowMs, rows: await readSpreads(database) };
+    }
+    return readExposure(database, nowMs, spreads.rows);
+  }
+
   bind(contract.getExposure, () => {
     const nowMs = clock.nowMs();
     if (answer === undefined || Math.abs(nowMs - readAtMs) >= SHARED_MS) {
       readAtMs = nowMs;
-      const reading = readExposure(database, nowMs);
+      const reading = read(nowMs);
       answer = reading;
       // A failed read is not shared.
       reading.catch(() => answer === reading && (answer = undefined));

@@ -245,7 +245,8 @@ export const exposure = {
   results: {
     title: "Results against the terms",
     intro:
-      "This compares all settled positions with the average that their terms promise. The bar is the range in which 95 of 100 houses with the same positions would end up if each position had its own price. Positions that are open together share one price, so real results spread wider.",
+      "This compares all settled positions with the average that their terms promise. Positions that are open together share one price and win or lose together. So the bar, the range in which 95 of 100 houses would end up, counts each hour as one observation.",
+    fewHours: "The range is shown once there are results of 24 hours.",
     empty: {
       title: "No settled positions yet",
       hint: "Results appear here after the first settled position.",

@@ -35,7 +35,7 @@ export const attention: AdminMessages["attention"] = {
     paid_after_refund: "Le versement a été envoyé alors que le montant avait été remboursé.",
     paid_twice: "Le versement a été envoyé deux fois.",
     payout_not_stored:
-      "Le solde ne peut pas contenir ce gain. Réduisez le solde pour faire de la place : la position est alors réglée dans la minute.",
+      "Le solde ne peut pas contenir ce gain. Réduisez le solde pour faire de la place : la position est alors réglée dans la minute.",
     refunded_after_credit: "Le prestataire a repris l’argent après qu’il a été crédité.",
   },
   leftToDecide: "Reste à décider",
@@ -249,7 +249,8 @@ export const exposure: AdminMessages["exposure"] = {
   results: {
     title: "Résultats face aux conditions",
     intro:
-      "Toutes les positions réglées sont comparées à la moyenne que promettent leurs conditions. La barre est la plage où se trouveraient 95 maisons sur 100 ayant les mêmes positions, si chaque position avait son propre prix. Les positions ouvertes en même temps partagent un même prix : les vrais résultats s’écartent donc davantage.",
+      "Toutes les positions réglées sont comparées à la moyenne que promettent leurs conditions. Les positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La barre, la plage où se trouveraient 95 maisons sur 100, compte donc chaque heure comme une seule observation.",
+    fewHours: "La plage s’affiche dès que 24 heures ont des résultats.",
     empty: {
       title: "Aucune position réglée",
       hint: "Les résultats figurent ici après la première position réglée.",

@@ -1,10 +1,8 @@
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
-import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
-import type { Minor } from "@veritick/domain/money.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
 
 /** Half the width of the range that holds 95 of 100 outcomes, in standard deviations. */
 const RANGE = 1.96;
-const RANGE_HUNDREDTHS = 196n;
 /** Beyond this chance explains 1 outcome of 1000. */
 const FAR = 3.29;
 
@@ -25,13 +23,6 @@ export function verdictOf(away: number): Verdict {
 /** The range of a count. There are no fewer than none and no more than all. */
 export function countRange(expected: number, deviation: number, all: number): readonly [number, number] {
   return [Math.max(0, expected - RANGE * deviation), Math.min(all, expected + RANGE * deviation)];
-}
-
-/** The range of an amount, in decimal text. */
-export function amountRange(expected: string, deviation: string): readonly [string, string] {
-  const middle = parseMinor(expected);
-  const half = (parseMinor(deviation) * RANGE_HUNDREDTHS) / 100n;
-  return [formatMinor((middle - half) as Minor), formatMinor((middle + half) as Minor)];
 }
 
 /** What part of an amount another one is, for drawing: from 0 to 1. */

@@ -4,7 +4,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Num, Strong } from "../../../ui/primitives.tsx";
-import { amountRange, countRange, deviations, verdictOf } from "./exposure-figures.ts";
+import { countRange, deviations, verdictOf } from "./exposure-figures.ts";
 import type { Verdict } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
 
@@ -63,38 +63,32 @@ function ResultRow({ name, settled }: { name: string; settled: Settled }) {
   );
 }
 
-function Won({ settled: { won, wonExpected, wonDeviation, positions } }: { settled: Settled }) {
+function Won({ settled: { won, wonExpected, wonSpread, positions } }: { settled: Settled }) {
   const { results: words } = useAdminText().exposure;
   const format = useFormat();
-  const [low, high] = countRange(wonExpected, wonDeviation, positions);
   const oneDecimal = (value: number) => format.number(Math.round(value * 10) / 10);
-  return (
-    <Comparison
-      name={words.won}
-      unit=""
-      away={deviations(won, wonExpected, wonDeviation)}
-      actual={format.number(won)}
-      expected={oneDecimal(wonExpected)}
-      low={oneDecimal(low)}
-      high={oneDecimal(high)}
-    />
-  );
+  const [actual, expected] = [format.number(won), oneDecimal(wonExpected)];
+  if (wonSpread === null) {
+    return (
+      <Comparison name={words.won} unit="" actual={actual} expected={expected} without={words.fewHours} />
+    );
+  }
+  const [low, high] = countRange(wonExpected, wonSpread, positions);
+  const away = deviations(won, wonExpected, wonSpread);
+  const band = { away, low: oneDecimal(low), high: oneDecimal(high) };
+  return <Comparison name={words.won} unit="" actual={actual} expected={expected} band={band} />;
 }
 
-function House({ settled }: { settled: Settled }) {
+/** Amounts are not kept by the hour, so nobody can say how far luck explains them. */
+function House({ settled: { result, resultExpected } }: { settled: Settled }) {
   const { results: words } = useAdminText().exposure;
   const format = useFormat();
-  const { result, resultExpected, resultDeviation } = settled;
-  const [low, high] = amountRange(resultExpected, resultDeviation);
   return (
     <Comparison
       name={words.result}
       unit="USDMS"
-      away={deviations(Number(result), Number(resultExpected), Number(resultDeviation))}
       actual={format.signedMoney(result)}
       expected={format.signedMoney(resultExpected)}
-      low={format.signedMoney(low)}
-      high={format.signedMoney(high)}
     />
   );
 }
@@ -102,17 +96,17 @@ function House({ settled }: { settled: Settled }) {
 type ComparisonProps = {
   name: string;
   unit: string;
-  /** In standard deviations. */
-  away: number;
   actual: string;
   expected: string;
-  low: string;
-  high: string;
+  /** The range that chance explains; `away` in standard deviations. */
+  band?: { away: number; low: string; high: string };
+  /** Why there is no range. */
+  without?: string;
 };
 
-function Comparison({ name, unit, away, actual, expected, low, high }: ComparisonProps) {
+function Comparison({ name, unit, actual, expected, band, without }: ComparisonProps) {
   const { results: words } = useAdminText().exposure;
-  const verdict = verdictOf(away);
+  const verdict = band && verdictOf(band.away);
   return (
     <div className={styles["comparison"]}>
       <p className={styles["actual"]}>
@@ -122,13 +116,28 @@ function Comparison({ name, unit, away, actual, expected, low, high }: Compariso
           {unit !== "" && <span className={styles["unit"]}> {unit}</span>}
         </Num>
       </p>
-      <RangePlot away={away} verdict={verdict} label={words.plot(actual, expected, low, high)} />
+      {band && verdict && (
+        <RangePlot
+          away={band.away}
+          verdict={verdict}
+          label={words.plot(actual, expected, band.low, band.high)}
+        />
+      )}
       <p className={styles["quiet"]}>
-        {words.expected} <Num>{expected}</Num> · {words.range} <Num>{words.between(low, high)}</Num>
+        {words.expected} <Num>{expected}</Num>
+        {band && (
+          <>
+            {" · "}
+            {words.range} <Num>{words.between(band.low, band.high)}</Num>
+          </>
+        )}
       </p>
-      <p className={styles["verdict"]} data-verdict={verdict}>
-        {words[verdict]}
-      </p>
+      {verdict && (
+        <p className={styles["verdict"]} data-verdict={verdict}>
+          {words[verdict]}
+        </p>
+      )}
+      {without !== undefined && <p className={styles["quiet"]}>{without}</p>}
     </div>
   );
 }
