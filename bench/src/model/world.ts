@@ -111,7 +111,16 @@ export async function openWorld(server: ServerConnection) {
   });
   payments.routes(bind, { register: async () => {} } as unknown as Parameters<typeof payments.routes>[1]);
   positionRoutes(bind, { database, openPosition });
-  adminRoutes(bind, { ...context, sessions: createSessions({ database, clock, bus }), payments: context });
+  adminRoutes(bind, {
+    ...context,
+    sessions: createSessions({
+      database,
+      clock,
+      bus,
+      idle: { userSeconds: undefined, adminSeconds: undefined },
+    }),
+    payments: context,
+  });
 
   clock.onTick((tick) => feed.advance(tick));
   feed.onPublish((tick) => {

@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   // The web server.
-  const sessions = createSessions({ database, clock, bus });
+  const sessions = createSessions({ database, clock, bus, idle: config.idle });
   const checkReplies = options.checkReplies ?? false;
   const isClosing = () => closing;
   const webOptions = { config, clock, log, metrics, sessions, cluster, isClosing, checkReplies };

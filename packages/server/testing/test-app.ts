@@ -58,6 +58,8 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     LIMIT_CALL_BURST: "100000",
     // Time is moved, and nobody is asked again who they are because of that.
     STEP_UP_MINUTES: "0",
+    SESSION_IDLE_HOURS: "0",
+    ADMIN_IDLE_MINUTES: "0",
     ...options.environment,
   });
   const mail = { transport: { outbox: options.outbox ?? "" }, from: "Veritick <no-reply@localhost>" };

@@ -1,4 +1,6 @@
 import type { FindMissed, MissedPush } from "../cluster/catch-up.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { toSecurityEvent } from "./security-events.ts";
@@ -32,14 +34,14 @@ export async function readBalances(database: Database, userIds: readonly string[
 
 /** Finds which of these sessions have ended. */
 export async function findEndedSessions(
-  database: Database,
+  { database, clock }: { database: Database; clock: Clock },
   sessionKeys: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await database.query<{ key: string }>({
     name: "find_ended_sessions",
     text: `select encode(key, 'hex') as key from unnest($1::bytea[]) as key
-           where not exists (select from sessions where token_hash = key)`,
-    values: [sessionKeys.map((key) => Buffer.from(key, "hex"))],
+           where not exists (select from sessions where token_hash = key and expires_at > $2)`,
+    values: [sessionKeys.map((key) => Buffer.from(key, "hex")), dateOf(clock)],
   });
   return new Set(rows.map(({ key }) => key));
 }

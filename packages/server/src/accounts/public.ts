@@ -9,7 +9,7 @@ export { replaceAccess } from "./replace-access.ts";
 export { recordSecurityEvent } from "./security-events.ts";
 export { listSessionsOf } from "./sessions/manage-sessions.ts";
 export { createSessions } from "./sessions/sessions.ts";
-export type { Sessions } from "./sessions/sessions.ts";
+export type { IdleLimits, Sessions } from "./sessions/sessions.ts";
 export { accountRoutes } from "./routes.ts";
 export { sweepTasks } from "./sweep-tasks.ts";
 export { proveSecondStep } from "./two-step/prove-second-step.ts";

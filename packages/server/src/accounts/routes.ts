@@ -2,6 +2,7 @@ import * as auth from "@veritick/contract/schemas/auth.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
 import * as security from "@veritick/contract/schemas/security.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import type { Call } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
@@ -46,6 +47,8 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
     const device = deviceTokenOf(call);
     const result = await login(context, call.body, { ...visitorOf(call), device });
     if (isRefused(result)) return result;
+    // The browser forgets the token of before, so nobody but a thief would use it.
+    if (call.identity !== undefined) await context.sessions.end(call.identity);
     call.setSession(result.token, SESSION_SECONDS);
     call.setDevice(device, DEVICE_SECONDS);
     return result.user;
@@ -62,10 +65,12 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
     return row === undefined ? refuse("not_signed_in") : toCurrentUser(row);
   });
 
-  bind(
-    auth.changePassword,
-    async (call) => (await changePassword(context, call.identity, visitorOf(call), call.body)) ?? DONE,
-  );
+  bind(auth.changePassword, async (call) => {
+    const result = await changePassword(context, call.identity, visitorOf(call), call.body);
+    if (isRefused(result)) return result;
+    call.setSession(result.token, SESSION_SECONDS);
+    return DONE;
+  });
 
   bind(
     auth.forgotPassword,
@@ -126,9 +131,13 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
 
   bind(security.getStepUp, ({ identity }) => readStepUp(context, identity));
 
-  bind(security.proveStepUp, (call) => proveStepUp(context, call.identity, visitorOf(call), call.body));
-
+  const prove = async (call: Call<typeof security.proveOwnStepUp>) => {
+    const result = await proveStepUp(context, call.identity, visitorOf(call), call.body);
+    if (isRefused(result)) return result;
+    call.setSession(result.token, SESSION_SECONDS);
+    return result.state;
+  };
+  bind(security.proveStepUp, prove);
   bind(security.getOwnStepUp, ({ identity }) => readStepUp(context, identity));
-
-  bind(security.proveOwnStepUp, (call) => proveStepUp(context, call.identity, visitorOf(call), call.body));
+  bind(security.proveOwnStepUp, prove);
 }

@@ -10,6 +10,8 @@ export type BusMessage =
   | { readonly kind: "sessionEnded"; readonly userId: string; readonly sessionKey: string }
   /** All sessions of a user have ended, except the one to keep. */
   | { readonly kind: "sessionsEnded"; readonly userId: string; readonly keep?: string }
+  /** A session has another token: its live connections go on under the new key. */
+  | { readonly kind: "sessionRenewed"; readonly userId: string; readonly from: string; readonly to: string }
   /** A user became an administrator or stopped being one; their sessions go on. */
   | { readonly kind: "identityChanged"; readonly userId: string }
   /** Maintenance has begun, ended or got another message: the database has its current state. */

@@ -136,7 +136,9 @@ function joinOver(
 function forwardToSockets(bus: Bus, hub: Hub): void {
   bus.subscribe((message) => {
     if (message.kind === "push") hub.pushTo(message.userId, message.push);
-    else if (message.kind === "sessionEnded" || message.kind === "sessionsEnded") {
+    else if (message.kind === "sessionRenewed") {
+      hub.renewSession(message.userId, message.from, message.to);
+    } else if (message.kind === "sessionEnded" || message.kind === "sessionsEnded") {
       hub.endSessions(message.userId, (sessionKey) => endsSession(message, message.userId, sessionKey));
     }
   });

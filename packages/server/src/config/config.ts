@@ -17,6 +17,7 @@ import {
   readWhole,
   readWinRule,
 } from "./values.ts";
+import type { IdleLimits } from "../accounts/public.ts";
 import type { TracingConfig } from "../platform/telemetry/open-telemetry.ts";
 
 export { ConfigError } from "./values.ts";
@@ -47,6 +48,8 @@ export type Config = {
   withdrawalHoldHours: number;
   /** Minutes after which administrators must authenticate again to move money; undefined for never. */
   stepUpMinutes: number | undefined;
+  /** After how long without use sessions end. */
+  idle: IdleLimits;
   /** Decisions above this amount need two administrators; undefined for never. */
   fourEyesAbove: Minor | undefined;
   /** Whether administrators decide about their own account too: in a sandbox in which FOUR_EYES_ABOVE is not set. */
@@ -116,6 +119,10 @@ export function readConfig(environment: Environment): Config {
     mail: readMail(read, publicUrl, isEmbedded ? join(dataDir, "outbox") : undefined),
     withdrawalHoldHours: readHoldHours(environment, payments.provider === "sandbox"),
     stepUpMinutes: whole("STEP_UP_MINUTES", payments.provider === "sandbox" ? 0 : 10, 0, 1_440) || undefined,
+    idle: {
+      userSeconds: whole("SESSION_IDLE_HOURS", 168, 0, 720) * 3600 || undefined,
+      adminSeconds: whole("ADMIN_IDLE_MINUTES", 60, 0, 43_200) * 60 || undefined,
+    },
     fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE"), payments.provider !== "sandbox"),
     decidesOwn: read("FOUR_EYES_ABOVE") === undefined,
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),

@@ -16,6 +16,6 @@ export function missedEvents(context: { database: Database; clock: Clock }): Mis
       createFindMissedEvents(database),
     ],
     balances: (userIds) => readBalances(database, userIds),
-    endedSessions: (sessionKeys) => findEndedSessions(database, sessionKeys),
+    endedSessions: (sessionKeys) => findEndedSessions(context, sessionKeys),
   };
 }

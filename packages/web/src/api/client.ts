@@ -3,6 +3,7 @@ import type { Endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { routes, splitRoute } from "@veritick/contract/routes.ts";
 import type { Route } from "@veritick/contract/routes.ts";
 import { ApiError } from "./api-error.ts";
+import { isUnattended } from "../lib/browser.ts";
 import { chosenLanguage } from "../lib/preferences.ts";
 
 // Only the types of the endpoints come here: their schemas would more than double what a browser loads first.
@@ -41,6 +42,8 @@ export async function request<N extends CallName>(
   const { method } = splitRoute(route);
   const headers = new Headers({ "Accept-Language": chosenLanguage() });
   if (method !== "GET") headers.set("Content-Type", "application/json");
+  // Polls of a page that nobody has touched for a while keep no session alive.
+  if (isUnattended()) headers.set("X-Unattended", "1");
   if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
   const response = await fetch(fillIn(route, params) + searchOf(query), {
     method,

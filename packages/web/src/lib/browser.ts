@@ -14,6 +14,21 @@ export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
+/** After so long without a touch nobody sits before the page. */
+const PRESENT_MS = 5 * 60_000;
+const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;
+
+let touchedAtMs = 0;
+
+/** To be called once, at the start. */
+export function followTouches(): void {
+  const note = () => void (touchedAtMs = performance.now());
+  for (const touch of TOUCHES) addEventListener(touch, note, { capture: true, passive: true });
+}
+
+/** True where nobody has touched the page for a while, so that only the page itself asks for anything. */
+export const isUnattended = (): boolean => performance.now() - touchedAtMs > PRESENT_MS;
+
 /** Names the page in the browser's tab and history. */
 export function useTitle(title: string) {
   useEffect(() => {

@@ -7,13 +7,13 @@ import { deleteResetTokens } from "./forgotten-password.ts";
 import { refuseGuessable } from "./guessable.ts";
 import { hashPassword, provePassword } from "./passwords.ts";
 
-/** Replaces the password and ends every other session of the user at once, live connections included. */
+/** Replaces the password and ends every other session of the user at once, live connections included. Returns the new token of this one. */
 export async function changePassword(
   context: AccountContext,
   identity: Identity,
   visitor: Visitor,
   input: { currentPassword: string; newPassword: string },
-): Promise<Refused | undefined> {
+): Promise<{ token: string } | Refused> {
   const { userId, sessionHash, sessionId } = identity;
   const proof = await provePassword(context, userId, visitor.address, input.currentPassword);
   if (isRefused(proof)) return proof;
@@ -32,7 +32,9 @@ export async function changePassword(
     // A reset link that was requested earlier could undo this change.
     await deleteResetTokens(connection, userId);
     onCommit(() => context.sessions.announceEnd(userId, sessionHash));
+    const { token, announce } = await context.sessions.renew(connection, identity);
+    onCommit(announce);
     await record("password_changed", { ...visitor, sessionId });
-    return undefined;
+    return { token };
   });
 }

@@ -46,7 +46,7 @@ async function readSessions(
   const { rows } = await database.query<SessionRow>(
     `select id, address, user_agent, created_at,
             case when id = $2 then greatest(last_seen_at, $3) else last_seen_at end as last_seen_at
-     from sessions where user_id = $1 and expires_at > $3
+     from sessions where user_id = $1 and expires_at > $3 and replaced_by is null
      order by id = $2 desc, last_seen_at desc, id limit ${MAX_SHOWN}`,
     [userId, current, now],
   );

@@ -14,6 +14,11 @@ const WS_TOKEN_SECONDS = 60;
 const SEEN_MS = 5 * 60_000;
 /** Only a script signs in at this many places. */
 const MOST_SESSIONS = 100;
+/** Calls that are under way while a token is renewed may still use the earlier one. */
+const GRACE_SECONDS = 10;
+
+/** After how long without use a session ends; undefined for never. */
+export type IdleLimits = { userSeconds: number | undefined; adminSeconds: number | undefined };
 
 const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 const newToken = (): string => randomBytes(32).toString("base64url");
@@ -32,7 +37,13 @@ export type Sessions = {
   findCached(token: string): Identity | undefined;
   /** True if the cache knows that this token was in use in the last minutes. */
   wasRecentlyActive(token: string): boolean;
-  identify(token: string): Promise<Identity | undefined>;
+  /** Who holds this token. A call that nobody is present for, such as a poll, is no use of the session. */
+  identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
+  /**
+   * Gives the session another token; the earlier one is worth nothing after some seconds, and has none of what was proven
+   * since. The user's row must be locked. Returns the token, and how to announce it after the commit.
+   */
+  renew(database: Queryable, identity: Identity): Promise<{ token: string; announce: () => void }>;
   /** Ends one session. */
   end(identity: Identity): Promise<void>;
   /** Ends one of the user's own sessions by its id and returns how to announce that. Undefined if there is none. */
@@ -63,8 +74,13 @@ type IdentifiedRow = {
 };
 type EndedRow = { user_id: string; token_hash: Buffer };
 
-export function createSessions(options: { database: Database; clock: Clock; bus: Bus }): Sessions {
-  const { database, clock, bus } = options;
+export function createSessions(options: {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  idle: IdleLimits;
+}): Sessions {
+  const { database, clock, bus, idle } = options;
   const cache = createSessionCache();
   /** Raised when sessions end or identities change, so that an identity read meanwhile is not served from the cache. */
   let generation = 0;
@@ -73,6 +89,7 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
     if (message.kind === "push" || message.kind === "maintenanceChanged") return;
     generation += 1;
     if (message.kind === "sessionEnded") cache.forget(message.sessionKey);
+    else if (message.kind === "sessionRenewed") cache.forget(message.from);
     else if (message.kind === "sessionsEnded") cache.forgetUser(message.userId, message.keep);
     else cache.expireUser(message.userId);
   });
@@ -83,14 +100,28 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
 
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
 
+  const idleSeconds = (isAdmin: boolean): number =>
+    (isAdmin ? idle.adminSeconds : idle.userSeconds) ?? SESSION_SECONDS;
+  /** Short idle limits need the last use more exactly. */
+  const seenMs = (isAdmin: boolean): number => Math.min(SEEN_MS, idleSeconds(isAdmin) * 100);
+  const unusedSince = (isAdmin: boolean): Date => after(-idleSeconds(isAdmin));
+
   /** The call that uses the session does not wait for this. If it fails, the next call writes it. */
-  async function noteUse(hash: Buffer): Promise<void> {
+  async function noteUse(hash: Buffer, isAdmin: boolean): Promise<void> {
     const now = clock.nowMs();
     await database
       .query({
         name: "note_session_use",
-        text: "update sessions set last_seen_at = $2 where token_hash = $1 and last_seen_at <= $3",
-        values: [hash, new Date(now), new Date(now - SEEN_MS)],
+        // The expiry follows the last use, so that whatever looks at it needs to know nothing of idle limits.
+        text: `update sessions set last_seen_at = $2, expires_at = least($4, created_at + make_interval(secs => $5))
+               where token_hash = $1 and last_seen_at <= $3 and replaced_by is null`,
+        values: [
+          hash,
+          new Date(now),
+          new Date(now - seenMs(isAdmin)),
+          after(idleSeconds(isAdmin)),
+          SESSION_SECONDS,
+        ],
       })
       .catch(() => undefined);
   }
@@ -112,7 +143,8 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       const token = newToken();
       const { rows } = await connection.query<{ id: string }>(
         `insert into sessions (id, token_hash, user_id, user_agent, address, created_at, last_seen_at, expires_at)
-         select gen_random_uuid(), $1, id, $4, $5, $6, $6, $7 from users where id = $2 and password = $3 for share
+         select gen_random_uuid(), $1, id, $4, $5, $6, $6, case when is_admin then $7 else $8 end::timestamptz
+         from users where id = $2 and password = $3 for share
          returning id`,
         [
           hashToken(token),
@@ -121,7 +153,8 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
           from.userAgent?.replaceAll("\0", "") ?? null,
           from.address,
           dateOf(clock),
-          after(SESSION_SECONDS),
+          after(idleSeconds(true)),
+          after(idleSeconds(false)),
         ],
       );
       return rows[0] === undefined ? undefined : { token, id: rows[0].id };
@@ -133,7 +166,7 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
 
     wasRecentlyActive: (token) => cache.wasRecentlyActive(hashToken(token).toString("hex"), clock.nowMs()),
 
-    async identify(token) {
+    async identify(token, isAttended = true) {
       const hash = hashToken(token);
       const key = hash.toString("hex");
       const startedIn = generation;
@@ -141,15 +174,17 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
         name: "identify_session",
         // Signing in proved the user's identity.
         text: `select s.id, s.user_id, s.last_seen_at, coalesce(s.proved_at, s.created_at) as proved_at, u.is_admin from sessions s join users u on u.id = s.user_id
-               where s.token_hash = $1 and s.expires_at > $2`,
-        values: [hash, dateOf(clock)],
+               where s.token_hash = $1 and s.expires_at > $2
+                 and s.last_seen_at > case when u.is_admin then $3 else $4 end::timestamptz`,
+        values: [hash, dateOf(clock), unusedSince(true), unusedSince(false)],
       });
       if (rows[0] === undefined) {
         cache.forget(key);
         return undefined;
       }
       const { id, user_id, is_admin, last_seen_at, proved_at } = rows[0];
-      if (clock.nowMs() - last_seen_at.getTime() >= SEEN_MS) void noteUse(hash);
+      const unusedMs = clock.nowMs() - last_seen_at.getTime();
+      if (isAttended && unusedMs >= seenMs(is_admin)) void noteUse(hash, is_admin);
       const identity: Identity = {
         userId: user_id,
         isAdmin: is_admin,
@@ -161,18 +196,48 @@ export function createSessions(options: { database: Database; clock: Clock; bus:
       return identity;
     },
 
-    async end(identity) {
-      await database.query("delete from sessions where token_hash = $1", [identity.sessionHash]);
-      announceOne(identity.userId, identity.sessionHash);
+    async renew(connection, { userId, sessionHash }) {
+      const token = newToken();
+      await connection.query(
+        `update sessions set id = gen_random_uuid(), replaced_by = id, proved_at = null,
+                expires_at = least(expires_at, $2) where token_hash = $1`,
+        [sessionHash, after(GRACE_SECONDS)],
+      );
+      await connection.query(
+        `insert into sessions (id, token_hash, user_id, user_agent, address, created_at, last_seen_at, expires_at,
+                               events_seen, proved_at)
+         select s.replaced_by, $2, s.user_id, s.user_agent, s.address, s.created_at, $3::timestamptz,
+                least(case when u.is_admin then $4 else $5 end::timestamptz,
+                      s.created_at + make_interval(secs => $6)), s.events_seen, $3::timestamptz
+         from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
+        [
+          sessionHash,
+          hashToken(token),
+          dateOf(clock),
+          after(idleSeconds(true)),
+          after(idleSeconds(false)),
+          SESSION_SECONDS,
+        ],
+      );
+      const [from, to] = [sessionHash.toString("hex"), hashToken(token).toString("hex")];
+      return { token, announce: () => bus.publish({ kind: "sessionRenewed", userId, from, to }) };
+    },
+
+    async end({ userId, sessionId, sessionHash }) {
+      await database.query(
+        "delete from sessions where token_hash = $1 or (user_id = $2 and replaced_by = $3)",
+        [sessionHash, userId, sessionId],
+      );
+      announceOne(userId, sessionHash);
     },
 
     async endById(connection, userId, id) {
       const { rows } = await connection.query<{ token_hash: Buffer }>(
-        "delete from sessions where id = $2 and user_id = $1 returning token_hash",
+        "delete from sessions where (id = $2 or replaced_by = $2) and user_id = $1 returning token_hash",
         [userId, id],
       );
-      const ended = rows[0];
-      return ended === undefined ? undefined : () => announceOne(userId, ended.token_hash);
+      if (rows.length === 0) return undefined;
+      return () => rows.forEach((row) => announceOne(userId, row.token_hash));
     },
 
     async endAll(connection, userId, keep) {

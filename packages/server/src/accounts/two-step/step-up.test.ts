@@ -54,6 +54,9 @@ describe("a call that moves money", () => {
       provedUntil: new Date(scope.app.clock.nowMs() + TEN_MINUTES * 1000).toISOString(),
     });
     expect((await adjust(admin, key)).status).toBe(200);
+    // The proof gave the session another token; the earlier one proves nothing.
+    expect((await adjust(elsewhere)).body.code).toBe("step_up_required");
+    elsewhere.cookie = admin.cookie;
     expect((await adjust(elsewhere)).status).toBe(200);
     expect((await admin.get("/api/admin/step-up")).body).toEqual(body);
   });

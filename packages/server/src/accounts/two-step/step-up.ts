@@ -24,24 +24,27 @@ export async function proveStepUp(
   identity: Identity,
   visitor: Visitor,
   proof: Proof,
-): Promise<StepUpState | Refused> {
+): Promise<{ state: StepUpState; token: string } | Refused> {
   const method = await stepUpMethod(context.database, identity);
   const unproven = await prove(context, identity, visitor, { method, ...proof });
   if (unproven !== undefined) return unproven;
 
   const at = dateOf(context.clock);
-  const refused = await changeOwnAccount(context, identity, async ({ connection, onCommit }) => {
+  const renewed = await changeOwnAccount(context, identity, async ({ connection, onCommit }) => {
     // Two-step sign-in was switched on or off meanwhile, so this was not the proof that is required now.
     if ((await stepUpMethod(connection, identity)) !== method) return refuse("step_up_required");
-    await connection.query("update sessions set proved_at = $2 where id = $1", [identity.sessionId, at]);
+    // Another token, so that one that was read before proves nothing.
+    const { token, announce } = await context.sessions.renew(connection, identity);
+    onCommit(announce);
     if (identity.isAdmin) {
       const by = { actor: identity.userId, sessionId: identity.sessionId, address: visitor.address };
       await recordAudit(connection, { action: "identity_proved", by, after: { method } }, at);
     }
     onCommit(() => context.bus.publish({ kind: "identityChanged", userId: identity.userId }));
-    return undefined;
+    return { token };
   });
-  return isRefused(refused) ? refused : stepUpState(context, method, at.getTime());
+  if (isRefused(renewed)) return renewed;
+  return { state: stepUpState(context, method, at.getTime()), token: renewed.token };
 }
 
 async function prove(

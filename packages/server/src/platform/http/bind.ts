@@ -34,7 +34,7 @@ export type CallSessions = {
   /** True where somebody used this token in the last minutes, although they must be identified again. */
   wasRecentlyActive(token: string): boolean;
   /** The holder, or undefined. */
-  identify(token: string): Promise<Identity | undefined>;
+  identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
 };
 
 type BindOptions = {
@@ -96,6 +96,8 @@ async function answer(
   options: BindOptions,
 ): Promise<Refused | undefined> {
   const token = options.cookie.read(request.headers.cookie);
+  // The web app says so where nobody has touched the page for a while, so that its polls keep no session alive.
+  const isAttended = request.headers["x-unattended"] !== "1";
   const known = token === undefined ? undefined : options.sessions.findCached(token);
   // Invented tokens must neither get a limit of their own nor reach the database without limit. Signed-in people must not
   // suffer from others behind the same address.
@@ -105,7 +107,8 @@ async function answer(
       : options.addressLimit.take(addressKey(request.ip), options.clock.nowMs());
   if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
   request.proves = endpoint.proves;
-  const identity = known ?? (token === undefined ? undefined : await options.sessions.identify(token));
+  const identity =
+    known ?? (token === undefined ? undefined : await options.sessions.identify(token, isAttended));
   request.userId = identity?.userId;
   if (identity !== undefined && !options.userLimit.take(identity.userId, options.clock.nowMs())) {
     return refuse("too_many_requests", { retryAfterSeconds: 1 });

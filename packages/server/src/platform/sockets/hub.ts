@@ -30,6 +30,8 @@ export type Hub = {
   size(): number;
   /** Ends those of the user's connections whose session is over. */
   endSessions(userId: string, isOver: (sessionKey: string) => boolean): void;
+  /** The connections of this session belong to its new key from now on. */
+  renewSession(userId: string, from: string, to: string): void;
   /** Called once a second: finds out which connections are dead. */
   heartbeat(tick: number): void;
   closeAll(code: number, reason: string): void;
@@ -84,6 +86,11 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
     endSessions(userId, isOver) {
       for (const client of byUser.get(userId) ?? []) {
         if (isOver(client.sessionKey)) client.ws.close(SESSION_ENDED.code, SESSION_ENDED.reason);
+      }
+    },
+    renewSession(userId, from, to) {
+      for (const client of byUser.get(userId) ?? []) {
+        if (client.sessionKey === from) client.sessionKey = to;
       }
     },
     heartbeat(tick) {

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { TestClient } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin } from "../../../testing/withdrawals.ts";
+
+const scope = useApp({ STEP_UP_MINUTES: "10" });
+const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/me")).status === 200;
+/** Somebody who read the cookie before. */
+const thiefOf = (client: TestClient) =>
+  Object.assign(new TestClient(scope.app.url), { cookie: client.cookie });
+
+async function registered(isAdmin = false) {
+  const client = new TestClient(scope.app.url);
+  const user = await client.register();
+  if (isAdmin) {
+    await scope.app.database.query("update users set is_admin = true where id = $1", [user.id]);
+    scope.app.clock.jump(5);
+  }
+  return Object.assign(client, { user });
+}
+const change = (client: TestClient) =>
+  client.post("/api/profile/change-password", { currentPassword: "secret-1", newPassword: "secret-2" });
+const prove = (client: TestClient) => client.post("/api/admin/step-up", { password: "secret-1" });
+const idOf = async (client: TestClient) => (await client.get("/api/profile/security")).body.sessionId;
+
+describe.each([
+  ["a change of the password", false, change],
+  ["a new proof of identity", true, prove],
+] as const)("%s", (_what, isAdmin, renew) => {
+  it("gives the session another token; the earlier one ends after 10 seconds for calls under way", async () => {
+    const client = await registered(isAdmin);
+    const id = await idOf(client);
+    const thief = thiefOf(client);
+    const answer = await renew(client);
+    expect(answer.status).toBe(200);
+    expect(client.cookie).not.toBe(thief.cookie);
+    expect(await isSignedIn(thief)).toBe(true);
+    scope.app.clock.jump(10);
+    expect(await isSignedIn(thief)).toBe(false);
+    expect(await isSignedIn(client)).toBe(true);
+    expect(await idOf(client)).toBe(id);
+    expect((await client.get("/api/profile/sessions")).body).toMatchObject([{ id, current: true }]);
+  });
+
+  it("leaves the live connection of the session open", async () => {
+    const client = await registered(isAdmin);
+    const { socket } = await client.live();
+    await renew(client);
+    for (let second = 0; second < 20; second += 1) scope.app.clock.advance(1);
+    await scope.settled();
+    expect(socket.readyState).toBe(socket.OPEN);
+    const closed = once(socket, "close");
+    await client.post("/api/auth/logout");
+    expect((await closed)[0]).toBe(4001);
+  });
+
+  it("and a sign-out right after it end the earlier token at once", async () => {
+    const client = await registered(isAdmin);
+    const thief = thiefOf(client);
+    await renew(client);
+    await client.post("/api/auth/logout");
+    scope.app.clock.jump(5);
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+});
+
+it("a proof of identity proves nothing for whoever holds the earlier token", async () => {
+  await seedAdmin(scope.app);
+  const client = await registered(true);
+  scope.app.clock.jump(600);
+  const thief = thiefOf(client);
+  const demote = (by: TestClient) =>
+    by.post(`/api/admin/users/${client.user.id}/locks`, { trading: true, note: "x" });
+  expect((await demote(client)).body.code).toBe("step_up_required");
+  expect((await prove(client)).status).toBe(200);
+  scope.app.clock.jump(5);
+  expect((await demote(thief)).body.code).toBe("step_up_required");
+  expect((await demote(client)).body.code).not.toBe("step_up_required");
+});
+
+it("a sign-in in the same browser ends the session of before", async () => {
+  const client = await registered();
+  const thief = thiefOf(client);
+  const { email } = client.user;
+  expect((await client.post("/api/auth/login", { email, password: "secret-1" })).status).toBe(200);
+  expect(client.cookie).not.toBe(thief.cookie);
+  expect(await isSignedIn(thief)).toBe(false);
+  expect(await isSignedIn(client)).toBe(true);
+});
