@@ -137,7 +137,7 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
     call.setSession(result.token, SESSION_SECONDS);
     return result.state;
   };
-  bind(security.proveStepUp, prove);
+  bind(security.proveStepUp, (call) => prove(call));
   bind(security.getOwnStepUp, ({ identity }) => readStepUp(context, identity));
-  bind(security.proveOwnStepUp, prove);
+  bind(security.proveOwnStepUp, (call) => prove(call));
 }

@@ -79,7 +79,7 @@ describe("what an administrator of the machine must be able to find in the log",
     const login = (password: string) => client.post("/api/auth/login", { email, password }, from);
     const wrong = await lineOf(await login("a-wrong-password"));
     expect(wrong).toMatchObject({ level: "info", status: 401, refused: "credentials_wrong", clientAddress });
-    expect(await lineOf(await login("secret1"))).toMatchObject({ level: "info", status: 200, clientAddress });
+    expect(await lineOf(await login("secret-1"))).toMatchObject({ level: "info", status: 200, clientAddress });
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`a-wrong-password|secret1|${email}`));
   });
 
@@ -106,7 +106,7 @@ describe("what an administrator of the machine must be able to find in the log",
     const client = new TestClient(app.url);
     const { id: userId, email } = await client.register();
     await app.database.query("update users set is_admin = true where id = $1", [userId]);
-    await client.post("/api/auth/login", { email, password: "secret1" });
+    await client.post("/api/auth/login", { email, password: "secret-1" });
     app.clock.jump(11 * 60);
     const adjust = () => client.post(`/api/admin/users/${userId}/adjust-balance`, { amount: 1 }, from);
     const prove = (password: string) => client.post("/api/admin/step-up", { password }, from);
@@ -114,7 +114,7 @@ describe("what an administrator of the machine must be able to find in the log",
     expect(await lineOf(await adjust())).toMatchObject({ ...by, refused: "step_up_required" });
     const wrong = await lineOf(await prove("a-wrong-password"));
     expect(wrong).toMatchObject({ ...by, refused: "current_password_wrong" });
-    expect(await lineOf(await prove("secret1"))).toMatchObject({ ...by, status: 200 });
+    expect(await lineOf(await prove("secret-1"))).toMatchObject({ ...by, status: 200 });
     expect(JSON.stringify(lines)).not.toMatch(/a-wrong-password|secret1/);
   });
 });
