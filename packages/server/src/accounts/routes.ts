@@ -131,7 +131,8 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
 
   bind(security.getStepUp, ({ identity }) => readStepUp(context, identity));
 
-  const prove = async (call: Call<typeof security.proveOwnStepUp>) => {
+  type Proving = Call<typeof security.proveStepUp> | Call<typeof security.proveOwnStepUp>;
+  const prove = async (call: Proving) => {
     const result = await proveStepUp(context, call.identity, visitorOf(call), call.body);
     if (isRefused(result)) return result;
     call.setSession(result.token, SESSION_SECONDS);
