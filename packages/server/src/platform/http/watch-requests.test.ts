@@ -79,7 +79,11 @@ describe("what an administrator of the machine must be able to find in the log",
     const login = (password: string) => client.post("/api/auth/login", { email, password }, from);
     const wrong = await lineOf(await login("a-wrong-password"));
     expect(wrong).toMatchObject({ level: "info", status: 401, refused: "credentials_wrong", clientAddress });
-    expect(await lineOf(await login("secret-1"))).toMatchObject({ level: "info", status: 200, clientAddress });
+    expect(await lineOf(await login("secret-1"))).toMatchObject({
+      level: "info",
+      status: 200,
+      clientAddress,
+    });
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`a-wrong-password|secret1|${email}`));
   });
 
