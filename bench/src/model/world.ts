@@ -19,6 +19,7 @@ import { isReplayed } from "@veritick/server/platform/http/call.ts";
 import { runningKeys } from "@veritick/server/platform/db/idempotency.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { isRefused } from "@veritick/server/platform/refusal.ts";
+import { createDeferredTasks } from "@veritick/server/platform/process/background-tasks.ts";
 import { createKeyedQueue } from "@veritick/server/platform/concurrency.ts";
 import {
   createOpenPosition,
@@ -111,16 +112,10 @@ export async function openWorld(server: ServerConnection) {
   });
   payments.routes(bind, { register: async () => {} } as unknown as Parameters<typeof payments.routes>[1]);
   positionRoutes(bind, { database, openPosition });
-  adminRoutes(bind, {
-    ...context,
-    sessions: createSessions({
-      database,
-      clock,
-      bus,
-      idle: { userSeconds: undefined, adminSeconds: undefined },
-    }),
-    payments: context,
-  });
+  const idle = { userSeconds: undefined, adminSeconds: undefined };
+  const sessions = createSessions({ database, clock, bus, idle });
+  const mail = { mailer: undefined, siteOrigin: () => "", deferred: createDeferredTasks(log) };
+  adminRoutes(bind, { ...context, ...mail, sessions, payments: context });
 
   clock.onTick((tick) => feed.advance(tick));
   feed.onPublish((tick) => {
@@ -157,6 +152,7 @@ export async function openWorld(server: ServerConnection) {
       const identity: Identity = {
         userId,
         isAdmin: endpoint.audience === "admin",
+        role: endpoint.audience === "admin" ? "administrator" : null,
         sessionHash: Buffer.alloc(32),
         provedAtMs: 0,
         // As `insertPerson` makes it.

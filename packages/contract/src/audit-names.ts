@@ -49,6 +49,7 @@ export const AUDIT_FIELDS = [
   "pendingAmount",
   "pendingWithdrawals",
   "resolution",
+  "role",
   "sessions",
   "status",
   "target",

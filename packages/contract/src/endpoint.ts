@@ -4,6 +4,7 @@ import type { AuditAction } from "./audit-names.ts";
 import type { ErrorCode } from "./errors.ts";
 import { routes, splitRoute } from "./routes.ts";
 import type { Method, Route } from "./routes.ts";
+import type { Role } from "./roles.ts";
 
 type AdminCallName = keyof typeof adminRoutes;
 export type CallName = keyof typeof routes | AdminCallName;
@@ -16,8 +17,8 @@ const allRoutes: Record<CallName, Route> = { ...routes, ...adminRoutes };
  */
 export type Audience = "public" | "user" | "admin" | "provider";
 
-/** All decisions, or those about an amount above `FOUR_EYES_ABOVE`. */
-export type TwoPersons = "always" | "by amount";
+/** All decisions, those about an amount above `FOUR_EYES_ABOVE`, or those about administrators. */
+export type TwoPersons = "always" | "by amount" | "administrators";
 
 /**
  * One call, described once. The server binds a handler to it, the web client calls it, OpenAPI documents it.
@@ -36,6 +37,8 @@ export type Endpoint<
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly audience: Audience;
+  /** The role it takes at least; undefined where the audience is not "admin". */
+  readonly role: Role | undefined;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -76,6 +79,8 @@ type Definition<
   summary: string;
   /** Every call of administrators stands in their own routes, and no other call does. */
   audience: N extends AdminCallName ? "admin" : Exclude<Audience, "admin">;
+  /** Unless it says otherwise, whoever may open the administration may look, and only an administrator may do more. */
+  role?: N extends AdminCallName ? Role : never;
   params?: P;
   query?: Q;
   body?: B;
@@ -112,6 +117,7 @@ export function endpoint<
   ) {
     throw new Error(`${name} changes something or takes data out, and needs no recent proof of identity`);
   }
+  const leastRole: Role = audits === undefined ? "viewer" : "administrator";
   return {
     name,
     method,
@@ -129,6 +135,7 @@ export function endpoint<
     streams: undefined,
     refusals: [],
     ...definition,
+    role: audience === "admin" ? (definition.role ?? leastRole) : undefined,
   };
 }
 

@@ -11,7 +11,7 @@ import {
   sweepTasks,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
-import { adminRoutes } from "./admin/public.ts";
+import { adminRoutes, grantDueRights } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import { createSkewWatch } from "./cluster/clock-skew.ts";
@@ -172,7 +172,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
-  adminRoutes(bind, { ...paymentContext, sessions, payments: paymentContext });
+  const { siteOrigin } = accounts;
+  const administration = { ...paymentContext, sessions, mailer, siteOrigin, deferred };
+  adminRoutes(bind, { ...administration, payments: paymentContext });
   auditRoutes(bind, database);
   fairnessRoutes(bind, { config, database, clock, feed, terms });
   const liabilities = stateLiabilitiesDaily({ database, clock, log, metrics, feed, signer });
@@ -198,6 +200,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...checks.tasks,
     ...sweepTasks({ database, clock, log, sessions }),
     sweepProposals({ database, clock, log }),
+    grantDueRights({ database, clock, bus, log }),
     liabilities,
     maintenance.task,
     sampleMetrics({ database, clock, log, metrics, bus, feed, provider, dataDir, inMaintenance }),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import { seedPeople } from "./people.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./test-app.ts";
@@ -30,10 +31,14 @@ export async function withdrawingPeople(app: TestApp, count: number, balance: st
   return people;
 }
 
-/** A signed-in administrator. */
-export async function seedAdmin(app: TestApp): Promise<Person> {
+/** A signed-in administrator, or somebody with a lesser role. */
+export async function seedAdmin(app: TestApp, role: Role = "administrator"): Promise<Person> {
   const admin = (await seedPeople(app, 1, "0"))[0]!;
-  await app.database.query("update users set is_admin = true where id = $1", [admin.user.id]);
+  await app.database.query("update users set is_admin = $2, staff_role = $3 where id = $1", [
+    admin.user.id,
+    role === "administrator",
+    role === "administrator" ? null : role,
+  ]);
   return admin;
 }
 

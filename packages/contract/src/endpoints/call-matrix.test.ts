@@ -7,10 +7,12 @@ const INTRO = `# Who may call what
 This table lists every call, who may make it and what it takes. It is made from the definitions that the server runs, by
 \`npm run test:unit -- call-matrix -u\`. A test holds it to them, and another one tries every call.
 
+- **visitor**: nobody is signed in. **user**: an ordinary user. The others may open the administration, each with their role.
+  Only the payment provider makes the call that nobody may make.
 - **identity confirmed**: where \`STEP_UP_MINUTES\` is set, the caller must have confirmed their identity within that time.
   Everything that an administrator changes or takes out as a file asks for it.
 - **two persons**: where \`FOUR_EYES_ABOVE\` is an amount, a second administrator must agree. "by amount" means above that
-  amount.
+  amount, "administrators" only where the user is one.
 - **audit log**: the action under which the call is recorded.
 `;
 

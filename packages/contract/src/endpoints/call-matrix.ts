@@ -1,22 +1,34 @@
 import type { Audience, Endpoint } from "../endpoint.ts";
+import { mayAs, ROLES } from "../roles.ts";
 
-const WHO: Record<Audience, string> = {
-  public: "everybody",
-  user: "signed-in users",
-  admin: "administrators",
-  provider: "the payment provider",
-};
+/** Everybody who calls, with the least first. Each column of the matrix is one of them. */
+export const CALLERS = ["visitor", "user", ...ROLES] as const;
+export type CallerKind = (typeof CALLERS)[number];
+
+/** Whether this caller may make the call. Nobody but a payment provider may make the provider's. */
+export function mayCall(
+  caller: CallerKind,
+  { audience, role }: Pick<Endpoint, "audience" | "role">,
+): boolean {
+  const own: Record<Audience, boolean> = {
+    public: true,
+    user: caller !== "visitor",
+    admin: caller !== "visitor" && caller !== "user" && mayAs(caller, role!),
+    provider: false,
+  };
+  return own[audience];
+}
 
 /** Who may make each call and what it takes, as rows of text. The first row has the names of the columns. */
 export function callMatrix(calls: readonly Endpoint[]): string[][] {
   return [
-    ["call", "who", "identity confirmed", "two persons", "audit log"],
-    ...calls.map(({ method, path, audience, stepUp, twoPersons, audits }) => [
-      `\`${method} ${path}\``,
-      WHO[audience],
-      stepUp ? "yes" : "",
-      twoPersons ?? "",
-      audits === undefined ? "" : `\`${audits}\``,
+    ["call", ...CALLERS, "identity confirmed", "two persons", "audit log"],
+    ...calls.map((call) => [
+      `\`${call.method} ${call.path}\``,
+      ...CALLERS.map((caller) => (mayCall(caller, call) ? "yes" : "")),
+      call.stepUp ? "yes" : "",
+      call.twoPersons ?? "",
+      call.audits === undefined ? "" : `\`${call.audits}\``,
     ]),
   ];
 }

@@ -19,7 +19,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
     "unavailable",
     "busy",
     ...(call.audience === "user" || call.audience === "admin" ? (["not_signed_in"] as const) : []),
-    ...(call.audience === "admin" ? (["forbidden"] as const) : []),
+    ...(call.audience === "admin" ? (["forbidden", "role_insufficient"] as const) : []),
     ...(call.stepUp !== false ? (["step_up_required"] as const) : []),
     ...(call.method === "GET"
       ? []

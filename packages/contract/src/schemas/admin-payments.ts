@@ -29,6 +29,7 @@ export const adminListDeposits = endpoint("adminListDeposits", {
 export const approveDeposit = endpoint("approveDeposit", {
   summary: "Credit an open deposit with the amount that was asked for",
   audience: "admin",
+  role: "cashier",
   audits: "deposit_approved",
   stepUp: true,
   twoPersons: "by amount",
@@ -46,12 +47,14 @@ export const approveDeposit = endpoint("approveDeposit", {
     "balance_too_large",
     "own_account",
     "proposal_differs",
+    "proposal_older",
   ],
 });
 
 export const rejectDeposit = endpoint("rejectDeposit", {
   summary: "Reject an open deposit",
   audience: "admin",
+  role: "cashier",
   audits: "deposit_rejected",
   stepUp: true,
   params: byId,
@@ -87,29 +90,46 @@ export const adminListWithdrawals = endpoint("adminListWithdrawals", {
 export const approveWithdrawal = endpoint("approveWithdrawal", {
   summary: "Approve a pending withdrawal, which the provider then pays",
   audience: "admin",
+  role: "cashier",
   audits: "withdrawal_approved",
   stepUp: true,
   twoPersons: "by amount",
   params: byId,
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "own_account", "proposal_differs"],
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "withdrawal_not_pending",
+    "own_account",
+    "proposal_differs",
+    "proposal_older",
+  ],
 });
 
 export const rejectWithdrawal = endpoint("rejectWithdrawal", {
   summary: "Reject a pending withdrawal; the amount goes back to the balance",
   audience: "admin",
+  role: "cashier",
   audits: "withdrawal_rejected",
   stepUp: true,
   params: byId,
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "own_account", "proposal_differs"],
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "withdrawal_not_pending",
+    "own_account",
+    "proposal_differs",
+    "proposal_older",
+  ],
 });
 
 export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
   summary: "Mark a payout that needs attention as paid, with its transaction id",
   audience: "admin",
+  role: "cashier",
   audits: "withdrawal_marked_paid",
   stepUp: true,
   twoPersons: "by amount",
@@ -129,12 +149,14 @@ export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
     "withdrawal_not_stuck",
     "own_account",
     "proposal_differs",
+    "proposal_older",
   ],
 });
 
 export const markWithdrawalFailed = endpoint("markWithdrawalFailed", {
   summary: "Mark a payout that needs attention as failed; the amount goes back to the balance",
   audience: "admin",
+  role: "cashier",
   audits: "withdrawal_marked_failed",
   stepUp: true,
   twoPersons: "by amount",
@@ -150,5 +172,6 @@ export const markWithdrawalFailed = endpoint("markWithdrawalFailed", {
     "withdrawal_not_stuck",
     "own_account",
     "proposal_differs",
+    "proposal_older",
   ],
 });

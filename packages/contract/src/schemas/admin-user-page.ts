@@ -62,6 +62,7 @@ export const adminUserStatement = endpoint("adminUserStatement", {
 export const adminUserStatementCsv = endpoint("adminUserStatementCsv", {
   summary: "Download every movement of a user's balance as one file, newest first",
   audience: "admin",
+  role: "support",
   audits: "exported",
   stepUp: true,
   params: byId,
@@ -85,6 +86,7 @@ export const adminUserSessions = endpoint("adminUserSessions", {
 export const adminSignOutUser = endpoint("adminSignOutUser", {
   summary: "End every session of a user",
   audience: "admin",
+  role: "support",
   audits: "sessions_ended",
   stepUp: true,
   params: byId,
@@ -115,6 +117,7 @@ export const listUserNotes = endpoint("listUserNotes", {
 export const addUserNote = endpoint("addUserNote", {
   summary: "Add a note about a user",
   audience: "admin",
+  role: "support",
   audits: "note_added",
   stepUp: true,
   params: byId,
@@ -130,6 +133,7 @@ export const setUserLocks = endpoint("setUserLocks", {
   summary:
     "Lock or unlock a user's trading, withdrawals or both; open positions and pending withdrawals are not affected",
   audience: "admin",
+  role: "support",
   audits: "locks_changed",
   stepUp: true,
   params: byId,

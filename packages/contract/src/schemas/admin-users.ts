@@ -2,15 +2,20 @@ import { parseSignedFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { ROLES } from "../roles.ts";
 import { byId, decimal8, hasNoNul, instant, note, page, uuid } from "../values.ts";
 import { pause } from "./limits.ts";
 import { awaiting } from "./proposals.ts";
 
+const role = z.enum(ROLES, { error: "body_invalid" });
+
+/** `isAdmin` is true for whoever may open the administration; `role` then says what they may do there. */
 export const adminUser = z.object({
   id: uuid,
   email: z.string(),
   balance: decimal8,
   isAdmin: z.boolean(),
+  role: z.optional(role),
   createdAt: instant,
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -63,16 +68,16 @@ export const adminGetUser = endpoint("adminGetUser", {
 });
 
 export const setAdmin = endpoint("setAdmin", {
-  summary: "Grant or revoke administration",
+  summary: "Grant or revoke administration; without a role, it is the one of an administrator",
   audience: "admin",
   audits: "rights_changed",
   stepUp: true,
   twoPersons: "always",
   params: byId,
-  body: z.object({ isAdmin: z.boolean({ error: "body_invalid" }) }),
+  body: z.object({ isAdmin: z.boolean({ error: "body_invalid" }), role: z.optional(role) }),
   /** If `awaiting` is set, nothing has changed: another administrator must agree first. */
   reply: z.extend(adminUser, { awaiting }),
-  refusals: ["id_invalid", "not_found", "last_admin"],
+  refusals: ["id_invalid", "not_found", "last_admin", "body_invalid", "proposal_differs", "proposal_older"],
 });
 
 export const deleteUser = endpoint("deleteUser", {
@@ -80,6 +85,8 @@ export const deleteUser = endpoint("deleteUser", {
   audience: "admin",
   audits: "user_deleted",
   stepUp: true,
+  /** Only where the user is an administrator. */
+  twoPersons: "administrators",
   params: byId,
   /** No body at all where there is no reason to give. */
   body: z.prefault(z.object({ note: z.optional(note) }), {}),
@@ -90,8 +97,18 @@ export const deleteUser = endpoint("deleteUser", {
     unclaimed: decimal8,
     openPositions: countAndSum,
     pendingWithdrawals: countAndSum,
+    /** If set, nobody was deleted: another administrator must agree first. */
+    awaiting,
   }),
-  refusals: ["id_invalid", "not_found", "note_required", "last_admin", "payout_processing"],
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "note_required",
+    "last_admin",
+    "payout_processing",
+    "proposal_differs",
+    "proposal_older",
+  ],
 });
 
 export const adjustBalance = endpoint("adjustBalance", {

@@ -95,6 +95,7 @@ const creditAmount = z.pipe(
 export const creditPayment = endpoint("creditPayment", {
   summary: "Credit a payment that needs attention to its user",
   audience: "admin",
+  role: "cashier",
   audits: "payment_credited",
   stepUp: true,
   twoPersons: "by amount",
@@ -113,12 +114,14 @@ export const creditPayment = endpoint("creditPayment", {
     "balance_too_large",
     "own_account",
     "proposal_differs",
+    "proposal_older",
   ],
 });
 
 export const dismissAttention = endpoint("dismissAttention", {
   summary: "Close an item about a payment without crediting anything",
   audience: "admin",
+  role: "cashier",
   audits: "attention_dismissed",
   stepUp: true,
   params: byId,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
+import { ROLES } from "../roles.ts";
 import { decimal8, instant, uuid } from "../values.ts";
 
 /** The signed-in person. `withdrawalCode` says whether a code exists; it never holds one. */
@@ -9,6 +10,8 @@ export const currentUser = z.object({
   email: z.string(),
   balance: decimal8,
   isAdmin: z.boolean(),
+  /** What they may do in the administration, where `isAdmin` is true. */
+  role: z.optional(z.enum(ROLES)),
   withdrawalCode: z.nullable(z.literal(true)),
   createdAt: instant,
 });

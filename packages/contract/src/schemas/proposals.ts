@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { ROLES } from "../roles.ts";
 import { byId, decimal8, instant, note, page, uuid } from "../values.ts";
 
 /** Decisions that need two administrators: about rights always, about money above `FOUR_EYES_ABOVE`. */
@@ -10,7 +11,10 @@ export const PROPOSAL_ACTIONS = [
   "withdrawal_marked_failed",
   "payment_credited",
   "balance_adjusted",
+  // The granting of administration; any other role, or none, is the next one.
   "rights_changed",
+  "role_changed",
+  "user_deleted",
 ] as const;
 export const proposalAction = z.enum(PROPOSAL_ACTIONS);
 export type ProposalAction = z.infer<typeof proposalAction>;
@@ -23,6 +27,8 @@ export const awaiting = z.nullable(
     proposedBy: uuid,
     proposedByEmail: z.nullable(z.string()),
     proposedAt: instant,
+    /** When it takes effect by itself, unless somebody declines it; null where another administrator must agree. */
+    effectiveAt: z.nullable(instant),
   }),
 );
 export type Awaiting = z.infer<typeof awaiting>;
@@ -31,8 +37,9 @@ export type Awaiting = z.infer<typeof awaiting>;
 export const proposalOutcome = z.enum(["agreed", "declined", "lapsed"]);
 
 /**
- * A decision of one administrator's that another one must agree to. `target` is the deposit, withdrawal, item or, for an
- * adjustment or the granting of administration, user. `amount` is in USDMS, signed for an adjustment and zero for rights;
+ * A decision of one administrator's that another one must agree to, or that the only administrator has made and everybody
+ * with rights sees for a day first. `target` is the deposit, withdrawal, item or, for an
+ * adjustment or the a change of rights, user. `amount` is in USDMS, signed for an adjustment and zero for rights;
  * `balance` is what it would change, while an adjustment is open.
  */
 export const proposal = z.object({
@@ -45,6 +52,10 @@ export const proposal = z.object({
   balance: z.nullable(decimal8),
   note: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
+  /** The role that is given; null where one is taken, and where it is about something else. */
+  role: z.nullable(z.enum(ROLES)),
+  /** When it takes effect by itself, unless somebody declines it; null where another administrator must agree. */
+  effectiveAt: z.nullable(instant),
   proposedBy: uuid,
   proposedByEmail: z.nullable(z.string()),
   createdAt: instant,
@@ -68,6 +79,7 @@ export const listProposals = endpoint("listProposals", {
 export const agreeToProposal = endpoint("agreeToProposal", {
   summary: "Agree to another administrator's proposal, which is then carried out",
   audience: "admin",
+  role: "cashier",
   audits: "proposal_agreed",
   stepUp: true,
   params: byId,
@@ -79,7 +91,10 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "proposal_decided",
     "proposal_own",
     "note_required",
+    "proposal_older",
     "own_account",
+    "last_admin",
+    "payout_processing",
     "deposit_not_open",
     "withdrawal_not_pending",
     "withdrawal_not_processing",
@@ -96,6 +111,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
 export const declineProposal = endpoint("declineProposal", {
   summary: "Decline another administrator's proposal, or withdraw your own",
   audience: "admin",
+  role: "cashier",
   audits: "proposal_declined",
   stepUp: true,
   params: byId,

@@ -174,6 +174,7 @@ export const proveStepUp = endpoint("proveStepUp", {
   ...proof,
   summary: "Confirm your identity again",
   audience: "admin",
+  role: "viewer",
   audits: "identity_proved",
 });
 

@@ -22,6 +22,16 @@ export const operationsWords = {
     "You proposed this yourself. Another administrator must agree.",
     "Vous l’avez proposé vous-même. Un autre administrateur doit donner son accord.",
   ),
+  proposal_older: refusal(
+    409,
+    "Your rights are newer than this proposal. Somebody who had them before must agree, or decline it and propose it again.",
+    "Vos droits sont plus récents que cette proposition. Quelqu’un qui les avait avant doit l’accepter ; sinon, refusez-la et proposez-la de nouveau.",
+  ),
+  role_insufficient: refusal(
+    403,
+    "Your role doesn't allow this. Ask an administrator.",
+    "Votre rôle ne le permet pas. Demandez à un administrateur.",
+  ),
   proposal_differs: refusal(
     409,
     "Another decision is already proposed here. Agree to that proposal or decline it first.",

@@ -27,7 +27,11 @@ describe("the configured administrator", () => {
     const client = new TestClient(scope.app.url);
     const user = await client.register();
     const app = await startWith(user.email, "secret-1");
-    expect((await login(app.url, user.email, "secret-1")).body).toEqual({ ...user, isAdmin: true });
+    expect((await login(app.url, user.email, "secret-1")).body).toEqual({
+      ...user,
+      isAdmin: true,
+      role: "administrator",
+    });
     const there = Object.assign(new TestClient(app.url), { cookie: client.cookie });
     expect((await there.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
   });
@@ -39,6 +43,10 @@ describe("the configured administrator", () => {
     const there = Object.assign(new TestClient(app.url), { cookie: stranger.cookie });
     expect((await there.get("/api/auth/me")).status).toBe(401);
     expect((await login(app.url, user.email, "secret-1")).status).toBe(401);
-    expect((await login(app.url, user.email, "the operator's")).body).toEqual({ ...user, isAdmin: true });
+    expect((await login(app.url, user.email, "the operator's")).body).toEqual({
+      ...user,
+      isAdmin: true,
+      role: "administrator",
+    });
   });
 });

@@ -38,7 +38,7 @@ async function promote(connection: Queryable, admin: Admin, at: Date): Promise<"
   if (!hasPassword) {
     await replaceAccess(connection, id, { ...admin, removesSecondStep: true, holdHours: 0, at });
   }
-  await connection.query("update users set is_admin = true where id = $1", [id]);
+  await connection.query("update users set is_admin = true, staff_role = null where id = $1", [id]);
   return "promoted";
 }
 

@@ -11,6 +11,7 @@ export { listSessionsOf } from "./sessions/manage-sessions.ts";
 export { createSessions } from "./sessions/sessions.ts";
 export type { IdleLimits, Sessions } from "./sessions/sessions.ts";
 export { accountRoutes } from "./routes.ts";
+export { rightsOf, roleOf } from "./users.ts";
 export { sweepTasks } from "./sweep-tasks.ts";
 export { proveSecondStep } from "./two-step/prove-second-step.ts";
 export { proveWithdrawalCode } from "./withdrawal-code.ts";

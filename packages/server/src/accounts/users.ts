@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import type { Queryable } from "../platform/db/database.ts";
 
 export type UserRow = {
@@ -7,12 +8,13 @@ export type UserRow = {
   password: string;
   balance: string;
   is_admin: boolean;
+  staff_role: Role | null;
   withdrawal_code: string | null;
   created_at: Date;
 };
 
 /** Columns are named because a prepared statement with "*" breaks in running processes when a migration adds a column. */
-const COLUMNS = "id, email, password, balance, is_admin, withdrawal_code, created_at";
+const COLUMNS = "id, email, password, balance, is_admin, staff_role, withdrawal_code, created_at";
 
 export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
   const { rows } = await database.query<UserRow>(`select ${COLUMNS} from users where email = $1`, [email]);
@@ -39,13 +41,23 @@ export async function insertUser(
   return rows[0]!;
 }
 
+/** The role of a user; null without rights. Administrators have no other role. */
+export const roleOf = (row: { is_admin: boolean; staff_role: Role | null }): Role | null =>
+  row.is_admin ? "administrator" : row.staff_role;
+
+/** A user's rights in the form of the API. */
+export function rightsOf(row: Parameters<typeof roleOf>[0]): { isAdmin: boolean; role?: Role } {
+  const role = roleOf(row);
+  return role === null ? { isAdmin: false } : { isAdmin: true, role };
+}
+
 /** What the signed-in user may see of their own row. It never holds a hash. */
 export function toCurrentUser(row: UserRow): CurrentUser {
   return {
     id: row.id,
     email: row.email,
     balance: row.balance,
-    isAdmin: row.is_admin,
+    ...rightsOf(row),
     withdrawalCode: row.withdrawal_code === null ? null : true,
     createdAt: row.created_at.toISOString(),
   };

@@ -2,6 +2,7 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { balanceAdjusted } from "@veritick/domain/postings.ts";
+import { roleOf } from "../accounts/public.ts";
 import { applyFourEyes, refuseOwnAccount, refuseWithoutReason } from "../approvals/public.ts";
 import type { DecisionRequest, FourEyesResult } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
@@ -59,7 +60,7 @@ function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<Adju
   const { database, clock } = context;
   const { by, userId, idempotency } = adjustment;
   return transaction(database, async (connection): Promise<AdjustedUser | Refused> => {
-    const user = await lockAccount(connection, userId, by);
+    const user = await lockAccount(connection, userId, by, "administrator");
     if (isRefused(user)) return user;
     const result = await check(context, connection, user, adjustment);
     if (isRefused(result)) return result;
@@ -70,7 +71,7 @@ function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<Adju
       id: user.id,
       email: user.email,
       balance,
-      isAdmin: user.is_admin,
+      isAdmin: roleOf(user) !== null,
       awaiting: result.waits ? result.awaiting : null,
     };
     await recordAnswer(connection, by.actor, idempotency, answer, dateOf(clock), user.id);

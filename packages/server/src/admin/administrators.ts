@@ -1,3 +1,5 @@
+import type { Role } from "@veritick/contract/roles.ts";
+import { roleOf } from "../accounts/public.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -11,14 +13,17 @@ const ADMINISTRATORS_LOCK = 7_305_522;
  */
 export async function lockAdministrators(connection: Queryable, actor: string): Promise<Refused | undefined> {
   await lockRights(connection);
-  const { rows } = await connection.query<{ is_admin: boolean }>("select is_admin from users where id = $1", [
-    actor,
-  ]);
+  const { rows } = await connection.query<{ is_admin: boolean; staff_role: Role | null }>(
+    "select is_admin, staff_role from users where id = $1",
+    [actor],
+  );
   if (rows[0] === undefined) return refuse("not_signed_in");
-  return rows[0].is_admin ? undefined : refuse("forbidden");
+  const role = roleOf(rows[0]);
+  if (role === null) return refuse("forbidden");
+  return role === "administrator" ? undefined : refuse("role_insufficient");
 }
 
-/** The same for what is done at the server's console, where nobody is signed in. */
+/** The same where nobody is signed in: at the server's console, or when rights begin by themselves. */
 export async function lockRights(connection: Queryable): Promise<void> {
   await connection.query("select pg_advisory_xact_lock($1)", [ADMINISTRATORS_LOCK]);
 }

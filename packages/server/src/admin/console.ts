@@ -128,7 +128,7 @@ async function changeRights(
   id: string,
   isAdmin: boolean,
 ): Promise<void> {
-  await connection.query("update users set is_admin = $2 where id = $1", [id, isAdmin]);
+  await connection.query("update users set is_admin = $2, staff_role = null where id = $1", [id, isAdmin]);
   await record(connection, clock, order, {
     action: "rights_changed",
     subject: id,

@@ -39,6 +39,7 @@ describe("deleting a user", () => {
         unclaimed: "1000.00000000",
         openPositions: { count: 2, amount: "30.00000000" },
         pendingWithdrawals: { count: 2, amount: "150.00000000" },
+        awaiting: null,
       },
     ]);
     expect(await held("house:unclaimed")).toBe(before + 1000);
@@ -106,6 +107,7 @@ describe("deleting a user", () => {
       unclaimed: "0.00000000",
       openPositions: nothing,
       pendingWithdrawals: nothing,
+      awaiting: null,
     });
     expect(await query("select from ledger_entries where account = $1", [`user:${id}`])).toEqual([]);
     for (const again of [await remove(id), await remove(id.toUpperCase())]) {

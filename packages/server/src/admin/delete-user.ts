@@ -1,13 +1,16 @@
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { accountClosed } from "@veritick/domain/postings.ts";
 import { emptyAccount, refuseEnded, removeUser } from "../accounts/public.ts";
-import { lapseProposalsOf, refuseWithoutReason } from "../approvals/public.ts";
+import { applyFourEyes, lapseProposalsOf, refuseWithoutReason } from "../approvals/public.ts";
+import type { DecisionRequest, FourEyesResult } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { post, releasePromises } from "../ledger/public.ts";
 import {
   archivePayments,
+  isPayingOut,
   lockNewPayments,
   lockPayments,
   returnPendingWithdrawals,
@@ -15,14 +18,13 @@ import {
 import { dateOf } from "../platform/clock.ts";
 import { allowLongStatements, transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import type { Caller } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { cancelPositions, lockNewPositions, lockOpenPositions } from "../positions/public.ts";
 import { isLastAdministrator, lockAdministrators } from "./administrators.ts";
 import type { AdminContext } from "./context.ts";
 
-type Deletion = { by: Caller; userId: string; note: string | undefined };
+type Deletion = Omit<DecisionRequest, "idempotency"> & { userId: string; note: string | undefined };
 type CountAndSum = { count: number; amount: string };
 
 type DeletedUser = {
@@ -31,6 +33,8 @@ type DeletedUser = {
   unclaimed: string;
   openPositions: CountAndSum;
   pendingWithdrawals: CountAndSum;
+  /** If set, nobody was deleted yet: another administrator must agree first. */
+  awaiting: Awaiting;
 };
 
 type UserRow = { id: string; email: string; balance: string; is_admin: boolean };
@@ -57,7 +61,8 @@ export async function deleteUser(context: AdminContext, deletion: Deletion): Pro
       return closeAccount(context, connection, user, deletion);
     });
     if (outcome === "held") continue;
-    if (!isRefused(outcome)) bus.publish({ kind: "sessionsEnded", userId: outcome.id });
+    if (!isRefused(outcome) && outcome.awaiting === null)
+      bus.publish({ kind: "sessionsEnded", userId: outcome.id });
     return outcome;
   }
   throw new Error(`the account of user ${deletion.userId} was in use ${MAX_TRIES} times in a row`);
@@ -92,12 +97,22 @@ async function lockForDeletion(
 }
 
 async function closeAccount(
-  { clock }: AdminContext,
+  context: AdminContext,
   connection: Queryable,
   user: UserRow,
-  { by, note }: Deletion,
+  deletion: Deletion,
 ): Promise<DeletedUser | Refused> {
+  const { clock } = context;
+  const { by, note } = deletion;
   if (user.is_admin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
+  if (await isPayingOut(connection, user.id)) return refuse("payout_processing");
+  const second = await askSecond(context, connection, user, deletion);
+  if (isRefused(second)) return second;
+  if (second.waits) {
+    const none = { count: 0, amount: formatMinor(ZERO) };
+    const nothing = { unclaimed: none.amount, openPositions: none, pendingWithdrawals: none };
+    return { id: user.id, email: user.email, ...nothing, awaiting: second.awaiting };
+  }
   const returned = await returnPendingWithdrawals({ clock }, connection, user.id, by.actor);
   if (isRefused(returned)) return returned;
   const at = dateOf(clock);
@@ -117,14 +132,34 @@ async function closeAccount(
     unclaimed: formatMinor(unclaimed),
     openPositions: { count: cancelled.count, amount: formatMinor(cancelled.stake) },
     pendingWithdrawals: { count: returned.count, amount: formatMinor(returned.amount) },
+    awaiting: null,
   };
+  const { proposedBy } = second;
   await recordAudit(
     connection,
-    { action: "user_deleted", by, subject: user.id, ...changesOf(user, deleted), reason: note },
+    { action: "user_deleted", by, subject: user.id, ...changesOf(user, deleted), reason: note, proposedBy },
     at,
   );
   await lapseProposalsOf(connection, user.id, at);
   return deleted;
+}
+
+/** Deleting an administrator takes two, as revoking one does. An agreement always ends its proposal. */
+async function askSecond(
+  context: AdminContext,
+  connection: Queryable,
+  user: UserRow,
+  deletion: Deletion,
+): Promise<FourEyesResult | Refused> {
+  if (!user.is_admin && deletion.agreement === undefined) return { waits: false, proposedBy: undefined };
+  const matter = {
+    action: "user_deleted",
+    target: user.id,
+    subject: user.id,
+    amount: ZERO,
+    note: deletion.note,
+  } as const;
+  return applyFourEyes(context, connection, matter, { ...deletion, idempotency: undefined });
 }
 
 /** The audit log records what the user gave up and what the house keeps, without their e-mail. */

@@ -48,6 +48,7 @@ describe("the list of users", () => {
       email: admin.user.email,
       balance: "0.00000000",
       isAdmin: true,
+      role: "administrator",
       createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
     });
   });

@@ -9,6 +9,7 @@ import {
 } from "../payments/public.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 import type { AdminContext } from "./context.ts";
+import { deleteUser } from "./delete-user.ts";
 import { setAdmin } from "./set-admin.ts";
 
 /** The use case that carries out each kind of proposal once a second administrator has agreed to it. */
@@ -24,5 +25,9 @@ export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({
     creditPayment(context.payments, target, { ...request, amount: parseMinor(amount), note: note! }),
   balance_adjusted: ({ target: userId, amount, note }, request) =>
     adjustBalance(context, { ...request, userId, change: parseMinor(amount), note: note ?? undefined }),
-  rights_changed: ({ target: userId }, request) => setAdmin(context, { ...request, userId, isAdmin: true }),
+  rights_changed: ({ target: userId }, request) =>
+    setAdmin(context, { ...request, userId, role: "administrator" }),
+  role_changed: ({ target: userId, role }, request) => setAdmin(context, { ...request, userId, role }),
+  user_deleted: ({ target: userId, note }, request) =>
+    deleteUser(context, { ...request, userId, note: note ?? undefined }),
 });

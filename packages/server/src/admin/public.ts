@@ -7,3 +7,4 @@ export {
   revokeAdministrator,
 } from "./console.ts";
 export { adminRoutes } from "./routes.ts";
+export { grantDueRights } from "./write-rights.ts";

@@ -23,7 +23,11 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
   bind(contract.adminGetUser, ({ params }) => getUser(context.database, params.id, dateOf(context.clock)));
 
   bind(contract.setAdmin, (call) =>
-    setAdmin(context, { by: callerOf(call), userId: call.params.id, isAdmin: call.body.isAdmin }),
+    setAdmin(context, {
+      by: callerOf(call),
+      userId: call.params.id,
+      role: call.body.isAdmin ? (call.body.role ?? "administrator") : null,
+    }),
   );
 
   bind(contract.deleteUser, async (call) => {
@@ -32,7 +36,8 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
       userId: call.params.id,
       note: call.body.note,
     });
-    if (!isRefused(deleted) && deleted.id === call.identity.userId) call.clearSession();
+    const isGone = !isRefused(deleted) && deleted.awaiting === null;
+    if (isGone && deleted.id === call.identity.userId) call.clearSession();
     return deleted;
   });
 

@@ -1,22 +1,24 @@
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import type { Page } from "@veritick/contract/values.ts";
-import { refuseDecider } from "../accounts/public.ts";
+import { refuseDecider, rightsOf, roleOf } from "../accounts/public.ts";
 import { pauseOf } from "../limits/public.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 
-type AdminUserRow = { id: string; email: string; balance: string; is_admin: boolean; created_at: Date };
+type AdminUserRow = { id: string; email: string; balance: string; created_at: Date } & Rights;
+type Rights = { is_admin: boolean; staff_role: Role | null };
 
-const ADMIN_USER_COLUMNS = "id, email, balance, is_admin, created_at";
+const ADMIN_USER_COLUMNS = "id, email, balance, is_admin, staff_role, created_at";
 
 export function toAdminUser(row: AdminUserRow): AdminUser {
   return {
     id: row.id,
     email: row.email,
     balance: row.balance,
-    isAdmin: row.is_admin,
+    ...rightsOf(row),
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -28,13 +30,14 @@ export type LockedAccount = AdminUserRow & {
 
 /**
  * Locks a user together with the administrator who acts on them, in the order of their ids. Refuses if the user is gone,
- * or if the administrator is signed out or no longer an administrator. The administrator's row is locked too because the
- * row of the idempotency key refers to it.
+ * or if the administrator is signed out or has not the role that it needs. Only an administrator acts on somebody who has
+ * rights, too. The administrator's row is locked too because the row of the idempotency key refers to it.
  */
 export async function lockAccount(
   connection: Queryable,
   userId: string,
   by: Caller,
+  needed: Role,
 ): Promise<LockedAccount | Refused> {
   const { rows } = await connection.query<LockedAccount>({
     name: "admin_lock_account",
@@ -43,9 +46,22 @@ export async function lockAccount(
     values: [userId, by.actor],
   });
   const administrator = rows.find(({ id }) => id === by.actor);
-  const refusal = await refuseDecider(connection, by, administrator);
+  const refusal = await refuseDecider(connection, by, administrator, needed);
   if (refusal !== undefined) return refusal;
-  return rows.find(({ id }) => id === userId.toLowerCase()) ?? refuse("not_found");
+  const user = rows.find(({ id }) => id === userId.toLowerCase());
+  if (user === undefined) return refuse("not_found");
+  const isAllowed = administrator!.is_admin || roleOf(user) === null;
+  return isAllowed ? user : refuse("role_insufficient");
+}
+
+/** Locks one user, for what no administrator calls. */
+export async function lockUser(connection: Queryable, id: string): Promise<LockedAccount | undefined> {
+  const { rows } = await connection.query<LockedAccount>(
+    `select ${ADMIN_USER_COLUMNS}, trading_locked_at, withdrawals_locked_at from users
+     where id = $1 for no key update`,
+    [id],
+  );
+  return rows[0];
 }
 
 const USERS_SHOWN = 200;
@@ -125,7 +141,7 @@ const countAndSum = (column: string, table: string, condition: string): string =
   from ${table} where user_id = u.id and ${condition})`;
 
 const DETAILS = `
-select u.id, u.email, u.balance, u.is_admin, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
+select u.id, u.email, u.balance, u.is_admin, u.staff_role, u.created_at, u.trading_locked_at, u.withdrawals_locked_at,
   l.paused_until, l.excluded_until,
   exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
   ${countAndSum("amount", "trading_positions", "status = 'active'")} as open_positions,

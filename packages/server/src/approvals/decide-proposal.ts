@@ -1,3 +1,4 @@
+import { DECIDERS } from "@veritick/contract/roles.ts";
 import type { Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import { lockDecider } from "../accounts/public.ts";
 import { recordAudit } from "../audit/public.ts";
@@ -71,8 +72,9 @@ export function declineProposal(
 ): Promise<Proposal | Refused | Replayed> {
   return answerOnce<Proposal>(context, by.actor, idempotency, () =>
     transaction(context.database, async (connection) => {
-      const found =
-        (await lockDecider(connection, by, null, "administrator")) ?? (await lockOpen(connection, id));
+      const about = await findProposal(connection, id);
+      const needed = about === undefined ? "viewer" : DECIDERS[about.action];
+      const found = (await lockDecider(connection, by, null, needed)) ?? (await lockOpen(connection, id));
       if (isRefused(found)) return found;
       const at = dateOf(context.clock);
       await closeProposal(connection, { id: found.id, outcome: "declined", by: by.actor }, at);

@@ -1,13 +1,15 @@
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { useOutbox } from "../../testing/outbox.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { createRefusedPayout, repeatedPayment } from "../../testing/valid-calls.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
-const scope = useApp({ FOUR_EYES_ABOVE: "1000", SANDBOX_CONFIRM_SECONDS: "off" });
+const outbox = useOutbox();
+const scope = useApp({ FOUR_EYES_ABOVE: "1000", SANDBOX_CONFIRM_SECONDS: "off" }, { outbox: outbox.path });
 /** The only two administrators. */
 let [ann, bob] = [] as unknown as [Person, Person];
 beforeEach(async () => {
@@ -108,12 +110,15 @@ describe("an outdated proposal", () => {
     const held = await scope.app.database.connect();
     await held.query("begin");
     await held.query("select from proposals where id = $1 for update", [proposalId]);
-    await setAdmin(ann, bob, false);
+    for (const who of [ann, bob]) await setAdmin(who, bob, false);
     await held.query("rollback");
     held.release();
     expect(await outcomesOf(client.user.id)).toEqual([null]);
-    expect((await setAdmin(ann, bob, true)).body).toMatchObject({ isAdmin: true, awaiting: null });
+    // In whatever way they are promoted again.
+    await scope.app.database.query("update users set is_admin = true where id = $1", [bob.user.id]);
+    expect(codeOf(await call(ann, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
     expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
+    expect(await client.balance()).toBe("0.00000000");
   });
 
   it("cannot be carried out if the attention item or its withdrawal has changed meanwhile", async () => {
@@ -147,13 +152,13 @@ describe("an outdated proposal", () => {
 });
 
 describe("a second administrator of one's own making", () => {
-  it("is impossible: granting rights needs two, revoking one", async () => {
+  it("is impossible: granting and revoking rights need two", async () => {
     const [mule, other] = [await person("5"), await person()];
     const first = await setAdmin(ann, mule, true);
     expect(first.body).toMatchObject({
       isAdmin: false,
       balance: "5.00000000",
-      awaiting: { action: "rights_changed", proposedBy: ann.user.id },
+      awaiting: { action: "rights_changed", proposedBy: ann.user.id, effectiveAt: null },
     });
     expect((await setAdmin(ann, mule, true)).body).toEqual(first.body);
     expect((await mule.get("/api/admin/stats")).status).toBe(403);
@@ -166,28 +171,118 @@ describe("a second administrator of one's own making", () => {
     expect(agreed.body).toMatchObject({ outcome: "agreed", amount: "0.00000000", action: "rights_changed" });
     expect((await call(bob, `proposals/${proposalId}/agree`, undefined, "agree")).status).toBe(200);
     expect((await other.get("/api/auth/me")).body.isAdmin).toBe(true);
-    expect((await setAdmin(ann, other, false)).body).toMatchObject({ isAdmin: false, awaiting: null });
+    const revoked = await setAdmin(ann, other, false);
+    expect(revoked.body).toMatchObject({
+      isAdmin: true,
+      awaiting: { action: "role_changed", proposedBy: ann.user.id, effectiveAt: null },
+    });
+    expect((await other.get("/api/admin/stats")).status).toBe(200);
+    expect((await setAdmin(bob, other, false)).body).toMatchObject({ isAdmin: false, awaiting: null });
     const { body } = await ann.get<AuditEntry[]>(`/api/admin/audit?subject=${other.user.id}`);
     expect(body.map(({ action, proposedBy }) => [action, proposedBy])).toEqual([
-      ["rights_changed", null],
+      ["rights_changed", ann.user.id],
+      ["proposal_made", null],
       ["rights_changed", ann.user.id],
       ["proposal_agreed", ann.user.id],
       ["proposal_made", null],
     ]);
   });
 
-  it("is possible for the only administrator, which closes a proposal about it", async () => {
-    const [client, third] = [await person(), await person()];
-    const { proposalId } = (await setAdmin(ann, client, true)).body.awaiting;
-    await setAdmin(ann, bob, false);
-    expect((await setAdmin(ann, client, true)).body).toMatchObject({ isAdmin: true, awaiting: null });
-    expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
-    expect(codeOf(await call(client, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
+  it("cannot take the place of a colleague: demoting or deleting one needs the colleague", async () => {
+    const mule = await person();
+    expect((await setAdmin(ann, bob, false)).body).toMatchObject({
+      isAdmin: true,
+      awaiting: { action: "role_changed" },
+    });
+    const deleting = await ann.call("DELETE", `/api/admin/users/${bob.user.id}`, { note: "gone" });
+    expect(codeOf(deleting)).toBe("proposal_differs");
+    const [waiting] = (await ann.get<Proposal[]>("/api/admin/proposals")).body;
+    await call(ann, `proposals/${waiting!.id}/decline`, {});
+    const { body } = await ann.call("DELETE", `/api/admin/users/${bob.user.id}`, { note: "gone" });
+    expect(body).toMatchObject({ unclaimed: "0.00000000", awaiting: { action: "user_deleted" } });
+    expect((await bob.get("/api/auth/me")).status).toBe(200);
+    expect((await setAdmin(ann, mule, true)).body.awaiting.effectiveAt).toBeNull();
+    expect((await mule.get("/api/admin/stats")).status).toBe(403);
+    const agreed = await call(bob, `proposals/${body.awaiting.proposalId}/agree`, undefined, "go");
+    expect(agreed.body).toMatchObject({ outcome: "agreed", action: "user_deleted" });
+    expect((await bob.get("/api/auth/me")).status).toBe(401);
+    const log = (await ann.get<AuditEntry[]>(`/api/admin/audit?subject=${bob.user.id}`)).body;
+    expect(log[0]).toMatchObject({ action: "user_deleted", actor: bob.user.id, proposedBy: ann.user.id });
+  });
 
-    // In whatever way they became one meanwhile.
-    const again = (await setAdmin(ann, third, true)).body.awaiting.proposalId as string;
-    await scope.app.database.query("update users set is_admin = true where id = $1", [third.user.id]);
-    expect(codeOf(await call(client, `proposals/${again}/agree`))).toBe("proposal_decided");
+  it("cannot agree to what was proposed before they had their rights", async () => {
+    const [client, cem, former] = [await person(), await person(), await person()];
+    const before = (await adjust(ann, client, "2000")).body.awaiting.proposalId as string;
+    for (const who of [ann, bob]) await setAdmin(who, cem, true);
+    await scope.app.database.query("update users set is_admin = true where id = $1", [former.user.id]);
+    for (const who of [cem, former]) {
+      expect(codeOf(await call(who, `proposals/${before}/agree`))).toBe("proposal_older");
+    }
+    const after = (await adjust(ann, client, "3000")).body.awaiting.proposalId as string;
+    expect((await call(cem, `proposals/${after}/agree`)).body.outcome).toBe("agreed");
+    expect((await call(bob, `proposals/${before}/agree`)).body.outcome).toBe("agreed");
+    expect(await client.balance()).toBe("5000.00000000");
+  });
+});
+
+describe("the only administrator", () => {
+  const DAY = 86_400;
+  const pass = async (seconds: number) => {
+    scope.app.clock.jump(seconds);
+    scope.app.clock.advance(1);
+    await scope.settled();
+  };
+  beforeEach(() =>
+    scope.app.database.query("update users set is_admin = false where id = $1", [bob.user.id]),
+  );
+
+  it("grants rights that begin a day later, which everybody with rights sees and is mailed", async () => {
+    const [client, mule] = [await person(), await person()];
+    const viewer = await seedAdmin(scope.app, "viewer");
+    const earlier = new Set(outbox.mails().map(({ file }) => file));
+    const { body } = await setAdmin(ann, mule, true);
+    const effectiveAt = new Date(scope.app.clock.nowMs() + DAY * 1000).toISOString();
+    expect(body).toMatchObject({ isAdmin: false, awaiting: { action: "rights_changed", effectiveAt } });
+    expect((await setAdmin(ann, mule, true)).body).toEqual(body);
+    const seen = (await viewer.get<Proposal[]>("/api/admin/proposals")).body;
+    expect(seen.find(({ target }) => target === mule.user.id)).toMatchObject({ effectiveAt, outcome: null });
+    await scope.settled();
+    const mails = outbox.mails().filter(({ file }) => !earlier.has(file));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([ann.user.email, viewer.user.email].toSorted());
+
+    const meanwhile = (await adjust(ann, client, "2000")).body.awaiting.proposalId as string;
+    await pass(DAY - 60);
+    expect((await mule.get("/api/admin/stats")).status).toBe(403);
+    await pass(75);
+    expect((await mule.get("/api/admin/stats")).status).toBe(200);
+    expect(await outcomesOf(mule.user.id)).toEqual(["agreed"]);
+    const [entry] = (await ann.get<AuditEntry[]>(`/api/admin/audit?subject=${mule.user.id}`)).body;
+    expect(entry).toMatchObject({ action: "rights_changed", actor: ann.user.id, address: null });
+    expect(codeOf(await call(mule, `proposals/${meanwhile}/agree`))).toBe("proposal_older");
+    expect(await client.balance()).toBe("0.00000000");
+  });
+
+  it("grants nothing where it is declined, or they are no administrator any more by then", async () => {
+    const [mule, other] = [await person(), await person()];
+    const { proposalId } = (await setAdmin(ann, mule, true)).body.awaiting;
+    await call(ann, `proposals/${proposalId}/decline`, {});
+    await setAdmin(ann, other, true);
+    await scope.app.database.query("update users set is_admin = false where id = $1", [ann.user.id]);
+    await pass(DAY + 15);
+    for (const one of [mule, other]) expect((await one.get("/api/admin/stats")).status).toBe(403);
+    await scope.app.database.query("update users set is_admin = true where id = $1", [ann.user.id]);
+    await pass(15);
+    expect((await other.get("/api/admin/stats")).status).toBe(403);
+    expect(await outcomesOf(other.user.id)).toEqual(["lapsed"]);
+  });
+
+  it("starts the day anew for what was proposed while there was a colleague", async () => {
+    const mule = await person();
+    await scope.app.database.query("update users set is_admin = true where id = $1", [bob.user.id]);
+    expect((await setAdmin(ann, mule, true)).body.awaiting.effectiveAt).toBeNull();
+    await scope.app.database.query("update users set is_admin = false where id = $1", [bob.user.id]);
+    expect((await setAdmin(ann, mule, true)).body.awaiting.effectiveAt).not.toBeNull();
+    expect(await outcomesOf(mule.user.id)).toEqual([null, "lapsed"]);
   });
 });
 

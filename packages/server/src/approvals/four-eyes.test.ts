@@ -280,7 +280,7 @@ describe("a proposal", () => {
     const [dan, client] = [await seedAdmin(scope.app), await person("5000")];
     const [first, second] = [await depositOf(client), await depositOf(client)];
     const one = (await decide(dan, "deposits", first, "approve")).body.awaiting.proposalId as string;
-    await setAdmin(ann, dan.user.id, false);
+    for (const who of [ann, bob]) await setAdmin(who, dan.user.id, false);
     expect(await proposalsAbout(first)).toMatchObject([{ outcome: "lapsed" }]);
     expect(codeOf(await decide(bob, "proposals", one, "agree"))).toBe("proposal_decided");
     // In whatever way they stopped being one.

@@ -1,4 +1,5 @@
 import type { Awaiting, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { isCredit, recordAudit, sumCreditedAlone } from "../audit/public.ts";
@@ -15,6 +16,7 @@ import {
   findAwaiting,
   isAdjustmentProposed,
   lockOpenProposal,
+  mayAgree,
 } from "./proposals.ts";
 import type { OpenProposal } from "./proposals.ts";
 
@@ -24,18 +26,25 @@ type Matter = {
   target: string;
   /** The user whose money it is. */
   subject: string;
-  /** Signed for an adjustment. Zero for rights, which always need two administrators. */
+  /** Signed for an adjustment. Zero for rights and deletions, which always need two administrators. */
   amount: Minor;
   note?: string | undefined;
   transactionId?: string | undefined;
+  /** What a change of rights gives; null where it takes. */
+  role?: Role | null;
+  /** Set where nobody else could agree: it takes effect by itself at this time, unless somebody declines it. */
+  effectiveAt?: Date | undefined;
 };
 
 /** Either the decision waits as a proposal, or it is carried out now; then `proposedBy` names the first of two people. */
 export type FourEyesResult =
-  { waits: true; awaiting: NonNullable<Awaiting> } | { waits: false; proposedBy: string | undefined };
+  | { waits: true; awaiting: NonNullable<Awaiting>; isNew?: true }
+  | { waits: false; proposedBy: string | undefined };
 
 /** Adjustments have no target that could be proposed only once, so a limit stops anyone from proposing them endlessly. */
 const MAX_OPEN_ADJUSTMENTS = 20;
+
+const ALWAYS = new Set<ProposalAction>(["rights_changed", "role_changed", "user_deleted"]);
 
 const ALONE: FourEyesResult = { waits: false, proposedBy: undefined };
 
@@ -65,6 +74,11 @@ export async function applyFourEyes(
   // FOUR_EYES_ABOVE was switched off after this was proposed: one administrator is enough now.
   if (context.fourEyesAbove === undefined) return ALONE;
   if (!isSame(open, matter)) return refuse("proposal_differs");
+  if (matter.effectiveAt !== undefined && open.effective_at === null) {
+    // Whoever could have agreed has gone, so its day begins now.
+    await closeProposal(connection, { id: open.id, outcome: "lapsed", by: null }, dateOf(context.clock));
+    return propose(context, connection, matter, by);
+  }
   if (open.proposed_by !== by.actor) return agree(context, connection, open, matter, request);
   if (!(await needsTwo(context, connection, matter, by))) return ALONE;
   return { waits: true, awaiting: (await findAwaiting(connection, open.id))! };
@@ -78,21 +92,22 @@ async function needsTwo(
   { actor }: Caller,
 ): Promise<boolean> {
   if (fourEyesAbove === undefined) return false;
-  if (action === "rights_changed") return true;
+  if (ALWAYS.has(action)) return true;
   const creditedAlone = isCredit(action) ? await sumCreditedAlone(connection, actor, clock.nowMs()) : ZERO;
   return (amount < 0n ? -amount : amount) + creditedAlone > fourEyesAbove;
 }
 
 /** The note may differ: only what is to be done counts. */
-const isSame = (open: OpenProposal, { action, amount, transactionId }: Matter): boolean =>
+const isSame = (open: OpenProposal, { action, amount, transactionId, role }: Matter): boolean =>
   open.action === action &&
+  open.role === (role ?? null) &&
   parseMinor(open.amount) === amount &&
   open.transaction_id === (transactionId ?? null);
 
 async function propose(
   { clock }: ApprovalContext,
   connection: Queryable,
-  { action, target, subject, amount, note, transactionId }: Matter,
+  { action, target, subject, amount, note, transactionId, role, effectiveAt }: Matter,
   by: Caller,
 ): Promise<FourEyesResult | Refused> {
   const at = dateOf(clock);
@@ -104,17 +119,37 @@ async function propose(
   }
   const id = newId(at.getTime());
   await connection.query(
-    `insert into proposals (id, action, target, subject, amount, note, transaction_id, proposed_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, action, target, subject, formatMinor(amount), note ?? null, transactionId ?? null, by.actor, at],
+    `insert into proposals (
+       id, action, target, subject, amount, note, transaction_id, proposed_by, created_at, role, effective_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      id,
+      action,
+      target,
+      subject,
+      formatMinor(amount),
+      note ?? null,
+      transactionId ?? null,
+      by.actor,
+      at,
+      role ?? null,
+      effectiveAt ?? null,
+    ],
   );
-  const after = { action, target, amount: formatMinor(amount), transactionId: transactionId ?? null };
+  const about = role === undefined ? {} : { role };
+  const after = {
+    action,
+    target,
+    amount: formatMinor(amount),
+    transactionId: transactionId ?? null,
+    ...about,
+  };
   await recordAudit(
     connection,
     { action: "proposal_made", by, subject, target: id, after, reason: note },
     at,
   );
-  return { waits: true, awaiting: (await findAwaiting(connection, id))! };
+  return { waits: true, awaiting: (await findAwaiting(connection, id))!, isNew: true };
 }
 
 async function agree(
@@ -123,7 +158,9 @@ async function agree(
   { id, proposed_by: proposedBy }: OpenProposal,
   { subject }: Matter,
   { by, agreement }: DecisionRequest,
-): Promise<FourEyesResult> {
+): Promise<FourEyesResult | Refused> {
+  // Otherwise one administrator could make a proposal, then make somebody who agrees to it.
+  if (!(await mayAgree(connection, { id }, by.actor))) return refuse("proposal_older");
   const at = dateOf(clock);
   await closeProposal(connection, { id, outcome: "agreed", by: by.actor }, at);
   if (agreement !== undefined) {

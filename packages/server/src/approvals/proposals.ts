@@ -1,4 +1,5 @@
 import type { Awaiting, Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -16,6 +17,8 @@ export type ProposalRow = {
   balance: string | null;
   note: string | null;
   transaction_id: string | null;
+  role: Role | null;
+  effective_at: Date | null;
   proposed_by: string;
   proposed_by_email: string | null;
   created_at: Date;
@@ -52,6 +55,8 @@ export const toProposal = (row: ProposalRow): Proposal => ({
   balance: row.balance,
   note: row.note,
   transactionId: row.transaction_id,
+  role: row.role,
+  effectiveAt: row.effective_at?.toISOString() ?? null,
   proposedBy: row.proposed_by,
   proposedByEmail: row.proposed_by_email,
   createdAt: row.created_at.toISOString(),
@@ -61,19 +66,27 @@ export const toProposal = (row: ProposalRow): Proposal => ({
   decidedAt: row.decided_at?.toISOString() ?? null,
 });
 
+/** True where the person has rights that have not changed since the proposal was made. */
+const hadRights = (person: string, proposal: string): string =>
+  `((${person}.is_admin or ${person}.staff_role is not null)
+    and coalesce(${person}.rights_order, -1) < coalesce(${proposal}.made_order, 0))`;
+
 /**
  * Joins the open proposal about each row of a list of deposits, withdrawals or attention items, whose id is `target`.
- * Proposals of people who are no longer administrators do not count.
+ * Proposals of people whose rights have changed since do not count.
  */
 export const joinOpenProposal = (target: string): string => `
   left join proposals p on p.target = ${target} and p.outcome is null and p.action <> 'balance_adjusted'
-  left join users proposer on proposer.id = p.proposed_by and proposer.is_admin`;
+  left join users proposer on proposer.id = p.proposed_by and ${hadRights("proposer", "p")}`;
+
+const instantOf = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The column that goes with `joinOpenProposal`, in the form of the API. */
 export const OPEN_PROPOSAL_COLUMN = `
   case when proposer.id is not null then json_build_object(
     'proposalId', p.id, 'action', p.action, 'proposedBy', p.proposed_by, 'proposedByEmail', proposer.email,
-    'proposedAt', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as awaiting`;
+    'proposedAt', ${instantOf("p.created_at")}, 'effectiveAt', ${instantOf("p.effective_at")}) end as awaiting`;
 
 export async function findAwaiting(connection: Queryable, proposalId: string): Promise<Awaiting> {
   const { rows } = await connection.query<{ awaiting: Awaiting }>(
@@ -88,6 +101,8 @@ export type OpenProposal = {
   action: ProposalAction;
   amount: string;
   transaction_id: string | null;
+  role: Role | null;
+  effective_at: Date | null;
   proposed_by: string;
 };
 
@@ -99,14 +114,14 @@ const validSince = (at: Date): Date => new Date(at.getTime() - VALID_MS);
 type Found = OpenProposal & { valid: boolean };
 
 const OPEN = `
-  select p.id, p.action, p.amount, p.transaction_id, p.proposed_by, p.created_at > $2
-    and exists (select from users a where a.id = p.proposed_by and a.is_admin) as valid
+  select p.id, p.action, p.amount, p.transaction_id, p.role, p.effective_at, p.proposed_by, p.created_at > $2
+    and exists (select from users a where a.id = p.proposed_by and ${hadRights("a", "p")}) as valid
   from proposals p where p.outcome is null and`;
 
 /**
  * Finds the open proposal about a locked target, or the proposal that is being agreed to, and locks it so that nobody can
  * decline it meanwhile. Adjustments have no target that could be proposed only once, so none is found for them. Closes a
- * proposal that is too old or whose proposer is no longer an administrator.
+ * proposal that is too old, or whose proposer's rights have changed since.
  */
 export async function lockOpenProposal(
   connection: Queryable,
@@ -125,6 +140,28 @@ export async function lockOpenProposal(
   if (found === undefined || found.valid) return found;
   await closeProposal(connection, { id: found.id, outcome: "lapsed", by: null }, at);
   return undefined;
+}
+
+/** Whether this person may agree to the proposal: their rights are older than it. */
+export async function mayAgree(
+  connection: Queryable,
+  proposal: { id: string },
+  actor: string,
+): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `select from proposals p join users a on a.id = $2 where p.id = $1 and ${hadRights("a", "p")}`,
+    [proposal.id, actor],
+  );
+  return rowCount === 1;
+}
+
+/** Finds the changes of rights that take effect by now. */
+export async function findDue(database: Queryable, at: Date): Promise<ProposalRow[]> {
+  const { rows } = await database.query<ProposalRow>(
+    withEmails("select * from proposals where outcome is null and effective_at <= $1"),
+    [at],
+  );
+  return rows;
 }
 
 /** Whether the very same adjustment is already proposed. The user's row must be locked, so that none is added meanwhile. */
@@ -167,7 +204,12 @@ export async function closeProposal(
  * `applyFourEyes` checks the proposer's rights again before anything is carried out.
  */
 export const lapseProposalsOf = (connection: Queryable, userId: string, at: Date): Promise<void> =>
-  lapse(connection, "proposed_by = $2 or (target = $2 and action = 'rights_changed')", userId, at);
+  lapse(
+    connection,
+    "proposed_by = $2 or (target = $2 and action in ('rights_changed', 'role_changed'))",
+    userId,
+    at,
+  );
 
 const SWEEP_TICKS = 3600;
 

@@ -4,5 +4,14 @@ export type { DecisionRequest } from "./context.ts";
 export type { ProposalHandlers } from "./decide-proposal.ts";
 export { applyFourEyes } from "./four-eyes.ts";
 export type { FourEyesResult } from "./four-eyes.ts";
-export { OPEN_PROPOSAL_COLUMN, joinOpenProposal, lapseProposalsOf, sweepProposals } from "./proposals.ts";
+export {
+  closeProposal,
+  findDue,
+  joinOpenProposal,
+  lapseProposalsOf,
+  lockOpenProposal,
+  OPEN_PROPOSAL_COLUMN,
+  sweepProposals,
+} from "./proposals.ts";
+export type { ProposalRow } from "./proposals.ts";
 export { approvalRoutes } from "./routes.ts";

@@ -14,7 +14,7 @@ const CREDITS: readonly AuditAction[] = [
   "withdrawal_marked_failed",
 ];
 
-export const isCredit = (action: AuditAction): boolean => CREDITS.includes(action);
+export const isCredit = (action: string): boolean => (CREDITS as readonly string[]).includes(action);
 
 /**
  * Sums by how much an administrator has changed balances alone in the last 24 hours, up and down alike. Their row must be

@@ -11,7 +11,8 @@ export const CONSOLE = { actor: CONSOLE_ACTOR, sessionId: null, address: null } 
 /** What an administrator did. It holds ids and amounts but no e-mails, because entries outlive accounts. */
 type AuditRecord = {
   action: AuditAction;
-  by: Caller | typeof CONSOLE;
+  /** Without a session and an address where it took effect by itself. */
+  by: Caller | typeof CONSOLE | { actor: string; sessionId: null; address: null };
   /** The user whom the action concerned. */
   subject?: string | null;
   /** The deposit, withdrawal, attention item, proposal, position or session. */

@@ -28,6 +28,15 @@ export async function lockNewPayments(connection: Queryable, userId: string): Pr
   );
 }
 
+/** Whether a payout of the user's is in progress. */
+export async function isPayingOut(connection: Queryable, userId: string): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    "select from withdrawal_transactions where user_id = $1 and status = 'processing' limit 1",
+    [userId],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Returns the pending withdrawals of a user whose account is being closed. They and the user's row are locked. Refuses while
  * a payout is in progress, because the provider may send it whatever we do.

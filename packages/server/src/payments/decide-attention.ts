@@ -47,7 +47,7 @@ async function credit(
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
-  const refusal = await lockDecider(connection, by, found.user_id, "administrator");
+  const refusal = await lockDecider(connection, by, found.user_id, "cashier");
   if (refusal !== undefined) return refusal;
   const { user_id: userId } = found;
   const isOwn = refuseOwnAccount(context, decision, userId);
@@ -154,7 +154,7 @@ async function dismiss(
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
-  const refusal = await lockDecider(connection, by, found.user_id, "administrator");
+  const refusal = await lockDecider(connection, by, found.user_id, "cashier");
   if (refusal !== undefined) return refusal;
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");

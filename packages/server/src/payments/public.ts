@@ -3,6 +3,7 @@ export { checkProvider, createProvider, knownProvider, ProviderChangedError } fr
 export { recordAttention, settleAttention } from "./attention/record-attention.ts";
 export {
   archivePayments,
+  isPayingOut,
   lockNewPayments,
   lockPayments,
   returnPendingWithdrawals,

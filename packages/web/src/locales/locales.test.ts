@@ -39,7 +39,8 @@ test("no text is empty", () => {
 const SAME_WORDS = new Set(
   (
     "Action Actions Admin Administration Cause Chance Exports Maintenance Max Message N/A Net Note Notes OK Position " +
-    "Positions Sessions Signature Tick Total Trades Transaction code positions"
+    "Positions Sessions Signature Support Tick Total Trades Transaction code positions " +
+    "support"
   ).split(" "),
 );
 

@@ -1,7 +1,14 @@
+import { mayAs } from "@veritick/contract/roles.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/call.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { roleOf } from "../users.ts";
+
+/** The role that a decision takes at least; "owner" where it is about the caller's own things. */
+type Needed = "owner" | Role;
+type Rights = { is_admin: boolean; staff_role: Role | null };
 
 /**
  * Whether the session still exists. An identity may come from the cache, or its session may end while the call runs. A use
@@ -27,15 +34,15 @@ export async function lockDecider(
   connection: Queryable,
   by: Caller,
   ownerId: string | null,
-  role: "owner" | "administrator",
+  needed: Needed,
 ): Promise<Refused | undefined> {
-  const { rows } = await connection.query<{ id: string; is_admin: boolean }>({
+  const { rows } = await connection.query<{ id: string } & Rights>({
     name: "lock_decider",
-    text: "select id, is_admin from users where id in ($1, $2) order by id for no key update",
+    text: "select id, is_admin, staff_role from users where id in ($1, $2) order by id for no key update",
     values: [by.actor, ownerId],
   });
   const decider = rows.find(({ id }) => id === by.actor);
-  return refuseDecider(connection, by, decider, role);
+  return refuseDecider(connection, by, decider, needed);
 }
 
 /**
@@ -45,11 +52,13 @@ export async function lockDecider(
 export async function refuseDecider(
   connection: Queryable,
   by: Caller,
-  locked: { is_admin: boolean } | undefined,
-  role: "owner" | "administrator" = "administrator",
+  locked: Rights | undefined,
+  needed: Needed,
 ): Promise<Refused | undefined> {
   if (locked === undefined) return refuse("not_signed_in");
-  if (role === "administrator" && !locked.is_admin) return refuse("forbidden");
+  const role = roleOf(locked);
+  if (needed !== "owner" && role === null) return refuse("forbidden");
+  if (needed !== "owner" && !mayAs(role, needed)) return refuse("role_insufficient");
   return refuseEnded(connection, by);
 }
 

@@ -5,6 +5,7 @@ import { createSessionCache } from "./session-cache.ts";
 const identityOf = (userId: string): Identity => ({
   userId,
   isAdmin: false,
+  role: null,
   sessionHash: Buffer.alloc(32),
   provedAtMs: 0,
   sessionId: userId,

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Role } from "@veritick/contract/roles.ts";
 import type { Bus } from "../../cluster/bus.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { sweepTable } from "../../platform/db/sweep-table.ts";
+import { roleOf } from "../users.ts";
 import { isSessionAlive } from "./recheck-caller.ts";
 import { createSessionCache } from "./session-cache.ts";
 
@@ -69,6 +71,7 @@ type IdentifiedRow = {
   id: string;
   user_id: string;
   is_admin: boolean;
+  staff_role: Role | null;
   last_seen_at: Date;
   proved_at: Date;
 };
@@ -143,7 +146,7 @@ export function createSessions(options: {
       const token = newToken();
       const { rows } = await connection.query<{ id: string }>(
         `insert into sessions (id, token_hash, user_id, user_agent, address, created_at, last_seen_at, expires_at)
-         select gen_random_uuid(), $1, id, $4, $5, $6, $6, case when is_admin then $7 else $8 end::timestamptz
+         select gen_random_uuid(), $1, id, $4, $5, $6, $6, case when is_admin or staff_role is not null then $7 else $8 end::timestamptz
          from users where id = $2 and password = $3 for share
          returning id`,
         [
@@ -173,21 +176,23 @@ export function createSessions(options: {
       const { rows } = await database.query<IdentifiedRow>({
         name: "identify_session",
         // Signing in proved the user's identity.
-        text: `select s.id, s.user_id, s.last_seen_at, coalesce(s.proved_at, s.created_at) as proved_at, u.is_admin from sessions s join users u on u.id = s.user_id
+        text: `select s.id, s.user_id, s.last_seen_at, coalesce(s.proved_at, s.created_at) as proved_at, u.is_admin, u.staff_role from sessions s join users u on u.id = s.user_id
                where s.token_hash = $1 and s.expires_at > $2
-                 and s.last_seen_at > case when u.is_admin then $3 else $4 end::timestamptz`,
+                 and s.last_seen_at > case when u.is_admin or u.staff_role is not null then $3 else $4 end::timestamptz`,
         values: [hash, dateOf(clock), unusedSince(true), unusedSince(false)],
       });
       if (rows[0] === undefined) {
         cache.forget(key);
         return undefined;
       }
-      const { id, user_id, is_admin, last_seen_at, proved_at } = rows[0];
+      const { id, user_id, last_seen_at, proved_at } = rows[0];
+      const role = roleOf(rows[0]);
       const unusedMs = clock.nowMs() - last_seen_at.getTime();
-      if (isAttended && unusedMs >= seenMs(is_admin)) void noteUse(hash, is_admin);
+      if (isAttended && unusedMs >= seenMs(role !== null)) void noteUse(hash, role !== null);
       const identity: Identity = {
         userId: user_id,
-        isAdmin: is_admin,
+        isAdmin: role !== null,
+        role,
         sessionHash: hash,
         sessionId: id,
         provedAtMs: proved_at.getTime(),
@@ -207,7 +212,7 @@ export function createSessions(options: {
         `insert into sessions (id, token_hash, user_id, user_agent, address, created_at, last_seen_at, expires_at,
                                events_seen, proved_at)
          select s.replaced_by, $2, s.user_id, s.user_agent, s.address, s.created_at, $3::timestamptz,
-                least(case when u.is_admin then $4 else $5 end::timestamptz,
+                least(case when u.is_admin or u.staff_role is not null then $4 else $5 end::timestamptz,
                       s.created_at + make_interval(secs => $6)), s.events_seen, $3::timestamptz
          from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
         [

@@ -46,7 +46,7 @@ export function addNote(
   const { database, clock } = context;
   return answerOnce(context, by.actor, idempotency, () =>
     transaction(database, async (connection): Promise<UserNote | Refused> => {
-      const user = await lockAccount(connection, userId, by);
+      const user = await lockAccount(connection, userId, by, "support");
       if (isRefused(user)) return user;
       const at = dateOf(clock);
       const id = newId(at.getTime());

@@ -29,7 +29,7 @@ export async function setLocks(
 ): Promise<AdminUserDetails | Refused> {
   const { database, clock } = context;
   const refusal = await transaction(database, async (connection) => {
-    const user = await lockAccount(connection, userId, by);
+    const user = await lockAccount(connection, userId, by, "support");
     if (isRefused(user)) return user;
     const own = refuseOwnAccount(context, { by }, user.id);
     if (own !== undefined) return own;

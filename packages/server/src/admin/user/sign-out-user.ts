@@ -13,7 +13,7 @@ export async function signOutUser(
   { by, userId, note }: { by: Caller; userId: string; note: string },
 ): Promise<{ id: string } | Refused> {
   const signedOut = await transaction(database, async (connection): Promise<{ id: string } | Refused> => {
-    const user = await lockAccount(connection, userId, by);
+    const user = await lockAccount(connection, userId, by, "support");
     if (isRefused(user)) return user;
     const at = dateOf(clock);
     const { rows } = await connection.query<{ count: number }>(

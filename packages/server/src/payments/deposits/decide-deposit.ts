@@ -103,7 +103,7 @@ function decide(
         const deposit = await lockDeposit(connection, id);
         if (deposit === undefined) return refuse("not_found");
         const { user_id: subject, user_email } = deposit;
-        const refusal = await lockDecider(connection, by, subject, "administrator");
+        const refusal = await lockDecider(connection, by, subject, "cashier");
         if (refusal !== undefined) return refusal;
         if (deposit.status !== "pending" && deposit.status !== "confirming")
           return refuse("deposit_not_open");

@@ -130,7 +130,7 @@ const decideAsAdmin = (
   decide(
     context,
     decision,
-    "administrator",
+    "cashier",
     async (connection, withdrawal) => {
       const { user_id: subject, id: target } = withdrawal;
       const refusal =
@@ -195,7 +195,7 @@ async function refuseUnlessStuck(
 function decide<Answer extends object>(
   context: PaymentContext,
   { id, by, idempotency }: Decision,
-  role: "owner" | "administrator",
+  role: "owner" | "cashier",
   work: (connection: Queryable, withdrawal: WithdrawalRow) => Promise<Outcome>,
   answerOf: (connection: Queryable, withdrawal: WithdrawalRow) => Promise<Answer>,
 ): Decided<Answer> {

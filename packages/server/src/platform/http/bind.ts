@@ -2,6 +2,7 @@ import etag from "@fastify/etag";
 import { isDescribed } from "@veritick/contract/endpoint.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { isErrorCode } from "@veritick/contract/errors.ts";
+import { mayAs } from "@veritick/contract/roles.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
@@ -115,6 +116,8 @@ async function answer(
   }
   if (endpoint.audience !== "public" && identity === undefined) return refuse("not_signed_in");
   if (endpoint.audience === "admin" && !identity!.isAdmin) return refuse("forbidden");
+  if (endpoint.role !== undefined && !mayAs(identity!.role, endpoint.role))
+    return refuse("role_insufficient");
 
   const input = readInput(endpoint, request);
   if (isRefused(input)) return input;

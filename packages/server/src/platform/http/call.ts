@@ -1,12 +1,16 @@
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import type { Language } from "@veritick/contract/errors.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import type * as z from "zod/mini";
 import type { Refused } from "../refusal.ts";
 
 /** Who is signed in, as every call needs it. */
 export type Identity = {
   readonly userId: string;
+  /** Whether they may open the administration. */
   readonly isAdmin: boolean;
+  /** What they may do there; null for nothing. */
+  readonly role: Role | null;
   readonly sessionHash: Buffer;
   /** Names the session to its owner. */
   readonly sessionId: string;

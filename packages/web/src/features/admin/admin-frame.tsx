@@ -1,3 +1,4 @@
+import { RoleBadge } from "./role-badge.tsx";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
@@ -41,6 +42,7 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["head"]}>
           <h1 className={styles["title"]}>{title}</h1>
+          {user.role !== "administrator" && <RoleBadge role={user.role} />}
           {aside}
         </div>
         {children}

@@ -62,7 +62,7 @@ export function rememberIn<T extends Identified>(list: AdminCallName, item: T, u
 type UserPages = InfiniteData<AdminUser[], string | undefined>;
 
 /** The same for users, in whichever search they are. */
-export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin">) {
+export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin" | "role">) {
   queryClient.setQueriesData<UserPages>(
     // What is known of one user begins with the same words, and is no search.
     {

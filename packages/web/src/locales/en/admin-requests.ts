@@ -171,6 +171,12 @@ export const proposals = {
     `Another administrator must agree to ${change} USDMS for ${email}. Until then the balance stays as it is.`,
   madeRights: (email: string) =>
     `Another administrator must agree that ${email} becomes an administrator. Until then nothing changes.`,
+  madeRole: (email: string) =>
+    `Another administrator must agree to this change of rights for ${email}. Until then nothing changes.`,
+  delayed: "The rights begin in 24 hours",
+  delayedRights: (email: string) =>
+    `You are the only administrator, so everybody with rights can decline it until then: ${email}.`,
+  effective: "Begins by itself, unless declined",
   by: (email: string) => `Proposed by ${email}`,
   byYou: "Proposed by you",
   nobody: "a deleted account",
@@ -182,6 +188,8 @@ export const proposals = {
     payment_credited: "Credit the payment",
     balance_adjusted: "Adjust the balance",
     rights_changed: "Make administrator",
+    role_changed: "Change the role",
+    user_deleted: "Delete the account",
   },
   fee: "Fee",
   net: "Net",

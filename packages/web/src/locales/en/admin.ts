@@ -193,16 +193,38 @@ export const admin = {
   },
   rights: {
     grantTitle: (email: string) => `Make ${email} an administrator?`,
-    grantText:
-      "They will see every user, decide deposits and withdrawals, adjust balances and delete accounts.",
+    grantText: "They will see every user. The role says what else they may do.",
     revokeTitle: (email: string) => `Revoke administrator rights from ${email}?`,
     revokeText: "They lose access to this page at once and keep their account.",
     ownTitle: "Give up your administrator rights?",
     ownText: "You lose access to this page at once. Only another administrator can give it back to you.",
     changed: "Admin status updated",
     granted: (email: string) => `${email} is an administrator now.`,
+    grantedRole: (email: string, role: string) => `${email} now has this role: ${role}.`,
     revoked: (email: string) => `${email} is no longer an administrator.`,
     failed: "The admin status could not be changed",
+  },
+  roles: {
+    label: "Role",
+    none: "No rights",
+    names: {
+      viewer: "Viewer",
+      support: "Support",
+      cashier: "Cashier",
+      administrator: "Administrator",
+    },
+    short: {
+      viewer: "Viewer",
+      support: "Support",
+      cashier: "Cashier",
+      administrator: "Admin",
+    },
+    what: {
+      viewer: "Sees everything in the administration and changes nothing.",
+      support: "Also writes notes, locks users and ends their sessions.",
+      cashier: "Also decides deposits, withdrawals and what needs attention.",
+      administrator: "Also adjusts balances, deletes accounts, gives rights and exports data.",
+    },
   },
   deletion: {
     title: (email: string) => `Delete ${email}?`,

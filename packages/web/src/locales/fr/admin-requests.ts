@@ -174,6 +174,12 @@ export const proposals: AdminMessages["proposals"] = {
     `Un autre administrateur doit accepter ${change} USDMS pour ${email}. D’ici là, le solde reste inchangé.`,
   madeRights: (email) =>
     `Un autre administrateur doit accepter que ${email} devienne administrateur. D’ici là, rien ne change.`,
+  madeRole: (email) =>
+    `Un autre administrateur doit accepter ce changement de droits pour ${email}. D’ici là, rien ne change.`,
+  delayed: "Les droits commencent dans 24 heures",
+  delayedRights: (email) =>
+    `Vous êtes le seul administrateur : d’ici là, toute personne ayant des droits peut refuser. Compte : ${email}.`,
+  effective: "Prend effet de soi-même, sauf refus",
   by: (email) => `Proposé par ${email}`,
   byYou: "Proposé par vous",
   nobody: "un compte supprimé",
@@ -185,6 +191,8 @@ export const proposals: AdminMessages["proposals"] = {
     payment_credited: "Créditer le paiement",
     balance_adjusted: "Ajuster le solde",
     rights_changed: "Nommer administrateur",
+    role_changed: "Changer le rôle",
+    user_deleted: "Supprimer le compte",
   },
   fee: "Frais",
   net: "Net",

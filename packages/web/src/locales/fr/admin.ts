@@ -196,16 +196,39 @@ export const admin: AdminMessages = {
   },
   rights: {
     grantTitle: (email) => `Nommer ${email} administrateur ?`,
-    grantText:
-      "Cette personne verra tous les utilisateurs, traitera les dépôts et les retraits, ajustera les soldes et pourra supprimer des comptes.",
+    grantText: "Cette personne verra tous les utilisateurs. Le rôle dit ce qu’elle peut faire de plus.",
     revokeTitle: (email) => `Retirer les droits d’administrateur à ${email} ?`,
     revokeText: "Cette personne perd aussitôt l’accès à cette page et garde son compte.",
     ownTitle: "Renoncer à vos droits d’administrateur ?",
     ownText: "Vous perdez aussitôt l’accès à cette page. Seul un autre administrateur pourra vous le rendre.",
     changed: "Statut d’administrateur mis à jour",
     granted: (email) => `${email} est désormais administrateur.`,
+    grantedRole: (email, role) => `${email} a désormais ce rôle : ${role}.`,
     revoked: (email) => `${email} n’est plus administrateur.`,
     failed: "Le statut d’administrateur n’a pas pu être modifié",
+  },
+  roles: {
+    label: "Rôle",
+    none: "Aucun droit",
+    names: {
+      viewer: "Lecteur",
+      support: "Support",
+      cashier: "Caissier",
+      administrator: "Administrateur",
+    },
+    short: {
+      viewer: "Lecteur",
+      support: "Support",
+      cashier: "Caissier",
+      administrator: "Admin",
+    },
+    what: {
+      viewer: "Voit toute l’administration et ne modifie rien.",
+      support: "Écrit aussi des notes, bloque des utilisateurs et ferme leurs sessions.",
+      cashier: "Traite aussi les dépôts, les retraits et ce qui demande une attention.",
+      administrator:
+        "Ajuste aussi les soldes, supprime des comptes, donne des droits et exporte des données.",
+    },
   },
   deletion: {
     title: (email) => `Supprimer ${email} ?`,

@@ -1,3 +1,4 @@
+import { useMay } from "../roles.ts";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { memo, useMemo, useState } from "react";
@@ -126,6 +127,8 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   const amount = useItemAmount(item);
   const [opened, setOpened] = useState<Deed>();
   const close = () => setOpened(undefined);
+  const may = useMay();
+  if (!may("cashier")) return null;
   // Which of them it is depends on what became of the withdrawal.
   if (item.kind === "payout" && !isKnown) return null;
   const what = `${amount ?? ""} ${unitOf(item)}`.trim();

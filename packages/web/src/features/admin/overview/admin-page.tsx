@@ -1,3 +1,4 @@
+import { useMay } from "../roles.ts";
 import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -23,6 +24,7 @@ import { LoadFailedLine } from "../../../ui/load-failed.tsx";
 
 /** The overview: what waits for a decision, the users, maintenance and files. Only administrators see it. */
 export function AdminPage() {
+  const may = useMay();
   const { title } = useAdminText();
   return (
     <AdminFrame title={title} aside={<Freshness />}>
@@ -31,8 +33,12 @@ export function AdminPage() {
       <Deposits />
       <Withdrawals />
       <UsersCard />
-      <MaintenanceCard />
-      <ExportsCard />
+      {may("administrator") && (
+        <>
+          <MaintenanceCard />
+          <ExportsCard />
+        </>
+      )}
     </AdminFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { DECIDERS } from "@veritick/contract/roles.ts";
 import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { memo } from "react";
@@ -44,7 +45,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
   const isOver = isGone || outcome !== null;
   const end = outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
   const amount =
-    action === "rights_changed"
+    DECIDERS[action] === "administrator" && action !== "balance_adjusted"
       ? null
       : action === "balance_adjusted"
         ? format.signedExactAmount(item.amount)

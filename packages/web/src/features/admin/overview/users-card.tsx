@@ -1,3 +1,5 @@
+import { useMay } from "../roles.ts";
+import { RoleBadge } from "../role-badge.tsx";
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { memo, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
@@ -208,6 +210,7 @@ const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowP
   const [opened, setOpened] = useState<Opened>();
   const [isDeleted, setDeleted] = useState(false);
   const isOver = isGone || isDeleted;
+  const may = useMay();
   const adjustButton = useFocusAfter(opened === "adjust");
   const close = () => setOpened(undefined);
   const { email } = user;
@@ -219,7 +222,7 @@ const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowP
       isOver={isOver}
       badges={
         <>
-          {user.isAdmin && <Badge tone="warn">{words.admin}</Badge>}
+          <RoleBadge role={user.role} />
           {isOwn && <Badge tone="neutral">{words.you}</Badge>}
           {!isOver && <UserProposals userId={user.id} />}
         </>
@@ -232,7 +235,7 @@ const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowP
       actions={
         isOver ? (
           <Badge tone="neutral">{list.gone}</Badge>
-        ) : (
+        ) : !may("administrator") ? null : (
           <>
             <Button
               ref={adjustButton}

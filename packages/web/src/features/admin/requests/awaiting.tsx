@@ -1,3 +1,5 @@
+import { DECIDERS } from "@veritick/contract/roles.ts";
+import { useMay } from "../roles.ts";
 import type { Awaiting, Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -75,12 +77,29 @@ export function NeedsAttention({ reason }: { reason: string }) {
   );
 }
 
-/** What was given with a proposal: words, a transaction. Nothing where there is neither. */
-export function ProposalDetails({ proposal: { note, transactionId } }: { proposal: Proposal }) {
-  const { proposals: words } = useAdminText();
-  if (note === null && transactionId === null) return null;
+/** What was given with a proposal: a role, words, a transaction. Nothing where there is none of them. */
+export function ProposalDetails({ proposal }: { proposal: Proposal }) {
+  const { note, transactionId, action, role, effectiveAt } = proposal;
+  const { proposals: words, roles } = useAdminText();
+  const format = useFormat();
+  const isOfRole = action === "role_changed";
+  if (note === null && transactionId === null && !isOfRole && effectiveAt === null) return null;
   return (
     <dl className={styles["details"]}>
+      {isOfRole && (
+        <div>
+          <dt>{roles.label}</dt>
+          <dd>{role === null ? roles.none : roles.names[role]}</dd>
+        </div>
+      )}
+      {effectiveAt !== null && (
+        <div>
+          <dt>{words.effective}</dt>
+          <dd>
+            <Time dateTime={effectiveAt}>{format.moment(effectiveAt)}</Time>
+          </dd>
+        </div>
+      )}
       {note !== null && (
         <div>
           <dt>{words.note}</dt>
@@ -130,6 +149,8 @@ export function ProposalButtons({ id, action, subject, email, amount, isOwn }: P
     failed: words.declineFailed,
   };
   const takeBack = useProposalCall(refresh, end);
+  const may = useMay();
+  if (!may(DECIDERS[action])) return null;
 
   if (isOwn) {
     return (

@@ -8,6 +8,7 @@ const proposed = (proposedBy: string) => ({
   proposedBy,
   proposedByEmail: null,
   proposedAt: "",
+  effectiveAt: null,
 });
 
 test.each([

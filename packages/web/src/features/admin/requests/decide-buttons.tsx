@@ -1,3 +1,4 @@
+import { useMay } from "../roles.ts";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { useEffect, useRef, useState } from "react";
@@ -32,6 +33,8 @@ export function DecideButtons({ decision, approval }: DecideButtonsProps) {
   const [asking, setAsking] = useState<"approve" | "reject">();
   const { words, figure, amount, email, approve, approveAsked, reject } = decision;
   const close = () => setAsking(undefined);
+  const may = useMay();
+  if (!may("cashier")) return null;
   return (
     <>
       <Button

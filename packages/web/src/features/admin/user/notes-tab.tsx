@@ -1,3 +1,4 @@
+import { useMay } from "../roles.ts";
 import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
 import { readNote } from "../../../api/ask-dialog.tsx";
 import { createContext, useContext } from "react";
@@ -20,6 +21,7 @@ import styles from "./user-tabs.module.css";
 
 /** What administrators noted about a user, and a new note. */
 export function NotesTab({ userId: id }: { userId: string }) {
+  const mayAdd = useMay()("support");
   const { tabs, notes: words } = useAdminText().userPage;
   const pages = usePages<UserNote>({
     queryKey: adminKeyOf("listUserNotes", { id }),
@@ -28,7 +30,7 @@ export function NotesTab({ userId: id }: { userId: string }) {
   });
   return (
     <>
-      <NewNote id={id} />
+      {mayAdd && <NewNote id={id} />}
       <EndlessList
         label={tabs.notes}
         pages={pages}

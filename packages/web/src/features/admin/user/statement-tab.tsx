@@ -1,3 +1,4 @@
+import { useMay } from "../roles.ts";
 import type { AdminStatementEntry } from "@veritick/contract/schemas/admin-user-page.ts";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
@@ -15,6 +16,7 @@ type Entry = AdminStatementEntry & { readonly id: string };
 
 /** Every movement of a user's balance, and the same as a file. */
 export function StatementTab({ userId: id }: { userId: string }) {
+  const mayDownload = useMay()("support");
   const { tabs, statement: words } = useAdminText().userPage;
   const pages = usePages<Entry>({
     queryKey: adminKeyOf("adminUserStatement", { id }),
@@ -29,11 +31,13 @@ export function StatementTab({ userId: id }: { userId: string }) {
   });
   return (
     <>
-      <div className={styles["above"]}>
-        <DownloadButton path={adminPathOf("adminUserStatementCsv", { id })} name={tabs.statement}>
-          {words.csv}
-        </DownloadButton>
-      </div>
+      {mayDownload && (
+        <div className={styles["above"]}>
+          <DownloadButton path={adminPathOf("adminUserStatementCsv", { id })} name={tabs.statement}>
+            {words.csv}
+          </DownloadButton>
+        </div>
+      )}
       <EndlessList
         label={tabs.statement}
         pages={pages}

@@ -1,3 +1,4 @@
+import { useMay } from "../roles.ts";
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
 import { useState } from "react";
@@ -28,42 +29,56 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   const adjustButton = useFocusAfter(opened === "adjust");
   const close = () => setOpened(undefined);
   const { email } = user;
+  const may = useMay();
+  // Only administrators act on somebody who has rights, too.
+  const mayRestrict = may("administrator") || (may("support") && !user.isAdmin);
+  if (!mayRestrict) return null;
   return (
     <Card title={words.actions}>
       <div className={styles["actions"]}>
-        <Button
-          ref={adjustButton}
-          variant="quiet"
-          aria-label={users.adjustOf(email)}
-          aria-expanded={opened === "adjust"}
-          onClick={() => setOpened(opened === "adjust" ? undefined : "adjust")}
-        >
-          {users.adjust}
-        </Button>
-        <Button
-          variant="quiet"
-          aria-label={user.isAdmin ? users.revokeOf(email) : users.grantOf(email)}
-          onClick={() => setOpened("rights")}
-        >
-          {user.isAdmin ? users.revoke : users.grant}
-        </Button>
-        <Button variant="quiet" onClick={() => setOpened("trading")}>
-          {user.tradingLockedAt === null ? words.lockTrading : words.unlockTrading}
-        </Button>
-        <Button variant="quiet" onClick={() => setOpened("withdrawals")}>
-          {user.withdrawalsLockedAt === null ? words.lockWithdrawals : words.unlockWithdrawals}
-        </Button>
-        <Button variant="quiet" onClick={() => setOpened("sign-out")}>
-          {words.signOut.button}
-        </Button>
-        <Button
-          variant="danger"
-          className={styles["last"]}
-          aria-label={users.deleteOf(email)}
-          onClick={() => setOpened("delete")}
-        >
-          {users.delete}
-        </Button>
+        {may("administrator") && (
+          <>
+            <Button
+              ref={adjustButton}
+              variant="quiet"
+              aria-label={users.adjustOf(email)}
+              aria-expanded={opened === "adjust"}
+              onClick={() => setOpened(opened === "adjust" ? undefined : "adjust")}
+            >
+              {users.adjust}
+            </Button>
+            <Button
+              variant="quiet"
+              aria-label={user.isAdmin ? users.revokeOf(email) : users.grantOf(email)}
+              onClick={() => setOpened("rights")}
+            >
+              {user.isAdmin ? users.revoke : users.grant}
+            </Button>
+          </>
+        )}
+        {mayRestrict && (
+          <>
+            <Button variant="quiet" onClick={() => setOpened("trading")}>
+              {user.tradingLockedAt === null ? words.lockTrading : words.unlockTrading}
+            </Button>
+            <Button variant="quiet" onClick={() => setOpened("withdrawals")}>
+              {user.withdrawalsLockedAt === null ? words.lockWithdrawals : words.unlockWithdrawals}
+            </Button>
+            <Button variant="quiet" onClick={() => setOpened("sign-out")}>
+              {words.signOut.button}
+            </Button>
+          </>
+        )}
+        {may("administrator") && (
+          <Button
+            variant="danger"
+            className={styles["last"]}
+            aria-label={users.deleteOf(email)}
+            onClick={() => setOpened("delete")}
+          >
+            {users.delete}
+          </Button>
+        )}
       </div>
       {opened === "adjust" && <AdjustForm user={user} intent={intent} onClose={close} />}
       {opened === "rights" && <ChangeRights user={user} isOwn={isOwn} onClose={close} />}

@@ -1,3 +1,5 @@
+import { ROLES } from "@veritick/contract/roles.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
@@ -18,34 +20,44 @@ import { Banner } from "../../../ui/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Skeleton } from "../../../ui/loading.tsx";
+import { Segmented } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Num } from "../../../ui/primitives.tsx";
+import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
 
 type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void };
 
 /** Asks before somebody is made an administrator, or is one no more. */
 export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
-  const { rights: words, users, proposals } = useAdminText();
+  const { rights: words, users, proposals, roles } = useAdminText();
   const { id, email } = user;
   // What was asked stays so when the list behind it says that it is done.
   const [isGrant] = useState(!user.isAdmin);
+  const [role, setRole] = useState<Role>("administrator");
+  const givesLess = isGrant && role !== "administrator";
   const [title, body] = isGrant
     ? [words.grantTitle(email), words.grantText]
     : isOwn
       ? [words.ownTitle, words.ownText]
       : [words.revokeTitle(email), words.revokeText];
+  const grantedBody = givesLess ? words.grantedRole(email, roles.names[role]) : words.granted(email);
+  const madeBody = isGrant && !givesLess ? proposals.madeRights(email) : proposals.madeRole(email);
+  const doneBody = isGrant ? grantedBody : words.revoked(email);
   return (
     <AskDialog
       title={title}
       confirmLabel={isGrant ? users.grant : users.revoke}
-      send={() => adminCall("setAdmin", { params: { id }, body: { isAdmin: isGrant } })}
+      send={() =>
+        adminCall("setAdmin", { params: { id }, body: { isAdmin: isGrant, ...(givesLess && { role }) } })
+      }
       failed={words.failed}
       onDone={(changed) => {
         rememberUser(changed);
         notify(
           changed.awaiting === null
-            ? { title: words.changed, body: isGrant ? words.granted(email) : words.revoked(email) }
-            : { title: proposals.made, body: proposals.madeRights(email) },
+            ? { title: words.changed, body: doneBody }
+            : changed.awaiting.effectiveAt === null
+              ? { title: proposals.made, body: madeBody }
+              : { title: proposals.delayed, body: proposals.delayedRights(email) },
         );
         if (isOwn && !changed.isAdmin) loseAdministration();
       }}
@@ -53,6 +65,17 @@ export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
       onClose={onClose}
     >
       <p>{body}</p>
+      {isGrant && (
+        <Stack gap={2}>
+          <Segmented
+            label={roles.label}
+            value={role}
+            onChange={setRole}
+            options={ROLES.map((value) => ({ value, label: roles.short[value] }))}
+          />
+          <Caption>{roles.what[role]}</Caption>
+        </Stack>
+      )}
     </AskDialog>
   );
 }
@@ -61,7 +84,7 @@ type DeleteUserProps = { user: AdminUser; isOwn: boolean; onDeleted: () => void;
 
 /** Asks before somebody is deleted, and says what is given up with them. Nothing is asked before that is known. */
 export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps) {
-  const { deletion: words, users, userPage } = useAdminText();
+  const { deletion: words, proposals, users, userPage } = useAdminText();
   const { id, email } = user;
   const needsReason = useStats().data?.reasonRequired === true;
   const reason = noteField(
@@ -74,10 +97,12 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
 
   async function remove(note: string) {
     try {
-      await adminCall("deleteUser", { params: { id }, ...(note !== "" && { body: { note } }) });
+      const body = note === "" ? {} : { body: { note } };
+      return (await adminCall("deleteUser", { params: { id }, ...body })).awaiting;
     } catch (error) {
       // They are gone: by an attempt that was not answered, or by somebody else.
       if (!(error instanceof ApiError && error.code === "not_found")) throw error;
+      return null;
     }
   }
 
@@ -91,7 +116,11 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
       ]}
       send={({ note }) => remove(note)}
       failed={words.failed}
-      onDone={async () => {
+      onDone={async (awaiting) => {
+        if (awaiting !== null) {
+          notify({ title: proposals.made, body: proposals.madeDecision });
+          return;
+        }
         notify({ title: words.done, body: email });
         if (isOwn) await forgetSession();
         else onDeleted();

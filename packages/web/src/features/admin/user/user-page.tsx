@@ -1,3 +1,4 @@
+import { RoleBadge } from "../role-badge.tsx";
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -114,7 +115,7 @@ function UserHead({ user }: { user: AdminUserDetails }) {
   return (
     <div className={styles["head"]}>
       <span className={styles["badges"]}>
-        {user.isAdmin && <Badge tone="warn">{users.admin}</Badge>}
+        <RoleBadge role={user.role} />
         {isOwn && <Badge tone="neutral">{users.you}</Badge>}
         <UserProposals userId={user.id} />
         {locks.map(

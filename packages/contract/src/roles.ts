@@ -1,0 +1,20 @@
+/** What somebody who may open the administration may do there. An administrator may do everything, a viewer only look. */
+export const ROLES = ["viewer", "support", "cashier", "administrator"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether somebody with this role, null for none, may do what takes `needed` at least. */
+export const mayAs = (role: Role | null | undefined, needed: Role): boolean =>
+  role != null && (role === "administrator" || needed === "viewer" || role === needed);
+
+/** The role that it takes to propose, agree to or decline each decision. */
+export const DECIDERS = {
+  deposit_approved: "cashier",
+  withdrawal_approved: "cashier",
+  withdrawal_marked_paid: "cashier",
+  withdrawal_marked_failed: "cashier",
+  payment_credited: "cashier",
+  balance_adjusted: "administrator",
+  rights_changed: "administrator",
+  role_changed: "administrator",
+  user_deleted: "administrator",
+} as const satisfies Record<string, Role>;
