@@ -138,6 +138,24 @@ describe("a path that does not exist", () => {
   });
 });
 
+describe("every answer", () => {
+  it("carries the policies that browsers enforce, over https also the one to stay there", async () => {
+    const secure = await scope.start({ environment: { PUBLIC_URL: "https://veritick.example" } });
+    for (const path of ["/", "/api/prices", "/api/auth/me", "/api/nothing"]) {
+      const { headers } = await rawCall(secure.url, "GET", path);
+      const policy = String(headers["content-security-policy"]);
+      for (const part of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'"])
+        expect(policy, path).toContain(part);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "strict-transport-security": "max-age=31536000; includeSubDomains",
+      });
+    }
+  });
+});
+
 describe("a list that has not changed", () => {
   it.each(["/api/trading/positions", "/api/deposits"])("%s costs a 304", async (path) => {
     const client = await fundedClient(scope.app, "50");
