@@ -15,7 +15,7 @@ const notice = read("NOTICE.md");
 it("names the licence of every package that is shipped, and no other", () => {
   const named = [...notice.matchAll(/^\| (\w[\w.-]*) +\|/gm)].map(([, license]) => license);
   expect(named.filter((license) => license !== "licence").toSorted()).toEqual(
-    [...new Set(shipped.map(({ license }) => license))].toSorted(),
+    [...new Set(shipped.map(({ license }) => String(license)))].toSorted(),
   );
 });
 
