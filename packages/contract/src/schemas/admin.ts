@@ -6,7 +6,7 @@ import { statementCsv } from "./statement.ts";
 
 /**
  * `totalDeposits` is what was credited for deposits, over all users there have ever been. The counts of what is open stop at
- * 10,000.
+ * 10,000. `reasonRequired`: changing a balance and deleting a user take a note.
  */
 export const adminStats = endpoint("adminStats", {
   summary: "Get the number of users and the sum of their deposits",
