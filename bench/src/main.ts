@@ -1,3 +1,4 @@
+import { benchCrowds } from "./crowds/bench-crowds.ts";
 import { benchBundle } from "./footprint/bench-bundle.ts";
 import { benchFootprint } from "./footprint/bench-footprint.ts";
 import { benchOpening } from "./opening/bench-opening.ts";
@@ -23,8 +24,8 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   lighthouse: benchLighthouse,
 };
 
-/** Run only where they are asked for: they need a folder that takes a while to make. */
-const ON_DEMAND: typeof BENCHES = { large: benchLarge };
+/** Run only where they are asked for: one needs a folder that takes a while to make, the other waits for most of its time. */
+const ON_DEMAND: typeof BENCHES = { large: benchLarge, crowds: benchCrowds };
 const ALL = { ...BENCHES, ...ON_DEMAND };
 
 const wanted = process.argv.slice(2);
