@@ -49,7 +49,11 @@ export async function benchCrowds(folder: string): Promise<Row[]> {
     await seedUsers(database, USERS, "100000");
     const order = async (user: number) => {
       const startedAt = stopwatchMs();
-      const answer = await call(user, "POST", "/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
+      const answer = await call(user, "POST", "/api/trading/positions", {
+        type: "buy",
+        amount: "1",
+        duration: 10,
+      });
       if (answer.status !== 201) throw new Error(`an order answered ${answer.status}`);
       await answer.arrayBuffer();
       return stopwatchMs() - startedAt;
@@ -68,7 +72,9 @@ export async function benchCrowds(folder: string): Promise<Row[]> {
     const found: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       const user = CROWD + 10 + turn;
-      const deposit = (await (await call(user, "POST", "/api/deposits", { amount: "100" })).json()) as Deposit;
+      const deposit = (await (
+        await call(user, "POST", "/api/deposits", { amount: "100" })
+      ).json()) as Deposit;
       fake.pay(deposit.paymentId!, { amount: "100" });
       const startedAt = stopwatchMs();
       for (let status = ""; status !== "confirmed";) {
