@@ -13,7 +13,7 @@ const shipped = Object.entries(packages)
 const notice = read("NOTICE.md");
 
 it("names the licence of every package that is shipped, and no other", () => {
-  const named = [...notice.matchAll(/^\| (\w[\w.-]*) +\|/gm)].map(([, license]) => license);
+  const named = [...notice.matchAll(/^\| (\w[\w.-]*) +\|/gm)].map(([, license]) => String(license));
   expect(named.filter((license) => license !== "licence").toSorted()).toEqual(
     [...new Set(shipped.map(({ license }) => String(license)))].toSorted(),
   );
