@@ -1,10 +1,12 @@
 import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { clearAttempts } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { lockNewRows, lockRows } from "../platform/db/lock-rows.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { PaymentContext } from "./context.ts";
+import { depositCounter } from "./deposits/create-deposit.ts";
 import { returnWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawals/withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawals/withdrawal.ts";
 
@@ -67,6 +69,7 @@ export async function returnPendingWithdrawals(
 export async function archivePayments(connection: Queryable, userId: string): Promise<void> {
   await connection.query(KEEP_DEPOSITS, [userId]);
   await connection.query(KEEP_WITHDRAWALS, [userId]);
+  await clearAttempts(connection, depositCounter(userId));
 }
 
 /** Further parts of a payment, whose ids end in `+1` and so on, are counted with the first. */

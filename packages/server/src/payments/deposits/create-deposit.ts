@@ -41,13 +41,15 @@ export function createDeposit(
 
 const DAY_SECONDS = 86_400;
 
+export const depositCounter = (userId: string): string => `deposits/user/${userId}`;
+
 /** A deposit that nobody pays costs its user nothing, and us many reads. The address counts for those with many accounts. */
 async function beyondLimits(
   { database, clock, limits }: PaymentContext,
   { userId, address }: DepositRequest,
 ): Promise<Refused | undefined> {
   const counters = [
-    [`deposits/user/${userId}`, limits.depositsPerUser],
+    [depositCounter(userId), limits.depositsPerUser],
     [`deposits/address/${address}`, limits.depositsPerAddress],
   ] as const;
   for (const [key, limit] of counters) {
