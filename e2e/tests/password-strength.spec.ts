@@ -18,13 +18,13 @@ test("rates a new password while it is typed, and shows at its field that a comm
   expect(asked).toEqual([]);
 
   await password.fill("football");
-  await expect(password).toHaveAccessibleDescription(RegExp(auth.strength[0]));
+  await expect(password).toHaveAccessibleDescription(RegExp(auth.strength[0]!));
   expect(asked).toHaveLength(1);
   await page.getByRole("textbox", { name: auth.email }).fill("somebody.long@example.com");
   await password.fill("somebody.long@example.com");
-  await expect(password).toHaveAccessibleDescription(RegExp(auth.strength[0]));
+  await expect(password).toHaveAccessibleDescription(RegExp(auth.strength[0]!));
   await password.fill("nine brown kettles under a bridge");
-  await expect(password).toHaveAccessibleDescription(RegExp(auth.strength[4]));
+  await expect(password).toHaveAccessibleDescription(RegExp(auth.strength[4]!));
 
   await password.fill("football");
   await page.getByLabel(auth.confirm, { exact: true }).fill("football");
