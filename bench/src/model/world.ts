@@ -109,6 +109,7 @@ export async function openWorld(server: ServerConnection) {
     isSessionAlive: async () => true,
     proveWithdrawalCode: async () => undefined,
     proveSecondStep: async () => undefined,
+    provePasskey: async () => undefined,
   });
   payments.routes(bind, { register: async () => {} } as unknown as Parameters<typeof payments.routes>[1]);
   positionRoutes(bind, { database, openPosition });
@@ -155,6 +156,7 @@ export async function openWorld(server: ServerConnection) {
         role: endpoint.audience === "admin" ? "administrator" : null,
         sessionHash: Buffer.alloc(32),
         provedAtMs: 0,
+        hasSecondFactor: true,
         // As `insertPerson` makes it.
         sessionId: userId,
       };

@@ -6,9 +6,11 @@ import {
   createSessions,
   ensureAdmin,
   isSessionAlive,
+  provePasskey,
   proveSecondStep,
   proveWithdrawalCode,
   sweepTasks,
+  withdrawalBy,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
 import { adminRoutes, grantDueRights } from "./admin/public.ts";
@@ -138,6 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     siteOrigin: () => config.publicUrl?.origin ?? `http://localhost:${port}`,
     withdrawalHoldHours: config.withdrawalHoldHours,
     stepUpMinutes: config.stepUpMinutes,
+    adminsNeedSecondFactor: config.adminsNeedSecondFactor,
     limits: config.limits,
   };
   accountRoutes(bind, accounts);
@@ -169,6 +172,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     proveWithdrawalCode: (identity, address, code) => proveWithdrawalCode(accounts, identity, address, code),
     proveSecondStep: ({ userId, sessionId }, address, code) =>
       proveSecondStep(accounts, userId, { sessionId, address }, code),
+    provePasskey: (identity, withdrawal, passkey) =>
+      provePasskey(accounts, withdrawalBy(identity, withdrawal), passkey, identity.userId),
   });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });

@@ -5,6 +5,7 @@ import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
 import { seedPeople } from "./people.ts";
 import type { Person } from "./people.ts";
 import { useApp } from "./use-app.ts";
+import { seedAdmin } from "./withdrawals.ts";
 
 export type PayingScope = Awaited<ReturnType<typeof usePayingApp>>;
 
@@ -23,11 +24,7 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
     scope,
     person,
 
-    async admin(): Promise<Person> {
-      const admin = await person();
-      await scope.app.database.query("update users set is_admin = true where id = $1", [admin.user.id]);
-      return admin;
-    },
+    admin: (): Promise<Person> => seedAdmin(scope.app),
 
     /** Somebody with an open deposit, and the vendor's id of its payment. */
     async depositor(amount = "100") {

@@ -9,6 +9,14 @@ import { CODE, seedAdmin, someAddress, withdraw, withdrawingPeople } from "./wit
 
 const PASSWORD = "secret-1";
 const note = "as agreed by telephone";
+/** Of the right form; nobody holds it. */
+const assertion = {
+  id: "x",
+  rawId: "x",
+  type: "public-key",
+  response: { clientDataJSON: "x", authenticatorData: "x", signature: "x" },
+};
+const created = { ...assertion, response: { clientDataJSON: "x", attestationObject: "x" } };
 
 /** A valid body for each call that takes one. */
 export const VALID_BODIES: Record<string, Record<string, unknown>> = {
@@ -21,6 +29,9 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/two-step/confirm": { code: "123456" },
   "/api/profile/two-step/disable": { password: PASSWORD, code: "123456" },
   "/api/profile/two-step/recovery-codes": { password: PASSWORD, code: "abcde-fghij" },
+  "/api/auth/passkey": { passkey: assertion },
+  "/api/profile/passkeys": { name: "Telephone", passkey: created },
+  "/api/profile/passkeys/challenge": { withdrawal: { amount: "15", address: someAddress() } },
   "/api/profile/create-withdrawal-code": { code: CODE },
   "/api/profile/replace-withdrawal-code": { code: CODE },
   "/api/profile/step-up": { password: PASSWORD },
@@ -51,6 +62,9 @@ export const VALID_BUT_REFUSED: Record<string, string> = {
   "POST /api/profile/two-step/confirm": "two_step_not_begun",
   "POST /api/profile/two-step/disable": "two_step_off",
   "POST /api/profile/two-step/recovery-codes": "two_step_off",
+  "POST /api/auth/passkey": "passkey_wrong",
+  "POST /api/profile/passkeys": "passkey_wrong",
+  "POST /api/profile/passkeys/challenge": "no_passkey",
   "POST /api/payments/callbacks/{provider}": "callback_refused",
   "GET /api/trading/summary": "since_invalid",
 };
@@ -95,6 +109,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
       return async () => "sandbox";
     case "/api/profile/sessions/{id}":
       return () => signInAgain(app, caller);
+    case "/api/profile/passkeys/{id}":
+      return () => seedPasskey(app, caller);
     case "/api/trading/positions/{id}":
       return () => openedPosition(app, caller);
     case "/api/admin/positions/{id}":
@@ -193,4 +209,15 @@ async function openProposal(app: TestApp, userId: string): Promise<string> {
     [id, userId, note, proposer.user.id, new Date(app.clock.nowMs())],
   );
   return id;
+}
+
+/** A passkey that nobody holds, beside another one, so that it may be removed. */
+export async function seedPasskey(app: TestApp, { user }: Person): Promise<string> {
+  const ids = [v7(), v7()];
+  await app.database.query(
+    `insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, created_at)
+     select id, $2, 'Telephone', decode(replace(id::text, '-', ''), 'hex'), '', 0, '{}', $3 from unnest($1::uuid[]) id`,
+    [ids, user.id, new Date(app.clock.nowMs())],
+  );
+  return ids[0]!;
 }

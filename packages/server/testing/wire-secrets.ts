@@ -1,5 +1,5 @@
 /** Fields whose content could open something, or says whose it is. */
-const SECRET = /password|code$|codes$|token|secret|email|address|search|note|key$|uri|salt/i;
+const SECRET = /password|code$|codes$|token|secret|email|address|search|note|(?<!resident)key$|uri|salt/i;
 /** Shorter texts stand in any line by chance. */
 const SHORTEST = 5;
 

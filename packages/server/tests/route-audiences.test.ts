@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
 import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
-import { targetsFor } from "../testing/valid-calls.ts";
+import { seedPasskey, targetsFor } from "../testing/valid-calls.ts";
 import { useApp } from "../testing/use-app.ts";
 import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
 
@@ -144,6 +144,7 @@ describe("an object of another user", () => {
       (await owner.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 })).body.id,
     "POST /api/withdrawals/{id}/cancel": async (owner) =>
       (await withdraw(owner, { amount: 15, address: someAddress() })).body.id,
+    "DELETE /api/profile/passkeys/{id}": (owner) => seedPasskey(scope.app, owner),
     "DELETE /api/profile/sessions/{id}": async (owner) =>
       (await owner.get("/api/profile/sessions")).body[0].id,
   };

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import type { ErrorCode } from "../errors.ts";
 import { ROLES } from "../roles.ts";
+import { passkeyAssertion } from "./passkey-assertion.ts";
 import { decimal8, instant, uuid } from "../values.ts";
 
 /** The signed-in person. `withdrawalCode` says whether a code exists; it never holds one. */
@@ -61,12 +62,16 @@ export const login = endpoint("login", {
     email,
     password: existingPassword("password_required"),
     twoStepCode: z.optional(twoStepCode),
+    /** In place of the code, for a challenge of `beginPasskeySignIn`. */
+    passkey: z.optional(passkeyAssertion),
   }),
   reply: currentUser,
   refusals: [
     "credentials_wrong",
     "too_many_logins",
     "two_step_required",
+    "passkey_required",
+    "passkey_wrong",
     "two_step_wrong",
     "two_step_locked",
   ],

@@ -2,6 +2,7 @@ import { MIN_DEPOSIT, MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { catch as otherwise } from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
+import { passkeyAssertion } from "./passkey-assertion.ts";
 import { byId, decimal8, formAmount, instant, page, uuid } from "../values.ts";
 
 /** Why a deposit failed, in the order in which they may happen. */
@@ -102,11 +103,13 @@ export const createWithdrawal = endpoint("createWithdrawal", {
     withdrawalCode: judgedLater,
     /** Needed where two-step sign-in is on. */
     twoStepCode: z.optional(twoStepCodeJudgedLater),
+    /** In place of both codes, for a challenge of `askPasskey` about this amount and address. */
+    passkey: z.optional(passkeyAssertion),
   }),
   reply: withdrawal,
   status: 201,
   idempotent: true,
-  secrets: ["withdrawalCode", "twoStepCode"],
+  secrets: ["withdrawalCode", "twoStepCode", "passkey"],
   refusals: [
     "withdrawal_minimum",
     "balance_insufficient",
@@ -117,6 +120,8 @@ export const createWithdrawal = endpoint("createWithdrawal", {
     "withdrawal_code_locked",
     "withdrawal_code_wrong",
     "two_step_required",
+    "passkey_required",
+    "passkey_wrong",
     "two_step_code_invalid",
     "two_step_wrong",
     "two_step_locked",

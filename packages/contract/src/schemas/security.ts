@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import { byId, instant, uuid } from "../values.ts";
 import { existingPassword, twoStepCode } from "./auth.ts";
+import { passkeyAssertion } from "./passkey-assertion.ts";
 
 export const securityEventKind = z.enum([
   "signed_in",
@@ -17,6 +18,8 @@ export const securityEventKind = z.enum([
   "withdrawal_code_replaced",
   "withdrawal_code_locked",
   "two_step_locked",
+  "passkey_added",
+  "passkey_removed",
 ]);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;
 
@@ -122,7 +125,7 @@ export const disableTwoStep = endpoint("disableTwoStep", {
   proves: true,
   body: z.object({ password, code: twoStepCode }),
   reply: done,
-  refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked"],
+  refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked", "last_factor"],
 });
 
 export const renewRecoveryCodes = endpoint("renewRecoveryCodes", {
@@ -135,11 +138,12 @@ export const renewRecoveryCodes = endpoint("renewRecoveryCodes", {
 });
 
 /**
- * How somebody proves again who they are before a call that needs it: with a code where two-step sign-in is on, else with
- * the password. `provedUntil` is when it has to be done again; null where this installation hardly ever asks.
+ * How somebody proves again who they are before a call that needs it: with a passkey or a code of the authenticator app
+ * where they have them, else with the password. `provedUntil` is when it has to be done again; null where this installation hardly ever asks.
  */
 export const stepUpState = z.object({
-  method: z.enum(["password", "code"]),
+  /** Where the only second step is a passkey, a recovery code does as well. */
+  method: z.enum(["password", "code", "passkey", "code_or_passkey"]),
   provedUntil: z.nullable(instant),
 });
 export type StepUpState = z.infer<typeof stepUpState>;
@@ -150,16 +154,19 @@ export const getStepUp = endpoint("getStepUp", {
   reply: stepUpState,
 });
 
-/** One of the two: what `method` says. */
+/** One of them: what `method` says. */
 const proof = {
   proves: true,
   body: z.object({
     password: z.optional(existingPassword("current_password_required")),
     code: z.optional(twoStepCode),
+    passkey: z.optional(passkeyAssertion),
   }),
-  secrets: ["password", "code"],
+  secrets: ["password", "code", "passkey"],
   reply: stepUpState,
   refusals: [
+    "passkey_required",
+    "passkey_wrong",
     "current_password_required",
     "current_password_wrong",
     "too_many_logins",

@@ -35,6 +35,46 @@ export const identityWords = {
     "This set-up has expired. Start it again.",
     "Cette configuration a expiré. Recommencez-la.",
   ),
+  passkey_required: refusal(
+    403,
+    "Confirm with your passkey, or enter a recovery code.",
+    "Confirmez avec votre clé d’accès, ou saisissez un code de secours.",
+  ),
+  passkey_wrong: refusal(
+    400,
+    "This passkey could not be confirmed. Try again, or use another way.",
+    "Cette clé d’accès n’a pas pu être confirmée. Réessayez, ou utilisez un autre moyen.",
+  ),
+  passkey_taken: refusal(
+    409,
+    "This passkey already belongs to an account.",
+    "Cette clé d’accès appartient déjà à un compte.",
+  ),
+  passkey_name_invalid: refusal(
+    400,
+    "Give the passkey a name of 1 to 50 characters.",
+    "Donnez à la clé d’accès un nom de 1 à 50 caractères.",
+  ),
+  no_passkey: refusal(
+    409,
+    "This account has no passkey. Add one in the profile first.",
+    "Ce compte n’a pas de clé d’accès. Ajoutez-en d’abord une dans le profil.",
+  ),
+  too_many_passkeys: refusal(
+    409,
+    "20 passkeys are on this account. Remove one first.",
+    "Ce compte a déjà 20 clés d’accès. Supprimez-en d’abord une.",
+  ),
+  last_factor: refusal(
+    409,
+    "This is your only second step. Set up another one first.",
+    "C’est votre seule deuxième étape. Configurez-en d’abord une autre.",
+  ),
+  second_factor_required: refusal(
+    403,
+    "Administrators need a second step. Set up a passkey or an authenticator app in your profile.",
+    "Les administrateurs ont besoin d’une deuxième étape. Configurez une clé d’accès ou une application d’authentification dans votre profil.",
+  ),
   reset_link_invalid: refusal(
     400,
     "This link is no longer valid. Request a new one.",

@@ -22,6 +22,8 @@ export type AccountContext = {
   siteOrigin(): string;
   /** How long withdrawals pause after the password or two-step sign-in changes. */
   withdrawalHoldHours: number;
+  /** True where an administrator without a second factor may do nothing but set one up. */
+  adminsNeedSecondFactor: boolean;
   /** How long a proof of identity allows moving money; undefined for any time. */
   stepUpMinutes: number | undefined;
   limits: {

@@ -3,7 +3,8 @@ import type { AccountContext } from "./context.ts";
 import { findUser } from "./users.ts";
 
 /** Changes that an owner learns of by e-mail, because whoever made them may hold a stolen session. */
-type MailedChange = "withdrawal_code_created" | "withdrawal_code_replaced";
+type MailedChange =
+  "withdrawal_code_created" | "withdrawal_code_replaced" | "passkey_added" | "passkey_removed";
 
 /** Tells the owner by e-mail what was changed. Does nothing where no mail can be sent. Call it after the commit. */
 export function mailOwner(
@@ -34,6 +35,8 @@ const WORDS: Record<Language, Words> = {
     subjects: {
       withdrawal_code_created: "Withdrawal code created",
       withdrawal_code_replaced: "Withdrawal code changed",
+      passkey_added: "Passkey added",
+      passkey_removed: "Passkey removed",
     },
     text: (subject, hours, profile) =>
       `${subject}: somebody, probably you, has just done this on your Veritick account.\n\n` +
@@ -45,6 +48,8 @@ const WORDS: Record<Language, Words> = {
     subjects: {
       withdrawal_code_created: "Code de retrait créé",
       withdrawal_code_replaced: "Code de retrait modifié",
+      passkey_added: "Clé d’accès ajoutée",
+      passkey_removed: "Clé d’accès supprimée",
     },
     text: (subject, hours, profile) =>
       `${subject} : quelqu’un, probablement vous, vient de faire cela sur votre compte Veritick.\n\n` +

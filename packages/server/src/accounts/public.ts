@@ -13,5 +13,6 @@ export type { IdleLimits, Sessions } from "./sessions/sessions.ts";
 export { accountRoutes } from "./routes.ts";
 export { rightsOf, roleOf } from "./users.ts";
 export { sweepTasks } from "./sweep-tasks.ts";
+export { provePasskey, withdrawalBy } from "./passkeys/prove-passkey.ts";
 export { proveSecondStep } from "./two-step/prove-second-step.ts";
 export { proveWithdrawalCode } from "./withdrawal-code.ts";

@@ -35,11 +35,17 @@ export async function replaceAccess(
   await forgetPlaces(connection, userId);
   await clearAttempts(connection, ...loginCounters(email));
   await connection.query("delete from lockouts where key = any($1)", [twoStepLockouts(userId)]);
+  const passkeys = await connection.query(
+    removesSecondStep
+      ? "delete from passkeys where user_id = $1"
+      : "select from passkeys where user_id = $1 limit 1",
+    [userId],
+  );
   const { rowCount } = await connection.query(
     removesSecondStep
       ? "delete from two_step where user_id = $1"
       : "select from two_step where user_id = $1 and enabled_at is not null",
     [userId],
   );
-  return { sessions: sessions.rowCount ?? 0, hadSecondStep: rowCount === 1 };
+  return { sessions: sessions.rowCount ?? 0, hadSecondStep: rowCount === 1 || passkeys.rowCount !== 0 };
 }

@@ -6,6 +6,7 @@ import type { Call } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import { changePassword } from "./passwords/change-password.ts";
 import { requestReset, resetPassword } from "./passwords/forgotten-password.ts";
 import { DEVICE_SECONDS, deviceTokenOf } from "./passwords/known-places.ts";
@@ -28,6 +29,7 @@ const DONE = { ok: true as const };
 export function accountRoutes(bind: Bind, context: AccountContext): void {
   signInRoutes(bind, context);
   securityRoutes(bind, context);
+  passkeyRoutes(bind, context);
 
   bind(payments.createWithdrawalCode, async (call) => (await createWithdrawalCode(context, call)) ?? DONE);
   bind(payments.replaceWithdrawalCode, async (call) => (await replaceWithdrawalCode(context, call)) ?? DONE);

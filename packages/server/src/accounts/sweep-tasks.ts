@@ -7,6 +7,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { sweepKnownPlaces } from "./passwords/known-places.ts";
+import { sweepChallenges } from "./passkeys/passkey-challenge.ts";
 import { sweepResetTokens } from "./passwords/forgotten-password.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
@@ -26,6 +27,7 @@ export function sweepTasks(options: {
     periodically(EVERY_TICKS, "sweep of idempotency keys", log, () => sweepAnswers(database, dateOf(clock))),
     periodically(EVERY_TICKS, "sweep of counters", log, () => sweepAttempts(database, dateOf(clock))),
     periodically(EVERY_TICKS, "sweep of known places", log, () => sweepKnownPlaces(database, dateOf(clock))),
+    periodically(EVERY_TICKS, "sweep of passkey challenges", log, () => sweepChallenges(database, { clock })),
     periodically(EVERY_TICKS, "sweep of reset links", log, () => sweepResetTokens(database, dateOf(clock))),
   ];
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import { expect, it } from "vitest";
+import { addPasskey } from "../../testing/software-authenticator.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -55,11 +56,16 @@ it("make takes over an account that a stranger may have registered: password, se
   const stranger = new TestClient(scope.app.url);
   const { email } = await stranger.register();
   await enableTwoStep(scope.app, stranger);
+  const device = await addPasskey(scope.app, stranger);
   const { password, isNew } = await make(email);
   expect(isNew).toBe(false);
   scope.app.clock.advance(5);
   expect((await stranger.get("/api/auth/me")).status).toBe(401);
   expect((await login(email, "secret-1")).status).toBe(401);
+  const visitor = new TestClient(scope.app.url);
+  const { body: options } = await visitor.post("/api/auth/passkey/begin", {});
+  const passkey = device.answer(options);
+  expect((await visitor.post("/api/auth/passkey", { passkey })).body.code).toBe("passkey_wrong");
   expect((await login(email, password)).body).toMatchObject({ isAdmin: true });
 });
 

@@ -50,6 +50,8 @@ export type Config = {
   stepUpMinutes: number | undefined;
   /** After how long without use sessions end. */
   idle: IdleLimits;
+  /** True with a real provider: administrators need a second factor. */
+  adminsNeedSecondFactor: boolean;
   /** Decisions above this amount need two administrators; undefined for never. */
   fourEyesAbove: Minor | undefined;
   /** Whether administrators decide about their own account too: in a sandbox in which FOUR_EYES_ABOVE is not set. */
@@ -125,6 +127,7 @@ export function readConfig(environment: Environment): Config {
     },
     fourEyesAbove: readFourEyes(read("FOUR_EYES_ABOVE"), payments.provider !== "sandbox"),
     decidesOwn: read("FOUR_EYES_ABOVE") === undefined,
+    adminsNeedSecondFactor: payments.provider !== "sandbox",
     admin: readAdmin(read("ADMIN_EMAIL"), read("ADMIN_PASSWORD")),
     supportChatUrl: readChatUrl(read("SUPPORT_CHAT_URL")),
     helpLinks: readHelpLinks(read("HELP_LINKS")),

@@ -1,3 +1,4 @@
+import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -33,6 +34,12 @@ export type WithdrawalProofs = {
   /** Whether the session of a call is still open. Call it with the user's row locked. */
   isSessionAlive(connection: Queryable, identity: Identity): Promise<boolean>;
   proveWithdrawalCode(identity: Identity, address: string, code: string): Promise<Refused | undefined>;
+  /** Checks a passkey that was asked about this very withdrawal. */
+  provePasskey(
+    identity: Identity,
+    withdrawal: { amount: Minor; address: string },
+    passkey: PasskeyAssertion,
+  ): Promise<unknown>;
   proveSecondStep(
     identity: Identity,
     address: string,

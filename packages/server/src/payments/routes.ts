@@ -37,6 +37,7 @@ export function userRoutes(bind: Bind, context: PaymentContext, proofs: Withdraw
       address: body.address,
       withdrawalCode: body.withdrawalCode,
       twoStepCode: body.twoStepCode,
+      passkey: body.passkey,
       idempotency,
     }),
   );

@@ -2,7 +2,12 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** What is protected by a key of its own, made from the one pepper that is kept outside the database. */
 export type Purpose =
-  "withdrawal-code" | "two-step-secret" | "recovery-code" | "sandbox-callback" | "pepper-fingerprint";
+  | "withdrawal-code"
+  | "two-step-secret"
+  | "recovery-code"
+  | "sandbox-callback"
+  | "pepper-fingerprint"
+  | "passkey-challenge";
 
 /**
  * Guards small secrets in the database with keys that are not in it: who has the database alone can neither read nor

@@ -1,6 +1,7 @@
+import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { countAttempt } from "../../platform/db/attempts.ts";
+import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
 import { transaction, violatedConstraint } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
@@ -12,7 +13,9 @@ import { rememberPlaces } from "./known-places.ts";
 import { clearLogins, countCorrectPassword, forgiveLogin, loginCountersFor } from "./login-throttle.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
-import { findUserByEmail, insertUser, toCurrentUser } from "../users.ts";
+import { provePasskey, SIGN_IN } from "../passkeys/prove-passkey.ts";
+import { findUser, findUserByEmail, insertUser, toCurrentUser } from "../users.ts";
+import type { UserRow } from "../users.ts";
 
 const HOUR_SECONDS = 3600;
 
@@ -61,10 +64,15 @@ export async function register(
  */
 export async function login(
   context: AccountContext,
-  input: { email: string; password: string; twoStepCode?: string | undefined },
+  input: {
+    email: string;
+    password: string;
+    twoStepCode?: string | undefined;
+    passkey?: PasskeyAssertion | undefined;
+  },
   visitor: Visitor,
 ): Promise<SignedIn | Refused> {
-  const { database, sessions } = context;
+  const { database } = context;
   const row = await findUserByEmail(database, input.email);
   const counters = await loginCountersFor(database, input.email, visitor);
   const isCorrect = await checkPassword(context, row, input, counters);
@@ -74,13 +82,55 @@ export async function login(
   const tooMany = await countCorrectPassword(context, row.email);
   if (tooMany !== undefined) return tooMany;
 
-  const unproven = await proveSecondStep(context, row.id, visitor, input.twoStepCode);
-  if (unproven !== undefined) {
-    // A request for the code is half a login: no failure, but no reason to clear earlier failures either.
-    if (unproven.refused === "two_step_required") await forgiveLogin(database, counters);
-    return unproven;
+  const { passkey, twoStepCode } = input;
+  const proved =
+    passkey === undefined
+      ? await proveSecondStep(context, row.id, visitor, twoStepCode)
+      : await provePasskey(context, SIGN_IN, passkey, row.id);
+  if (isRefused(proved)) {
+    // A request for the second step is half a login: no failure, but no reason to clear earlier failures either.
+    if (proved.refused === "two_step_required" || proved.refused === "passkey_required")
+      await forgiveLogin(database, counters);
+    return proved;
   }
+  const signedIn = await openSession(context, row, visitor);
+  if (!isRefused(signedIn)) await clearLogins(database, counters);
+  return signedIn;
+}
 
+/**
+ * Signs in with a passkey alone. It takes the device and its PIN or fingerprint, so it stands for both steps. Wrong ones
+ * count against the address, because nobody is named before the passkey is right.
+ */
+export async function signInWithPasskey(
+  context: AccountContext,
+  passkey: PasskeyAssertion,
+  visitor: Visitor,
+): Promise<SignedIn | Refused> {
+  const { database, clock, limits } = context;
+  const key = `login/passkey/${visitor.address}`;
+  const attempt = await countAttempt(
+    database,
+    key,
+    limits.failedLoginsPerAddress,
+    HOUR_SECONDS / 4,
+    dateOf(clock),
+  );
+  if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
+  const proved = await provePasskey(context, SIGN_IN, passkey);
+  if (isRefused(proved)) return proved;
+  await forgiveAttempt(database, key);
+  const row = await findUser(database, proved.userId);
+  if (row === undefined) return refuse("passkey_wrong");
+  return (await countCorrectPassword(context, row.email)) ?? openSession(context, row, visitor);
+}
+
+async function openSession(
+  context: AccountContext,
+  row: UserRow,
+  visitor: Visitor,
+): Promise<SignedIn | Refused> {
+  const { sessions } = context;
   const opened = await changeAccount(context, row.id, async ({ connection, record, onCommit }) => {
     const session = await sessions.open(connection, row, visitor);
     if (session === undefined) return undefined;
@@ -91,6 +141,5 @@ export async function login(
   });
   // The account was deleted or its password changed since it was read.
   if (opened === undefined || isRefused(opened)) return refuse("credentials_wrong");
-  await clearLogins(database, counters);
   return { user: toCurrentUser(row), token: opened.token };
 }

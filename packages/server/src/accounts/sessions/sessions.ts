@@ -72,6 +72,7 @@ type IdentifiedRow = {
   user_id: string;
   is_admin: boolean;
   staff_role: Role | null;
+  has_second_factor: boolean;
   last_seen_at: Date;
   proved_at: Date;
 };
@@ -176,7 +177,10 @@ export function createSessions(options: {
       const { rows } = await database.query<IdentifiedRow>({
         name: "identify_session",
         // Signing in proved the user's identity.
-        text: `select s.id, s.user_id, s.last_seen_at, coalesce(s.proved_at, s.created_at) as proved_at, u.is_admin, u.staff_role from sessions s join users u on u.id = s.user_id
+        text: `select s.id, s.user_id, s.last_seen_at, coalesce(s.proved_at, s.created_at) as proved_at, u.is_admin, u.staff_role,
+                 exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null)
+                   or exists (select from passkeys p where p.user_id = u.id) as has_second_factor
+               from sessions s join users u on u.id = s.user_id
                where s.token_hash = $1 and s.expires_at > $2
                  and s.last_seen_at > case when u.is_admin or u.staff_role is not null then $3 else $4 end::timestamptz`,
         values: [hash, dateOf(clock), unusedSince(true), unusedSince(false)],
@@ -185,7 +189,7 @@ export function createSessions(options: {
         cache.forget(key);
         return undefined;
       }
-      const { id, user_id, last_seen_at, proved_at } = rows[0];
+      const { id, user_id, has_second_factor, last_seen_at, proved_at } = rows[0];
       const role = roleOf(rows[0]);
       const unusedMs = clock.nowMs() - last_seen_at.getTime();
       if (isAttended && unusedMs >= seenMs(role !== null)) void noteUse(hash, role !== null);
@@ -193,6 +197,7 @@ export function createSessions(options: {
         userId: user_id,
         isAdmin: role !== null,
         role,
+        hasSecondFactor: has_second_factor,
         sessionHash: hash,
         sessionId: id,
         provedAtMs: proved_at.getTime(),

@@ -4,6 +4,7 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
+import { hasPasskey } from "../passkeys/prove-passkey.ts";
 import { provePassword } from "../passwords/passwords.ts";
 import { findUser } from "../users.ts";
 import {
@@ -64,7 +65,7 @@ export async function confirmTwoStep(
   });
   if (refused !== undefined) return refused;
 
-  return changeOwnAccount(context, identity, async ({ connection, record }) => {
+  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
     const { rowCount } = await connection.query(
       `update two_step set enabled_at = $2, last_step = $3
        where user_id = $1 and enabled_at is null and secret = $4`,
@@ -74,6 +75,7 @@ export async function confirmTwoStep(
     if (rowCount === 0) return refuse("two_step_not_begun");
     const recoveryCodes = await replaceRecoveryCodes(context, connection, userId);
     await holdWithdrawals(context, connection, userId);
+    onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
     await record("two_step_enabled", actor);
     return { recoveryCodes };
   });
@@ -89,12 +91,18 @@ export async function disableTwoStep(
   const refused = await proveBothSteps(context, identity, visitor, input);
   if (refused !== undefined) return refused;
   const { userId, sessionId } = identity;
-  return changeOwnAccount(context, identity, async ({ connection, record }) => {
+  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+    const isLast = !(await hasPasskey(connection, userId));
+    if (isLast && context.adminsNeedSecondFactor && identity.isAdmin) return refuse("last_factor");
+    // With a passkey the recovery codes are still of use, and they hang on this row.
     const { rowCount } = await connection.query(
-      "delete from two_step where user_id = $1 and enabled_at is not null",
+      isLast
+        ? "delete from two_step where user_id = $1 and enabled_at is not null"
+        : "update two_step set enabled_at = null, last_step = 0 where user_id = $1 and enabled_at is not null",
       [userId],
     );
     if (rowCount === 0) return refuse("two_step_off");
+    onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
     await holdWithdrawals(context, connection, userId);
     await record("two_step_disabled", { ...visitor, sessionId });
     return undefined;

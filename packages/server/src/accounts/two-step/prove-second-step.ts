@@ -7,7 +7,8 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import type { SecurityActor } from "../security-events.ts";
-import { findTotpStep } from "./totp.ts";
+import { hasPasskey } from "../passkeys/prove-passkey.ts";
+import { findTotpStep, newTotpSecret } from "./totp.ts";
 
 type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null };
 
@@ -19,7 +20,8 @@ const RECOVERY_WINDOW_SECONDS = 15 * 60;
 
 /**
  * Checks the second step of an account that has one: a six-digit code of its authenticator app, or a recovery code. Each
- * works once. Undefined means that it is correct, or not needed.
+ * works once. Undefined means that it is correct, or not needed. An account whose only second step is a passkey takes its
+ * recovery codes here; whoever has the passkey proves it elsewhere.
  */
 export async function proveSecondStep(
   context: AccountContext,
@@ -29,12 +31,19 @@ export async function proveSecondStep(
   field = "twoStepCode",
 ): Promise<Refused | undefined> {
   const row = await findTwoStep(context.database, userId);
-  if (row === undefined || row.enabled_at === null) return undefined;
+  const app = row === undefined || row.enabled_at === null ? undefined : row;
+  if (app === undefined && !(await hasPasskey(context.database, userId))) return undefined;
   const typed = normalizeCode(code ?? "");
-  if (typed === "") return refuse("two_step_required", { field });
+  if (typed === "") return refuse(app === undefined ? "passkey_required" : "two_step_required", { field });
   if (!TOTP_CODE.test(typed) && !RECOVERY_CODE.test(typed)) return refuse("two_step_code_invalid", { field });
   return TOTP_CODE.test(typed)
-    ? guardCode(context, userId, actor, field, () => useTotpCode(context, row, typed))
+    ? guardCode(
+        context,
+        userId,
+        actor,
+        field,
+        async () => app !== undefined && useTotpCode(context, app, typed),
+      )
     : guardRecoveryCode(context, userId, actor, field, typed);
 }
 
@@ -130,6 +139,18 @@ export const sealSecret = ({ sealing }: AccountContext, userId: string, secret: 
 
 export const openSecret = ({ sealing }: AccountContext, row: TwoStepRow): Buffer =>
   sealing.open("two-step-secret", row.user_id, row.secret);
+
+/** Recovery codes hang on this row, which an account without an authenticator app has for them alone. */
+export async function reserveTwoStep(
+  context: AccountContext,
+  connection: Queryable,
+  userId: string,
+): Promise<void> {
+  await connection.query(
+    "insert into two_step (user_id, secret, created_at) values ($1, $2, $3) on conflict do nothing",
+    [userId, sealSecret(context, userId, newTotpSecret()), dateOf(context.clock)],
+  );
+}
 
 const RECOVERY_CODES = 10;
 const RECOVERY_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";

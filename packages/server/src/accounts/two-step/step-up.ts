@@ -1,3 +1,4 @@
+import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -7,17 +8,22 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
+import { hasPasskey, provePasskey, stepUpBy } from "../passkeys/prove-passkey.ts";
 import { provePassword } from "../passwords/passwords.ts";
 import { findTwoStep, proveSecondStep } from "./prove-second-step.ts";
 
 const MINUTE_MS = 60_000;
 
 type Method = StepUpState["method"];
-type Proof = { password?: string | undefined; code?: string | undefined };
+type Proof = {
+  password?: string | undefined;
+  code?: string | undefined;
+  passkey?: PasskeyAssertion | undefined;
+};
 
 /**
  * A signed-in user proves their identity again, which lets the session make the calls that require a recent proof. If
- * two-step sign-in is on, it takes a code, because the password alone may have been stolen.
+ * there is a second step, it takes that, because the password alone may have been stolen.
  */
 export async function proveStepUp(
   context: AccountContext,
@@ -49,13 +55,19 @@ export async function proveStepUp(
 
 async function prove(
   context: AccountContext,
-  { userId, sessionId }: Identity,
+  identity: Identity,
   visitor: Visitor,
-  { method, password, code }: Proof & { method: Method },
+  { method, password, code, passkey }: Proof & { method: Method },
 ): Promise<Refused | undefined> {
-  if (method === "code") {
+  const { userId, sessionId } = identity;
+  if (passkey !== undefined) {
+    const proved = await provePasskey(context, stepUpBy(identity), passkey, userId);
+    return isRefused(proved) ? proved : undefined;
+  }
+  if (method !== "password") {
     // Without this check, an account whose second step was just switched off would prove nothing.
-    if (code === undefined) return refuse("two_step_required", { field: "code" });
+    if (code === undefined)
+      return refuse(method === "passkey" ? "passkey_required" : "two_step_required", { field: "code" });
     return proveSecondStep(context, userId, { ...visitor, sessionId }, code, "code");
   }
   if (password === undefined) return refuse("current_password_required", { field: "password" });
@@ -70,7 +82,9 @@ export async function readStepUp(context: AccountContext, identity: Identity): P
 
 async function stepUpMethod(database: Queryable, { userId }: Identity): Promise<StepUpState["method"]> {
   const row = await findTwoStep(database, userId);
-  return row === undefined || row.enabled_at === null ? "password" : "code";
+  const isAppOn = row !== undefined && row.enabled_at !== null;
+  if (await hasPasskey(database, userId)) return isAppOn ? "code_or_passkey" : "passkey";
+  return isAppOn ? "code" : "password";
 }
 
 function stepUpState(

@@ -1,9 +1,10 @@
+import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { IdempotencyClaim, Identity } from "../../platform/http/call.ts";
-import { refuse } from "../../platform/refusal.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
@@ -16,6 +17,8 @@ export type WithdrawalRequest = {
   address: string;
   withdrawalCode: string;
   twoStepCode: string | undefined;
+  /** Stands for both codes. */
+  passkey: PasskeyAssertion | undefined;
   idempotency: IdempotencyClaim | undefined;
 };
 
@@ -34,12 +37,18 @@ export async function checkWithdrawal(
   request: WithdrawalRequest,
 ): Promise<Refused | undefined> {
   const { database, clock } = context;
-  const { identity, callerAddress, address, withdrawalCode, twoStepCode } = request;
+  const { identity, callerAddress, address, withdrawalCode, twoStepCode, passkey } = request;
   const account = await findAccount(database, identity.userId);
   if (account === undefined) return refuse("not_signed_in");
   if (request.amount > parseMinor(account.balance))
     return refuse("balance_insufficient", { field: "amount" });
   if (!(await isForeignAddress(database, address))) return refuse("address_invalid", { field: "address" });
+  if (passkey !== undefined) {
+    const blocked = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
+    if (blocked !== undefined) return blocked;
+    const proved = await proofs.provePasskey(identity, request, passkey);
+    return isRefused(proved) ? proved : refuseUnpayable(context, address);
+  }
   if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
   if (!account.has_code) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
   return (

@@ -52,6 +52,8 @@ type BindOptions = {
   sessions: CallSessions;
   /** Minutes after which a call with step-up asks for the password or second step again; undefined for never. */
   stepUpMinutes: number | undefined;
+  /** True where administrators without a second factor are turned away. */
+  adminsNeedSecondFactor: boolean;
   /** Check every reply against the contract; on in tests. */
   checkReplies: boolean;
 };
@@ -118,6 +120,8 @@ async function answer(
   if (endpoint.audience === "admin" && !identity!.isAdmin) return refuse("forbidden");
   if (endpoint.role !== undefined && !mayAs(identity!.role, endpoint.role))
     return refuse("role_insufficient");
+  if (endpoint.audience === "admin" && options.adminsNeedSecondFactor && !identity!.hasSecondFactor)
+    return refuse("second_factor_required");
 
   const input = readInput(endpoint, request);
   if (isRefused(input)) return input;

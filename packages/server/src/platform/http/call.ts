@@ -12,6 +12,8 @@ export type Identity = {
   /** What they may do there; null for nothing. */
   readonly role: Role | null;
   readonly sessionHash: Buffer;
+  /** True where the account asks for more than the password. */
+  readonly hasSecondFactor: boolean;
   /** Names the session to its owner. */
   readonly sessionId: string;
   /** When whoever uses the session last proved who they are, in Unix milliseconds. */

@@ -36,6 +36,7 @@ export async function createWebServer(options: {
     publicUrl: URL | undefined;
     trustedProxies: string[];
     stepUpMinutes: number | undefined;
+    adminsNeedSecondFactor: boolean;
     limits: { callsPerSecond: number; callBurst: number; socketsPerUser: number };
   };
   clock: Clock;
@@ -51,7 +52,7 @@ export async function createWebServer(options: {
   checkReplies: boolean;
 }): Promise<WebServer> {
   const { config, clock, log, metrics, sessions, cluster, isClosing, checkReplies } = options;
-  const { publicUrl, trustedProxies, stepUpMinutes } = config;
+  const { publicUrl, trustedProxies, stepUpMinutes, adminsNeedSecondFactor } = config;
   const http = await createHttp({ log, metrics, publicUrl, trustedProxies, isClosing });
   const { callsPerSecond, callBurst, socketsPerUser } = config.limits;
   const { hub, share, socketsElsewhere } = cluster;
@@ -70,6 +71,7 @@ export async function createWebServer(options: {
     addressLimit,
     sessions,
     stepUpMinutes,
+    adminsNeedSecondFactor,
     checkReplies,
   });
 

@@ -1,12 +1,16 @@
 import { RoleBadge } from "./role-badge.tsx";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "../../api/api-error.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { BackLink, PageHeader } from "../../ui/page-header.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { ProfileMenu, StepUpPlace } from "../account/public.ts";
 import styles from "./admin-frame.module.css";
+import { adminCall, adminKeyOf } from "./admin-queries.ts";
 import { useAttentionCount } from "./attention/attention-items.ts";
 
 type AdminFrameProps = {
@@ -23,6 +27,7 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
   const { common } = useText();
   const { back } = useAdminText();
   const user = useCurrentUser();
+  const isLocked = useNeedsSecondFactor();
   const tab = name ?? (typeof title === "string" ? title : undefined);
   useTitle(tab === undefined ? common.product : `${tab} · ${common.product}`);
   if (!user) return null;
@@ -45,9 +50,31 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
           {user.role !== "administrator" && <RoleBadge role={user.role} />}
           {aside}
         </div>
-        {children}
+        {isLocked ? <SecondFactorNeeded /> : children}
       </main>
     </div>
+  );
+}
+
+/** Whether the server turns this administrator away until their account asks for more than a password. */
+function useNeedsSecondFactor(): boolean {
+  const { error } = useQuery({
+    queryKey: adminKeyOf("getStepUp"),
+    queryFn: ({ signal }) => adminCall("getStepUp", { signal }),
+    refetchOnMount: "always",
+  });
+  return error instanceof ApiError && error.code === "second_factor_required";
+}
+
+function SecondFactorNeeded() {
+  const { secondFactor } = useAdminText();
+  return (
+    <Banner tone="warn" live>
+      {secondFactor.why}{" "}
+      <Link href="/profile" className={styles["link"]}>
+        {secondFactor.link}
+      </Link>
+    </Banner>
   );
 }
 

@@ -3,6 +3,11 @@ import { attention, proposals, exposure } from "./admin-requests.ts";
 import { audit, userPage } from "./admin-user.ts";
 
 /** The proof that is asked for again before money moves. */
+export const secondFactor = {
+  why: "Administrators need a second step here. Add a passkey or an authenticator app, then come back.",
+  link: "Open your profile",
+};
+
 /** The switch; what everybody reads is in `maintenance.ts`. */
 export const maintenance = {
   title: "Maintenance",
@@ -240,6 +245,7 @@ export const admin = {
   frame,
   proposals,
   maintenance,
+  secondFactor,
   audit,
   userPage,
   attention,

@@ -191,6 +191,7 @@ export const common = {
     useApp: "Use a code from the app",
     invalid: "Enter the 6 digits from your authenticator app, or a recovery code.",
   },
+  passkey: { use: "Use a passkey", failed: "The passkey was not confirmed. Try again." },
   support: { place: "Help", label: "Support chat", tip: "Support chat, opens in a new tab" },
   dashboard: "Dashboard",
   logoutFailed: "You are still signed in: the platform did not answer.",

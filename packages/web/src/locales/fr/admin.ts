@@ -3,6 +3,11 @@ import type { AdminMessages } from "../messages.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
 import { audit, userPage } from "./admin-user.ts";
 
+export const secondFactor: AdminMessages["secondFactor"] = {
+  why: "Les administrateurs ont besoin ici d’une deuxième étape. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
+  link: "Ouvrir votre profil",
+};
+
 export const maintenance: AdminMessages["maintenance"] = {
   title: "Maintenance",
   off: "Désactivée. Des positions peuvent être ouvertes.",
@@ -245,6 +250,7 @@ export const admin: AdminMessages = {
   frame,
   proposals,
   maintenance,
+  secondFactor,
   audit,
   userPage,
   attention,

@@ -193,6 +193,10 @@ export const common: Messages["common"] = {
     useApp: "Utiliser un code de l’application",
     invalid: "Saisissez les 6 chiffres de votre application d’authentification, ou un code de secours.",
   },
+  passkey: {
+    use: "Utiliser une clé d’accès",
+    failed: "La clé d’accès n’a pas été confirmée. Réessayez.",
+  },
   support: { place: "Aide", label: "Chat d’assistance", tip: "Chat d’assistance, dans un nouvel onglet" },
   dashboard: "Tableau de bord",
   logoutFailed: "Vous êtes toujours connecté : la plateforme n’a pas répondu.",

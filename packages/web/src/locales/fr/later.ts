@@ -21,6 +21,8 @@ export const security: LaterMessages["security"] = {
     withdrawal_code_replaced: "Code de retrait modifié",
     withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
     two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",
+    passkey_added: "Clé d’accès ajoutée",
+    passkey_removed: "Clé d’accès supprimée",
   },
   notice: (place) => `${place}. Si ce n’était pas vous, changez votre mot de passe.`,
   banner: {

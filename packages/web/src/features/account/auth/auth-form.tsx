@@ -4,6 +4,7 @@ import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { pathAfterSignIn } from "../../../lib/links.ts";
+import { PasskeyForm } from "../passkeys/passkey-form.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
@@ -52,7 +53,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
       navigate(pathAfterSignIn(history.state), { replace: true });
     },
     onRefused(error) {
-      if (!(error instanceof ApiError && error.code === "two_step_required")) return false;
+      if (!(error instanceof ApiError && SECOND_STEP.has(error.code ?? ""))) return false;
       dismissRefusal();
       onSecondStep();
       return true;
@@ -111,6 +112,29 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
         {words.submit}
       </Button>
     </Stack>
+  );
+}
+
+const SECOND_STEP = new Set(["two_step_required", "passkey_required"]);
+
+/** Signs in with a passkey, or confirms the second step with one after e-mail and password were right. */
+export function PasskeySignIn({ after }: { after?: { email: string; password: string } }) {
+  const [, navigate] = useLocation();
+  return (
+    <PasskeyForm
+      size="large"
+      ask={() => call("beginPasskeySignIn")}
+      send={(passkey) =>
+        after === undefined
+          ? call("passkeySignIn", { body: { passkey } })
+          : call("login", { body: { email: after.email.trim(), password: after.password, passkey } })
+      }
+      onDone={(user) => {
+        beginSession(user);
+        dismissRefusal();
+        navigate(pathAfterSignIn(history.state), { replace: true });
+      }}
+    />
   );
 }
 

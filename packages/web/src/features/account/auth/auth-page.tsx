@@ -11,7 +11,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
 import { LanguageSwitch, ThemeToggle } from "../../../ui/switches.tsx";
 import { HelpLinks } from "../limits/help-links.tsx";
-import { AuthForm, SecondStepForm } from "./auth-form.tsx";
+import { AuthForm, PasskeySignIn, SecondStepForm } from "./auth-form.tsx";
 import styles from "./auth-page.module.css";
 import { ForgotForm, ResetForm } from "./password-reset-forms.tsx";
 
@@ -66,7 +66,10 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
         <div className={styles["card"]}>
           <PageTitle>{auth[view].title}</PageTitle>
           {view === "secondStep" ? (
-            <SecondStepForm email={fields.values.email} password={fields.values.password} />
+            <>
+              <SecondStepForm email={fields.values.email} password={fields.values.password} />
+              <PasskeySignIn after={fields.values} />
+            </>
           ) : view === "forgot" ? (
             <ForgotForm fields={fields} />
           ) : view === "reset" ? (
@@ -77,6 +80,7 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
           ) : (
             <AuthForm mode={view} fields={fields} onSecondStep={() => show("secondStep")} />
           )}
+          {view === "login" && <PasskeySignIn />}
           {view === "login" && installation.data?.passwordReset !== false && (
             <div className={styles["forgot"]}>
               {installation.data && (

@@ -15,9 +15,10 @@ import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ActivityCard } from "./activity-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
 import styles from "./profile-page.module.css";
-import { useSecurity, useSessions } from "./security-query.ts";
+import { usePasskeys, useSecurity, useSessions } from "./security-query.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
 import { WithdrawalCodeCard } from "./withdrawal-code-card.tsx";
@@ -28,6 +29,7 @@ export function ProfilePage() {
   const user = useCurrentUser();
   const security = useSecurity();
   const sessions = useSessions();
+  const passkeys = usePasskeys();
   useTitle(`${profile.title} · ${common.product}`);
   if (!user) return null;
   return (
@@ -44,7 +46,7 @@ export function ProfilePage() {
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
-        {security.isPending || sessions.isPending ? (
+        {security.isPending || sessions.isPending || passkeys.isPending ? (
           // Without the answers every second card would be shorter, and would push the others down as it grows.
           <div className={styles["loading"]}>
             <Spinner size={28} label={common.loading} />
@@ -54,6 +56,7 @@ export function ProfilePage() {
             <AccountCard user={user} />
             <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
             <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
+            <PasskeysCard passkeys={passkeys} email={user.email} />
             <TwoStepCard email={user.email} security={security} />
             <SessionsCard sessions={sessions} />
             <ActivityCard security={security} />

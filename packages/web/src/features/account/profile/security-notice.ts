@@ -17,6 +17,8 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "withdrawal_code_replaced",
   "withdrawal_code_locked",
   "two_step_locked",
+  "passkey_added",
+  "passkey_removed",
 ]);
 
 /** Shows a notice of a pushed event, once the words for it are here. */

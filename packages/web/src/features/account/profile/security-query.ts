@@ -1,3 +1,4 @@
+import type { Passkey } from "@veritick/contract/schemas/passkeys.ts";
 import type { Security, Session } from "@veritick/contract/schemas/security.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -11,6 +12,11 @@ export function useSecurity(): UseQueryResult<Security> {
 /** Asks where the account is signed in. The server pushes nothing when a session is used, so each visit asks. */
 export function useSessions(): UseQueryResult<Session[]> {
   return useQuery({ ...getOptions("listSessions"), refetchOnMount: "always" });
+}
+
+/** Asks which passkeys the account has. */
+export function usePasskeys(): UseQueryResult<Passkey[]> {
+  return useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
 }
 
 /** Asks again after a change that bears on the account's safety. Resolves once the page shows the answers. */

@@ -7,6 +7,7 @@ import { useFields, useForm } from "../../../api/use-form.ts";
 import { call } from "../../../api/client.ts";
 import { getOptions } from "../../../api/query.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
+import { PasskeyForm } from "../passkeys/passkey-form.tsx";
 import { CurrentPassword } from "../profile/current-password.tsx";
 import { Banner, Failure } from "../../../ui/banner.tsx";
 import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
@@ -46,7 +47,7 @@ function StepUpForm({ email }: { email: string }) {
 const FIELDS = ["password", "code"] as const;
 
 /** Refusals that say that the proof is another one now. */
-const OTHER_WAY = new Set(["two_step_required", "current_password_required"]);
+const OTHER_WAY = new Set(["two_step_required", "passkey_required", "current_password_required"]);
 
 type ProofFormProps = { method: StepUpState["method"]; email: string; onOtherWay: () => void };
 
@@ -54,16 +55,17 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   const text = useText();
   const { stepUp } = useLaterText();
   const cancel = useCancelProof();
+  const field = method === "password" ? "password" : "code";
   const form = useForm(useFields(FIELDS), {
     check: ({ password, code }) =>
       method === "password"
         ? { password: password === "" ? stepUp.passwordRequired : undefined }
         : { code: isTwoStepCode(code) ? undefined : text.common.twoStep.invalid },
-    send: (values) => call("proveOwnStepUp", { body: { [method]: values[method] } }),
+    send: (values) => call("proveOwnStepUp", { body: { [field]: values[field] } }),
     failed: stepUp.failed,
     isQuiet: true,
-    startAt: method,
-    retype: method,
+    startAt: field,
+    retype: field,
     onDone: takeProof,
     onRefused(error) {
       if (error instanceof ApiError && OTHER_WAY.has(error.code ?? "")) onOtherWay();
@@ -72,32 +74,41 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   const { values, errors } = form;
 
   return (
-    <Stack as="form" gap={4} {...form.attributes}>
-      <Failure words={form.failure} />
-      {method === "password" ? (
-        <CurrentPassword
-          email={email}
-          label={stepUp.password}
-          error={errors.password}
-          {...form.bind("password")}
-          data-autofocus
-        />
-      ) : (
-        <TwoStepField
-          name="code"
-          value={values.code}
-          onValueChange={(typed) => form.set("code", typed)}
-          error={errors.code}
+    <Stack gap={4}>
+      {(method === "passkey" || method === "code_or_passkey") && (
+        <PasskeyForm
+          ask={() => call("askPasskey", { body: {} })}
+          send={(passkey) => call("proveOwnStepUp", { body: { passkey } })}
+          onDone={takeProof}
         />
       )}
-      <Choices>
-        <Button variant="quiet" onClick={cancel}>
-          {text.common.cancel}
-        </Button>
-        <Button type="submit" pending={form.isPending} pendingLabel={stepUp.checking}>
-          {stepUp.submit}
-        </Button>
-      </Choices>
+      <Stack as="form" gap={4} {...form.attributes}>
+        <Failure words={form.failure} />
+        {method === "password" ? (
+          <CurrentPassword
+            email={email}
+            label={stepUp.password}
+            error={errors.password}
+            {...form.bind("password")}
+            data-autofocus
+          />
+        ) : (
+          <TwoStepField
+            name="code"
+            value={values.code}
+            onValueChange={(typed) => form.set("code", typed)}
+            error={errors.code}
+          />
+        )}
+        <Choices>
+          <Button variant="quiet" onClick={cancel}>
+            {text.common.cancel}
+          </Button>
+          <Button type="submit" pending={form.isPending} pendingLabel={stepUp.checking}>
+            {stepUp.submit}
+          </Button>
+        </Choices>
+      </Stack>
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { isUnanswered } from "../../../api/api-error.ts";
 import type { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
+import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/intent.ts";
 import { useNowTick } from "../../../api/live/live.ts";
@@ -15,9 +16,21 @@ import { rememberWithdrawal } from "./payment-queries.ts";
 export const intentOf = ({ amount, address }: WithdrawalOrder) => ({ amount, address });
 
 /** Sends a withdrawal. After no answer the same intent is sent again with the same key, so that it cannot be paid twice. */
-export async function sendWithdrawal(order: WithdrawalOrder, intent: Intent): Promise<void> {
+export async function sendWithdrawal(
+  order: WithdrawalOrder,
+  intent: Intent,
+  byPasskey: boolean,
+): Promise<void> {
   const { amount, address, withdrawalCode, twoStepCode } = order;
-  const second = twoStepCode === "" ? {} : { twoStepCode };
+  const second = byPasskey
+    ? {
+        passkey: await answerWithPasskey(
+          await call("askPasskey", { body: { withdrawal: { amount, address } } }),
+        ),
+      }
+    : twoStepCode === ""
+      ? {}
+      : { twoStepCode };
   try {
     const withdrawal = await call("createWithdrawal", {
       body: { amount, address, withdrawalCode, ...second },
@@ -43,18 +56,20 @@ const REFRESH_SECONDS = 10;
 export function useWithdrawalGuard() {
   // Every dialog asks again, because a hold may have begun or ended unnoticed.
   const { data, refetch } = useQuery({ ...getOptions("getSecurity"), refetchOnMount: "always" });
+  const passkeys = useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
   const [wasAsked, setAsked] = useState(false);
   const nowTick = useNowTick(REFRESH_SECONDS);
   const until = data?.withdrawalsHeldUntil ?? null;
   const isOver = until !== null && nowTick !== undefined && tickOf(until) <= nowTick;
 
   return {
+    hasPasskey: canUsePasskeys() && (passkeys.data?.length ?? 0) > 0,
     needsTwoStep: wasAsked || data?.twoStep === true,
     /** When withdrawals open again. Null while they are open. */
     heldUntil: isOver ? null : until,
     /** A refusal may reveal a change that this page has not heard of. */
     learnFrom({ code }: ApiError) {
-      if (code === "two_step_required") setAsked(true);
+      if (code === "two_step_required" || code === "passkey_required") setAsked(true);
       if (code === "withdrawals_on_hold") void refetch();
     },
   };

@@ -26,12 +26,18 @@ const ADDRESS_MIN = 34;
 /** Finds the first fault, in the specified order, before anything is sent. The server decides. */
 export function findProblem(
   order: WithdrawalOrder,
-  { balance, needsTwoStep }: { balance: Minor | undefined; needsTwoStep: boolean },
+  {
+    balance,
+    needsTwoStep,
+    byPasskey = false,
+  }: { balance: Minor | undefined; needsTwoStep: boolean; byPasskey?: boolean },
 ): WithdrawalProblem | undefined {
   const amount = parseFormAmount(order.amount);
   if (amount === undefined || amount < MIN_WITHDRAWAL) return "amount";
   if (balance !== undefined && amount > balance) return "balance";
   if (order.address.length < ADDRESS_MIN || !isPayableAddress(order.address)) return "address";
+  // A passkey stands for both codes.
+  if (byPasskey) return undefined;
   if (!/^\d{5}$/.test(order.withdrawalCode)) return "code";
   if (needsTwoStep && !isTwoStepCode(order.twoStepCode)) return "twoStep";
   return undefined;

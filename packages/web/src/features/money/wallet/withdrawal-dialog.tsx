@@ -1,7 +1,7 @@
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../../../api/api-error.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
@@ -12,7 +12,7 @@ import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner, Failure } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
@@ -68,10 +68,13 @@ type WithdrawalFormProps = {
 
 export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormProps) {
   const { form: words, check } = useLaterText().payments.withdrawal;
+  const { common } = useText();
   const format = useFormat();
   const language = useLanguage();
   const user = useCurrentUser();
   const guard = useWithdrawalGuard();
+  /** Which button was pressed last. */
+  const byPasskey = useRef(false);
 
   const orderOf = (values: Record<keyof WithdrawalOrder, string>): WithdrawalOrder => ({
     ...values,
@@ -84,7 +87,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
     // A retry may have taken the balance already. The server knows and repeats its first answer.
     const isRetry = intent.isPending(intentOf(order));
     const balance = isRetry ? undefined : parseMinor(user?.balance ?? "0");
-    return findProblem(order, { balance, needsTwoStep: guard.needsTwoStep });
+    return findProblem(order, { balance, needsTwoStep: guard.needsTwoStep, byPasskey: byPasskey.current });
   }
 
   const form = useForm(useFields(WITHDRAWAL_FIELDS), {
@@ -93,7 +96,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
       return problem === undefined ? {} : { [FIELD_OF[problem]]: check[problem] };
     },
     faultTitle: (values) => check[`${problemOf(orderOf(values))!}Title`],
-    send: (values) => sendWithdrawal(orderOf(values), intent),
+    send: (values) => sendWithdrawal(orderOf(values), intent, byPasskey.current),
     failed: words.failed,
     onDone() {
       notify({ title: words.created, body: words.createdBody });
@@ -104,7 +107,8 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
       if (error.code === "withdrawal_code_missing") void refreshCurrentUser();
       guard.learnFrom(error);
       // The field of the second step may appear only now.
-      if (error.code === "two_step_required") requestAnimationFrame(() => form.focus("twoStepCode"));
+      if (error.code === "two_step_required" || error.code === "passkey_required")
+        requestAnimationFrame(() => form.focus("twoStepCode"));
     },
   });
   const { values, errors, bind } = form;
@@ -185,9 +189,26 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
       <Failure words={form.failure} />
       {fee !== undefined && <WithdrawalFee {...fee} />}
       <div className={styles["submit"]}>
-        <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
+        <Button
+          type="submit"
+          size="large"
+          pending={form.isPending}
+          pendingLabel={words.pending}
+          onClick={() => (byPasskey.current = false)}
+        >
           <Num>{words.submit(format.exactAmount(formatMinor(fee?.net ?? ZERO)))}</Num>
         </Button>
+        {guard.hasPasskey && (
+          <Button
+            type="submit"
+            variant="quiet"
+            size="large"
+            pending={form.isPending}
+            onClick={() => (byPasskey.current = true)}
+          >
+            {common.passkey.use}
+          </Button>
+        )}
       </div>
     </form>
   );

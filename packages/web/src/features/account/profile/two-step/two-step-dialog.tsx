@@ -18,12 +18,18 @@ type Step =
   | { readonly name: "scan"; readonly secret: string; readonly uri: string }
   | { readonly name: "codes"; readonly codes: readonly string[] };
 
-type TwoStepDialogProps = { change: TwoStepChange; email: string; onClose: () => void };
+type TwoStepDialogProps = {
+  change: TwoStepChange;
+  /** Recovery codes that are here already, to be shown at once. */
+  codes?: readonly string[];
+  email: string;
+  onClose: () => void;
+};
 
 /** Leads through every change of two-step sign-in. The secrets are gone once the dialog is closed. */
-export function TwoStepDialog({ change, email, onClose }: TwoStepDialogProps) {
+export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogProps) {
   const { twoStep } = useLaterText().profile;
-  const [step, setStep] = useState<Step>({ name: "proof" });
+  const [step, setStep] = useState<Step>(codes === undefined ? { name: "proof" } : { name: "codes", codes });
   const [isKept, setKept] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const words = twoStep[change];

@@ -1,0 +1,108 @@
+import { MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
+import * as z from "zod/mini";
+import { done, endpoint } from "../endpoint.ts";
+import { byId, formAmount, hasNoNul, instant, uuid, wellFormed } from "../values.ts";
+import { currentUser } from "./auth.ts";
+import { passkeyAssertion, passkeyBytes } from "./passkey-assertion.ts";
+
+/** A passkey of the account, as its owner named it. */
+export const passkey = z.object({
+  id: uuid,
+  name: z.string(),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+/** What the browser's `navigator.credentials` takes, as WebAuthn writes it in JSON. */
+const options = z.looseObject({ challenge: z.string() });
+
+export const beginPasskeySignIn = endpoint("beginPasskeySignIn", {
+  summary: "Get a challenge for signing in with a passkey, or for the second step of a sign-in",
+  audience: "public",
+  reply: options,
+});
+
+export const passkeySignIn = endpoint("passkeySignIn", {
+  summary: "Sign in with a passkey, without a password",
+  audience: "public",
+  proves: true,
+  body: z.object({ passkey: passkeyAssertion }),
+  secrets: ["passkey"],
+  reply: currentUser,
+  refusals: ["passkey_wrong", "too_many_logins"],
+});
+
+export const listPasskeys = endpoint("listPasskeys", {
+  summary: "List the passkeys of the account, the newest first",
+  audience: "user",
+  reply: z.array(passkey),
+});
+
+export const beginPasskey = endpoint("beginPasskey", {
+  summary: "Get what the browser needs to create a passkey",
+  audience: "user",
+  stepUp: "always",
+  reply: options,
+  refusals: ["too_many_passkeys"],
+});
+
+export const addPasskey = endpoint("addPasskey", {
+  summary:
+    "Add the passkey that the browser created; withdrawals pause afterwards. The first second step comes with recovery codes, which are shown once",
+  audience: "user",
+  stepUp: "always",
+  body: z.object({
+    name: z
+      .string({ error: "passkey_name_invalid" })
+      .check(
+        wellFormed(),
+        z.trim(),
+        z.minLength(1, "passkey_name_invalid"),
+        z.maxLength(50, "passkey_name_invalid"),
+        z.refine(hasNoNul, "passkey_name_invalid"),
+      ),
+    passkey: z.object(
+      {
+        id: passkeyBytes,
+        rawId: passkeyBytes,
+        type: z.literal("public-key"),
+        response: z.object({
+          clientDataJSON: passkeyBytes,
+          attestationObject: passkeyBytes,
+          transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
+        }),
+      },
+      "passkey_wrong",
+    ),
+  }),
+  secrets: ["passkey"],
+  reply: z.object({ passkey, recoveryCodes: z.nullable(z.array(z.string())) }),
+  status: 201,
+  refusals: ["passkey_name_invalid", "passkey_wrong", "passkey_taken", "too_many_passkeys"],
+});
+
+export const removePasskey = endpoint("removePasskey", {
+  summary: "Remove a passkey. The only second step of an account stays until there is another",
+  audience: "user",
+  stepUp: "always",
+  params: byId,
+  reply: done,
+  refusals: ["id_invalid", "not_found", "last_factor"],
+});
+
+/** A challenge is good for one thing: another proof of identity, or this very withdrawal. */
+export const askPasskey = endpoint("askPasskey", {
+  summary: "Get a challenge for one of your passkeys, to confirm your identity or a withdrawal",
+  audience: "user",
+  body: z.object({
+    withdrawal: z.optional(
+      z.object({
+        amount: formAmount("withdrawal_minimum", MIN_WITHDRAWAL, "balance_insufficient"),
+        address: z.string({ error: "address_invalid" }).check(z.maxLength(200, "address_invalid")),
+      }),
+    ),
+  }),
+  reply: options,
+  refusals: ["withdrawal_minimum", "balance_insufficient", "address_invalid", "no_passkey"],
+});

@@ -1,0 +1,158 @@
+import type { addPasskey as addPasskeyCall, Passkey } from "@veritick/contract/schemas/passkeys.ts";
+import type { Language } from "@veritick/contract/errors.ts";
+import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type * as z from "zod/mini";
+import { dateOf } from "../../platform/clock.ts";
+import { violatedConstraint } from "../../platform/db/database.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import { newId } from "../../platform/ids.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
+import { visitorOf } from "../context.ts";
+import type { AccountContext, Visitor } from "../context.ts";
+import { mailOwner } from "../mail-owner.ts";
+import { findTwoStep, replaceRecoveryCodes, reserveTwoStep } from "../two-step/prove-second-step.ts";
+import { findUser } from "../users.ts";
+import { isChallengeFor, makeChallenge, spendChallenge } from "./passkey-challenge.ts";
+import { additionBy, findPasskeys, PASSKEY_COLUMNS, relyingParty } from "./prove-passkey.ts";
+import type { PasskeyRow } from "./prove-passkey.ts";
+
+const MOST_PASSKEYS = 20;
+/** Ed25519, ES256 and RS256, as COSE numbers them: every device has one of them. */
+const ALGORITHMS = [-8, -7, -257];
+
+type Created = z.output<(typeof addPasskeyCall)["body"]>["passkey"];
+type OwnCall = Visitor & { identity: Identity; language: Language | undefined };
+
+export const toPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+});
+
+/** What the browser needs to create a passkey. It must find the account by itself later, and ask for a PIN or fingerprint. */
+export async function beginPasskey(context: AccountContext, identity: Identity) {
+  const { userId } = identity;
+  const [user, rows] = await Promise.all([
+    findUser(context.database, userId),
+    findPasskeys(context.database, userId),
+  ]);
+  if (user === undefined) return refuse("not_signed_in");
+  if (rows.length >= MOST_PASSKEYS) return refuse("too_many_passkeys");
+  const options = await generateRegistrationOptions({
+    rpName: "Veritick",
+    rpID: relyingParty(context).id,
+    userName: user.email,
+    userID: new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex")),
+    challenge: makeChallenge(context, additionBy(identity)),
+    attestationType: "none",
+    supportedAlgorithmIDs: [...ALGORITHMS],
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    excludeCredentials: rows.map(({ credential_id, transports }) => ({
+      id: credential_id.toString("base64url"),
+      transports,
+    })),
+  });
+  return { ...options };
+}
+
+/**
+ * Adds a passkey. Withdrawals pause, because it confirms them from now on. An account that gets its first second step gets
+ * recovery codes with it.
+ */
+export async function addPasskey(
+  context: AccountContext,
+  call: OwnCall & { body: { name: string; passkey: Created } },
+): Promise<{ passkey: Passkey; recoveryCodes: string[] | null } | Refused> {
+  const { identity, body } = call;
+  const { userId, sessionId } = identity;
+  const checked = await checkCreated(context, identity, body.passkey);
+  if (isRefused(checked)) return checked;
+  const { credential, challenge } = checked;
+  const { database, clock } = context;
+  if (!(await spendChallenge(context, database, challenge))) return refuse("passkey_wrong");
+  try {
+    return await changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+      const before = await findPasskeys(connection, userId);
+      if (before.length >= MOST_PASSKEYS) return refuse("too_many_passkeys");
+      const { rows } = await connection.query<PasskeyRow>(
+        `insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${PASSKEY_COLUMNS}`,
+        [
+          newId(clock.nowMs()),
+          userId,
+          body.name,
+          Buffer.from(credential.id, "base64url"),
+          Buffer.from(credential.publicKey),
+          credential.counter,
+          body.passkey.response.transports ?? [],
+          dateOf(clock),
+        ],
+      );
+      const twoStep = await findTwoStep(connection, userId);
+      const isFirst = before.length === 0 && (twoStep?.enabled_at ?? null) === null;
+      if (isFirst) await reserveTwoStep(context, connection, userId);
+      const recoveryCodes = isFirst ? await replaceRecoveryCodes(context, connection, userId) : null;
+      await holdWithdrawals(context, connection, userId);
+      await record("passkey_added", { ...visitorOf(call), sessionId });
+      onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
+      onCommit(() => mailOwner(context, userId, "passkey_added", call.language));
+      return { passkey: toPasskey(rows[0]!), recoveryCodes };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "passkeys_credential_taken") return refuse("passkey_taken");
+    throw error;
+  }
+}
+
+async function checkCreated(context: AccountContext, identity: Identity, passkey: Created) {
+  const { id, origin } = relyingParty(context);
+  let challenge = "";
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        ...passkey,
+        response: {
+          clientDataJSON: passkey.response.clientDataJSON,
+          attestationObject: passkey.response.attestationObject,
+        },
+        clientExtensionResults: {},
+      },
+      expectedChallenge(answered) {
+        challenge = answered;
+        return isChallengeFor(context, additionBy(identity), answered);
+      },
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...ALGORITHMS],
+    });
+    return verified ? { credential: registrationInfo.credential, challenge } : refuse("passkey_wrong");
+  } catch {
+    // The library throws at whatever is wrong with an answer.
+    return refuse("passkey_wrong");
+  }
+}
+
+/** Removes a passkey, but never the only second step: an account that had one must not fall back to its password alone. */
+export async function removePasskey(
+  context: AccountContext,
+  call: OwnCall,
+  id: string,
+): Promise<Refused | undefined> {
+  const { userId, sessionId } = call.identity;
+  return changeOwnAccount(context, call.identity, async ({ connection, record, onCommit }) => {
+    const rows = await findPasskeys(connection, userId);
+    if (!rows.some((row) => row.id === id.toLowerCase())) return refuse("not_found");
+    const twoStep = await findTwoStep(connection, userId);
+    if (rows.length === 1 && (twoStep?.enabled_at ?? null) === null) return refuse("last_factor");
+    await connection.query("delete from passkeys where id = $1 and user_id = $2", [id, userId]);
+    await holdWithdrawals(context, connection, userId);
+    await record("passkey_removed", { ...visitorOf(call), sessionId });
+    onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
+    onCommit(() => mailOwner(context, userId, "passkey_removed", call.language));
+    return undefined;
+  });
+}

@@ -1,0 +1,145 @@
+import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
+import { dateOf } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import { isRefused, refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import type { AccountContext } from "../context.ts";
+import { isChallengeFor, makeChallenge, spendChallenge } from "./passkey-challenge.ts";
+
+export type PasskeyRow = {
+  id: string;
+  user_id: string;
+  name: string;
+  credential_id: Buffer;
+  public_key: Buffer<ArrayBuffer>;
+  uses: string;
+  transports: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+export const PASSKEY_COLUMNS =
+  "id, user_id, name, credential_id, public_key, uses, transports, created_at, last_used_at";
+
+/** What a challenge may be answered for. */
+export const SIGN_IN = "sign-in";
+export const stepUpBy = ({ sessionId }: Identity): string => `step-up/${sessionId}`;
+export const additionBy = ({ sessionId }: Identity): string => `addition/${sessionId}`;
+export const withdrawalBy = (
+  { sessionId }: Identity,
+  { amount, address }: { amount: bigint; address: string },
+): string => `withdrawal/${sessionId}/${amount}/${address}`;
+
+/** The site that passkeys belong to. A browser offers them nowhere else, so that no other site can ask for them. */
+export function relyingParty(context: AccountContext): { id: string; origin: string } {
+  const { hostname, origin } = new URL(context.siteOrigin());
+  return { id: hostname, origin };
+}
+
+export const hasPasskey = async (database: Queryable, userId: string): Promise<boolean> =>
+  (
+    await database.query({
+      name: "has_passkey",
+      text: "select from passkeys where user_id = $1 limit 1",
+      values: [userId],
+    })
+  ).rowCount === 1;
+
+export async function findPasskeys(database: Queryable, userId: string): Promise<PasskeyRow[]> {
+  const { rows } = await database.query<PasskeyRow>(
+    `select ${PASSKEY_COLUMNS} from passkeys where user_id = $1 order by id desc`,
+    [userId],
+  );
+  return rows;
+}
+
+/** What the browser needs to answer with a passkey. Without `rows` it offers all that it has for this site. */
+export async function askForPasskey(
+  context: AccountContext,
+  about: string,
+  rows: readonly PasskeyRow[] = [],
+): Promise<Record<string, unknown> & { challenge: string }> {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context).id,
+    challenge: makeChallenge(context, about),
+    userVerification: "required",
+    ...(rows.length > 0 && {
+      allowCredentials: rows.map(({ credential_id, transports }) => ({
+        id: credential_id.toString("base64url"),
+        transports,
+      })),
+    }),
+  });
+  return { ...options };
+}
+
+/** A challenge for a passkey of the signed-in user. */
+export async function askOwnPasskey(context: AccountContext, { userId }: Identity, about: string) {
+  const rows = await findPasskeys(context.database, userId);
+  return rows.length === 0 ? refuse("no_passkey") : askForPasskey(context, about, rows);
+}
+
+/** Checks the answer of a passkey to a challenge about this. Each challenge works once. `owner` is whose it must be. */
+export async function provePasskey(
+  context: AccountContext,
+  about: string,
+  passkey: PasskeyAssertion,
+  owner?: string,
+): Promise<{ userId: string; passkeyId: string } | Refused> {
+  const { database, clock } = context;
+  const wrong = refuse("passkey_wrong");
+  const { rows } = await database.query<PasskeyRow>({
+    name: "find_passkey",
+    text: `select ${PASSKEY_COLUMNS} from passkeys where credential_id = $1`,
+    values: [Buffer.from(passkey.id, "base64url")],
+  });
+  const row = rows[0];
+  if (row === undefined || (owner !== undefined && row.user_id !== owner)) return wrong;
+  const checked = await check(context, about, passkey, row);
+  if (isRefused(checked)) return checked;
+  // A copied device would count from an earlier number.
+  const { rowCount } = await database.query({
+    name: "note_passkey_use",
+    text: "update passkeys set uses = $2, last_used_at = $3 where id = $1 and (uses < $2 or $2 = 0)",
+    values: [row.id, checked.uses, dateOf(clock)],
+  });
+  if (rowCount === 0 || !(await spendChallenge(context, database, checked.challenge))) return wrong;
+  return { userId: row.user_id, passkeyId: row.id };
+}
+
+async function check(
+  context: AccountContext,
+  about: string,
+  passkey: PasskeyAssertion,
+  row: PasskeyRow,
+): Promise<{ uses: number; challenge: string } | Refused> {
+  const { id, origin } = relyingParty(context);
+  let answered = "";
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...passkey,
+        response: { ...passkey.response, userHandle: passkey.response.userHandle as string },
+        clientExtensionResults: {},
+      },
+      expectedChallenge(challenge) {
+        answered = challenge;
+        return isChallengeFor(context, about, challenge);
+      },
+      expectedOrigin: origin,
+      expectedRPID: id,
+      credential: {
+        id: row.credential_id.toString("base64url"),
+        publicKey: new Uint8Array(row.public_key),
+        counter: Number(row.uses),
+      },
+      requireUserVerification: true,
+    });
+    return verified ? { uses: authenticationInfo.newCounter, challenge: answered } : refuse("passkey_wrong");
+  } catch {
+    // The library throws at whatever is wrong with an answer, which anybody may have made up.
+    return refuse("passkey_wrong");
+  }
+}

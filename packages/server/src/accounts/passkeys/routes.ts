@@ -1,0 +1,51 @@
+import * as passkeys from "@veritick/contract/schemas/passkeys.ts";
+import type { Bind } from "../../platform/http/bind.ts";
+import { isRefused } from "../../platform/refusal.ts";
+import { visitorOf } from "../context.ts";
+import type { AccountContext } from "../context.ts";
+import { DEVICE_SECONDS, deviceTokenOf } from "../passwords/known-places.ts";
+import { signInWithPasskey } from "../passwords/sign-in.ts";
+import { SESSION_SECONDS } from "../sessions/sessions.ts";
+import { addPasskey, beginPasskey, removePasskey, toPasskey } from "./manage-passkeys.ts";
+import {
+  askForPasskey,
+  askOwnPasskey,
+  findPasskeys,
+  SIGN_IN,
+  stepUpBy,
+  withdrawalBy,
+} from "./prove-passkey.ts";
+
+export function passkeyRoutes(bind: Bind, context: AccountContext): void {
+  bind(passkeys.beginPasskeySignIn, () => askForPasskey(context, SIGN_IN));
+
+  bind(passkeys.passkeySignIn, async (call) => {
+    const device = deviceTokenOf(call);
+    const result = await signInWithPasskey(context, call.body.passkey, { ...visitorOf(call), device });
+    if (isRefused(result)) return result;
+    call.setSession(result.token, SESSION_SECONDS);
+    call.setDevice(device, DEVICE_SECONDS);
+    return result.user;
+  });
+
+  bind(passkeys.listPasskeys, async ({ identity }) =>
+    (await findPasskeys(context.database, identity.userId)).map(toPasskey),
+  );
+
+  bind(passkeys.beginPasskey, ({ identity }) => beginPasskey(context, identity));
+
+  bind(passkeys.addPasskey, (call) => addPasskey(context, call));
+
+  bind(
+    passkeys.removePasskey,
+    async (call) => (await removePasskey(context, call, call.params.id)) ?? { ok: true as const },
+  );
+
+  bind(passkeys.askPasskey, ({ identity, body: { withdrawal } }) =>
+    askOwnPasskey(
+      context,
+      identity,
+      withdrawal === undefined ? stepUpBy(identity) : withdrawalBy(identity, withdrawal),
+    ),
+  );
+}

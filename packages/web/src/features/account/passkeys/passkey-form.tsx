@@ -1,0 +1,35 @@
+import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
+import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
+import type { ReplyOf } from "../../../api/client.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { useText } from "../../../locales/text.ts";
+import { Failure } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Stack } from "../../../ui/primitives.tsx";
+
+type PasskeyFormProps<T> = {
+  ask: () => Promise<ReplyOf<"askPasskey">>;
+  send: (passkey: PasskeyAssertion) => Promise<T>;
+  onDone: (answer: T) => unknown;
+  size?: "large";
+};
+
+/** One button, by which a person confirms something with a passkey. Nothing where the browser has no passkeys. */
+export function PasskeyForm<T>({ ask, send, onDone, size }: PasskeyFormProps<T>) {
+  const { passkey } = useText().common;
+  const form = useForm(useFields([]), {
+    send: async () => send(await answerWithPasskey(await ask())),
+    failed: passkey.failed,
+    isQuiet: true,
+    onDone,
+  });
+  if (!canUsePasskeys()) return null;
+  return (
+    <Stack as="form" gap={4} {...form.attributes}>
+      <Failure words={form.failure} />
+      <Button type="submit" variant="quiet" {...(size && { size })} pending={form.isPending}>
+        {passkey.use}
+      </Button>
+    </Stack>
+  );
+}

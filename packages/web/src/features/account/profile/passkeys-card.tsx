@@ -1,0 +1,154 @@
+import type { Passkey } from "@veritick/contract/schemas/passkeys.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { call } from "../../../api/client.ts";
+import { canUsePasskeys, createPasskey } from "../../../api/passkey.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Quiet, Time } from "../../../ui/primitives.tsx";
+import { withProof } from "../step-up/step-up.ts";
+import styles from "./profile-page.module.css";
+import { refreshSecurity } from "./security-query.ts";
+import { TwoStepDialog } from "./two-step/two-step-dialog.tsx";
+
+const LONGEST_NAME = 50;
+
+type PasskeysCardProps = { passkeys: UseQueryResult<Passkey[]>; email: string };
+
+/** Lists the passkeys of the account, adds and removes them. */
+export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
+  const words = useLaterText().profile.passkeys;
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Passkey>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const keptFocus = useKeptFocus<HTMLDivElement>("button");
+
+  return (
+    <Card title={words.title}>
+      <div {...keptFocus}>
+        <Quiet pretty>{words.text}</Quiet>
+        {passkeys.data ? (
+          <ul>
+            {passkeys.data.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+            ))}
+          </ul>
+        ) : (
+          <LoadFailed onRetry={() => passkeys.refetch()} />
+        )}
+        {canUsePasskeys() ? (
+          <div className={styles["actions"]}>
+            <Button variant="quiet" onClick={() => setAdding(true)}>
+              {words.add}
+            </Button>
+          </div>
+        ) : (
+          <Quiet pretty>{words.unsupported}</Quiet>
+        )}
+        {isAdding && <AddDialog onCodes={setCodes} onClose={() => setAdding(false)} />}
+        {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />}
+        {codes && (
+          <TwoStepDialog change="setUp" codes={codes} email={email} onClose={() => setCodes(undefined)} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const words = useLaterText().profile.passkeys;
+  const format = useFormat();
+  return (
+    <li className={styles["row"]}>
+      <p className={styles["name"]}>
+        <span>{passkey.name}</span>
+      </p>
+      <p className={styles["notes"]}>
+        <Time dateTime={passkey.createdAt}>{words.since(format.moment(passkey.createdAt))}</Time>
+        {passkey.lastUsedAt !== null && (
+          <Time dateTime={passkey.lastUsedAt}>{words.lastUsed(format.moment(passkey.lastUsedAt))}</Time>
+        )}
+      </p>
+      <Button
+        variant="quiet"
+        className={styles["action"]}
+        aria-label={words.removeOf(passkey.name)}
+        onClick={onRemove}
+      >
+        {words.remove}
+      </Button>
+    </li>
+  );
+}
+
+async function refresh() {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: keyOf("listPasskeys") }), refreshSecurity()]);
+}
+
+/** Asks for the name, then has the browser create the passkey. */
+function AddDialog({
+  onCodes,
+  onClose,
+}: {
+  onCodes: (codes: readonly string[]) => void;
+  onClose: () => void;
+}) {
+  const words = useLaterText().profile.passkeys;
+  return (
+    <AskDialog
+      title={words.add}
+      fields={[
+        {
+          name: "name",
+          label: words.name,
+          hint: words.nameHint,
+          maxLength: LONGEST_NAME,
+          read: (typed: string) => typed.trim() || undefined,
+          invalid: words.nameInvalid,
+        },
+      ]}
+      confirmLabel={words.create}
+      isDanger={false}
+      send={async ({ name }) => {
+        const passkey = await createPasskey(await withProof(() => call("beginPasskey")));
+        const { id, rawId, type, response } = passkey;
+        return call("addPasskey", { body: { name, passkey: { id, rawId, type, response } } });
+      }}
+      failed={words.failed}
+      onDone={async ({ passkey, recoveryCodes }) => {
+        await refresh();
+        if (recoveryCodes === null) notify({ title: words.added, body: passkey.name });
+        else onCodes(recoveryCodes);
+      }}
+      onClose={onClose}
+    >
+      {words.addText}
+    </AskDialog>
+  );
+}
+
+function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const words = useLaterText().profile.passkeys;
+  return (
+    <AskDialog
+      title={words.removeTitle(passkey.name)}
+      confirmLabel={words.remove}
+      send={() => withProof(() => call("removePasskey", { params: { id: passkey.id } }))}
+      failed={words.removeFailed}
+      onDone={async () => {
+        await refresh();
+        notify({ title: words.removed, body: passkey.name });
+      }}
+      onClose={onClose}
+    >
+      {words.removeText}
+    </AskDialog>
+  );
+}
