@@ -106,6 +106,7 @@ export const deleteUser = endpoint("deleteUser", {
     "note_required",
     "last_admin",
     "payout_processing",
+    "withdrawal_doubtful",
     "proposal_differs",
     "proposal_older",
   ],

@@ -19,6 +19,7 @@ export const attentionReason = z.enum([
   "account_closed",
   "payout_refused",
   "payout_unknown",
+  "restored",
   "payout_unverified",
   "payout_failed",
   "address_refused",

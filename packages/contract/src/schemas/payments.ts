@@ -144,7 +144,7 @@ export const cancelWithdrawal = endpoint("cancelWithdrawal", {
   params: byId,
   reply: withdrawal,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "withdrawal_not_pending"],
+  refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "withdrawal_doubtful"],
 });
 
 const newCode = z.object({

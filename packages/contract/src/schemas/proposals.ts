@@ -97,6 +97,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "payout_processing",
     "deposit_not_open",
     "withdrawal_not_pending",
+    "withdrawal_doubtful",
     "withdrawal_not_processing",
     "withdrawal_not_stuck",
     "attention_resolved",

@@ -64,6 +64,11 @@ export const moneyWords = {
     "This withdrawal was already decided. Nothing was changed.",
     "Ce retrait a déjà été traité. Rien n’a été modifié.",
   ),
+  withdrawal_doubtful: refusal(
+    409,
+    "A backup was restored, and this withdrawal may have been paid since. Decide it on the attention list first.",
+    "Une sauvegarde a été restaurée et ce retrait a peut-être été payé depuis. Il doit d’abord être traité dans la liste à examiner.",
+  ),
   withdrawal_not_processing: refusal(
     409,
     "This withdrawal is not being paid. Nothing was changed.",

@@ -1,3 +1,4 @@
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +23,9 @@ import { LEFT_OUT } from "./tables.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
 const NOW = new Date(1_790_000_000_000);
+/** A restore adds items about pending withdrawals, and nothing else. */
+const ATTENTION = "attention_items";
+const sameOf = ({ tables }: Manifest) => tables.filter(({ name }) => name !== ATTENTION);
 let people: Person[];
 let admin: Person;
 
@@ -137,7 +141,7 @@ describe("a backup", () => {
 
   it("restores the same data, and the installation continues from it", async () => {
     const { folder, manifest } = await backUp();
-    const names = manifest.tables.map(({ name }) => name);
+    const names = manifest.tables.map(({ name }) => name).filter((name) => name !== ATTENTION);
     const before = await digests(scope.connection, names);
     const target = await emptyDatabase();
     expect(await restoreInto(target, folder)).toMatchObject({
@@ -186,7 +190,7 @@ describe("a backup", () => {
     const target = await emptyDatabase();
     expect((await restoreInto(target, folder)).faults).toEqual([]);
     const again = await backUp(target);
-    expect(again.manifest.tables).toEqual(manifest.tables);
+    expect(sameOf(again.manifest)).toEqual(sameOf(manifest));
     expect(again.manifest.sequences.map(({ name }) => name)).toEqual(
       manifest.sequences.map(({ name }) => name),
     );
@@ -318,7 +322,7 @@ describe("a restore", () => {
     expect(again).toMatchObject({ code: 0, told: expect.stringContaining("The ledger is right.") });
     // The next statement will have a number that somebody may hold another of.
     expect(again.told).toContain("The newest statement of liabilities is number 1.");
-    expect((await backUp(target)).manifest.tables).toEqual(manifest.tables);
+    expect(sameOf((await backUp(target)).manifest)).toEqual(sameOf(manifest));
   });
 
   it("names the secrets that do not belong to the installation", async () => {
@@ -368,3 +372,37 @@ async function rewrite(folder: string, change: (manifest: Manifest) => Manifest)
   rmSync(join(folder, "manifest.json"));
   await writeManifest(folder, manifest);
 }
+
+describe("after a restore", () => {
+  it("lets nobody pay a pending withdrawal again before it is looked for at the provider", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "1000");
+    const ids: string[] = [];
+    for (const amount of [100, 50, 25]) ids.push((await withdraw(client!, { amount })).body.id as string);
+    const [paid, unpaid, refunded] = ids as [string, string, string];
+    const { folder } = await backUp();
+    const target = await emptyDatabase();
+    await restoreInto(target, folder);
+    const restored = await scope.start({ connection: target, clock: movableClock(scope.app.clock.nowMs()) });
+    const boss = await seedAdmin(restored);
+    const decide = (id: string, how: string, body?: object) =>
+      boss.post(`/api/admin/withdrawals/${id}/${how}`, body);
+    for (const how of ["approve", "reject"]) {
+      const { status, body } = await decide(paid, how);
+      expect([how, status, body.code]).toEqual([how, 409, "withdrawal_doubtful"]);
+    }
+    expect((await boss.call("DELETE", `/api/admin/users/${client!.user.id}`)).body.code).toBe(
+      "withdrawal_doubtful",
+    );
+    const items = (await boss.get<AttentionItem[]>("/api/admin/attention")).body;
+    const itemOf = (id: string) => items.find(({ withdrawalId }) => withdrawalId === id)!;
+    expect(ids.map((id) => itemOf(id).reason)).toEqual(["restored", "restored", "restored"]);
+
+    expect((await decide(paid, "mark-paid", { transactionId: "ab".repeat(32) })).body.status).toBe(
+      "completed",
+    );
+    expect((await decide(refunded, "mark-failed", { note: "never sent" })).body.status).toBe("failed");
+    await boss.post(`/api/admin/attention/${itemOf(unpaid).id}/dismiss`, { note: "not at the provider" });
+    expect((await decide(unpaid, "approve")).body.status).toBe("processing");
+    expect(await restored.checkLedger()).toEqual([]);
+  });
+});

@@ -4,7 +4,8 @@ import type { DatabaseLocation } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
-import { flagDuePayouts } from "../payments/public.ts";
+import { flagDuePayouts, flagPendingWithdrawals } from "../payments/public.ts";
+import { systemClock } from "../platform/clock.ts";
 import { DataDirInUseError, openDataDir, RESTORE_MARK } from "../platform/process/data-dir.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
@@ -63,7 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     );
   }
   const { databaseUrl, databaseOwnerUrl } = location;
-  await loadBackup(databaseOwnerUrl ?? databaseUrl, { ...options, manifest, onLoaded: flagPayouts(tell) });
+  await loadBackup(databaseOwnerUrl ?? databaseUrl, { ...options, manifest, onLoaded: flagPayouts(options) });
   if (databaseOwnerUrl !== undefined) await admitServer(databaseOwnerUrl, credentialsOf(databaseUrl));
   return inspect(databaseUrl, options, manifest);
 }
@@ -96,7 +97,7 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
     await loadBackup(opened.connection, {
       ...options,
       manifest,
-      onLoaded: flagPayouts(tell),
+      onLoaded: flagPayouts(options),
       async onEmpty() {
         await mark(loading);
         for (const [name, text] of secrets) await writeSecret(dataDir, name, text);
@@ -112,13 +113,20 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
   }
 }
 
-const flagPayouts = (tell: Tell) => async (connection: Queryable) => {
-  const count = await flagDuePayouts(connection);
-  if (count > 0)
-    tell(
-      `Payouts that were about to be asked for and may have been since: ${count}. They wait for a person.`,
-    );
-};
+const flagPayouts =
+  ({ tell, log }: RestoreOptions) =>
+  async (connection: Queryable) => {
+    const count = await flagDuePayouts(connection);
+    if (count > 0)
+      tell(
+        `Payouts that were about to be asked for and may have been since: ${count}. They wait for a person.`,
+      );
+    const pending = await flagPendingWithdrawals(connection, { clock: systemClock(), log });
+    if (pending > 0)
+      tell(
+        `Withdrawals that were pending and may have been paid since: ${pending}. Decide each of them on the attention list.`,
+      );
+  };
 
 function assertSameSecrets(dataDir: string, secrets: ReadonlyMap<SecretName, string>): void {
   for (const [name, text] of secrets) {

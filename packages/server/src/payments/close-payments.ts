@@ -7,6 +7,7 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { PaymentContext } from "./context.ts";
 import { depositCounter } from "./deposits/create-deposit.ts";
+import { refuseUnlessPending } from "./withdrawals/decide-withdrawal.ts";
 import { returnWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawals/withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawals/withdrawal.ts";
 
@@ -55,6 +56,10 @@ export async function returnPendingWithdrawals(
     [userId],
   );
   if (rows.some(({ status }) => status === "processing")) return refuse("payout_processing");
+  for (const withdrawal of rows) {
+    const refusal = await refuseUnlessPending(connection, withdrawal);
+    if (refusal !== undefined) return refusal;
+  }
   for (const withdrawal of rows) {
     await returnWithdrawal(context, connection, withdrawal, "account_closed", { actor });
   }

@@ -106,8 +106,8 @@ export const cancelWithdrawal = (context: PaymentContext, decision: Decision): D
     "owner",
     async (connection, withdrawal) => {
       if (withdrawal.user_id !== decision.by.actor) return refuse("not_found");
-      if (withdrawal.status !== "pending") return refuse("withdrawal_not_pending");
-      return returnWithdrawal(context, connection, withdrawal, "cancelled");
+      const refusal = await refuseUnlessPending(connection, withdrawal);
+      return refusal ?? returnWithdrawal(context, connection, withdrawal, "cancelled");
     },
     async (_connection, withdrawal) => toWithdrawal(withdrawal),
   );
@@ -173,18 +173,24 @@ function changesOf(before: WithdrawalRow, { withdrawal, balance }: ChangedWithdr
   ]);
 }
 
-const refuseUnlessPending = async (
-  _connection: Queryable,
-  { status }: WithdrawalRow,
-): Promise<Refused | undefined> => (status === "pending" ? undefined : refuse("withdrawal_not_pending"));
+/** After a restore, a pending withdrawal may have been paid. It is decided on the attention list first. */
+export async function refuseUnlessPending(
+  connection: Queryable,
+  withdrawal: WithdrawalRow,
+): Promise<Refused | undefined> {
+  if (withdrawal.status !== "pending") return refuse("withdrawal_not_pending");
+  return (await isOnAttentionList(connection, withdrawal)) ? refuse("withdrawal_doubtful") : undefined;
+}
 
 /** Nobody decides about a payout that the provider is still making, or it might be paid twice. */
 async function refuseUnlessStuck(
   connection: Queryable,
   withdrawal: WithdrawalRow,
 ): Promise<Refused | undefined> {
-  if (withdrawal.status !== "processing") return refuse("withdrawal_not_processing");
-  return (await isOnAttentionList(connection, withdrawal)) ? undefined : refuse("withdrawal_not_stuck");
+  const { status } = withdrawal;
+  if (status !== "processing" && status !== "pending") return refuse("withdrawal_not_processing");
+  if (await isOnAttentionList(connection, withdrawal)) return undefined;
+  return refuse(status === "pending" ? "withdrawal_not_processing" : "withdrawal_not_stuck");
 }
 
 /**

@@ -15,7 +15,7 @@ export const payoutKey = (provider: string, withdrawalId: string) =>
 
 /** Puts the payout of a withdrawal whose row is locked on the attention list. The withdrawal's status stays as it is. */
 export async function addToAttention(
-  context: PaymentContext,
+  context: Pick<PaymentContext, "clock" | "log">,
   connection: Queryable,
   withdrawal: WithdrawalRow,
   reason: AttentionReason,

@@ -4,7 +4,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
-import { leaveToAdministrator, updateAttention } from "./payout-attention.ts";
+import { addToAttention, leaveToAdministrator, updateAttention } from "./payout-attention.ts";
 import { WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 
@@ -65,4 +65,19 @@ export async function flagDuePayouts(connection: Queryable): Promise<number> {
     "update withdrawal_transactions set payout_step = 'asked' where status = 'processing' and payout_step = 'due'",
   );
   return rowCount ?? 0;
+}
+
+/**
+ * After a restore nobody knows whether a withdrawal that was pending at the backup has been paid since. Each of them waits
+ * for an administrator, who looks for it at the provider first. Returns how many there are.
+ */
+export async function flagPendingWithdrawals(
+  connection: Queryable,
+  context: Pick<PaymentContext, "clock" | "log">,
+): Promise<number> {
+  const { rows } = await connection.query<WithdrawalRow>(
+    `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions where status = 'pending' order by id`,
+  );
+  for (const withdrawal of rows) await addToAttention(context, connection, withdrawal, "restored", {});
+  return rows.length;
 }

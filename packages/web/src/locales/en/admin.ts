@@ -145,6 +145,7 @@ export const admin = {
     attention: "Needs attention",
     reasons: {
       payout_refused: "The provider refused the payout.",
+      restored: "A backup was restored, and it may have been paid since.",
       payout_unknown: "The provider did not say whether it accepted the payout.",
       payout_unverified: "The provider holds the payout until it is released.",
       payout_failed: "The provider reports the payout as failed.",

@@ -147,6 +147,7 @@ export const admin: AdminMessages = {
     attention: "À examiner",
     reasons: {
       payout_refused: "Le prestataire a refusé le versement.",
+      restored: "Une sauvegarde a été restaurée, et il a peut-être été payé depuis.",
       payout_unknown: "Le prestataire n’a pas dit s’il a accepté le versement.",
       payout_unverified: "Le prestataire retient le versement jusqu’à sa validation.",
       payout_failed: "Le prestataire signale l’échec du versement.",

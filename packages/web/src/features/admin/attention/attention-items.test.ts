@@ -40,6 +40,7 @@ test("asks a person for the value of another asset", () => {
 
 test("lets a payout under way be marked and any other be closed", () => {
   expect(whatCanBeDone(payout, { status: "processing" })).toEqual(["mark-failed", "mark-paid"]);
+  expect(whatCanBeDone(payout, { status: "pending" })).toEqual(["dismiss", "mark-failed", "mark-paid"]);
   expect(whatCanBeDone(payout, { status: "completed" })).toEqual(["dismiss"]);
   expect(whatCanBeDone(payout, undefined)).toEqual(["dismiss"]);
 });

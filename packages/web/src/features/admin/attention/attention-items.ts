@@ -72,7 +72,9 @@ export function whatCanBeDone(
 ): readonly Deed[] {
   if (item.kind === "position") return [];
   if (item.kind === "payout") {
-    return withdrawal?.status === "processing" ? ["mark-failed", "mark-paid"] : ["dismiss"];
+    if (withdrawal?.status === "processing") return ["mark-failed", "mark-paid"];
+    // Restored from a backup: it may have been paid since, or it is still to be decided.
+    return withdrawal?.status === "pending" ? ["dismiss", "mark-failed", "mark-paid"] : ["dismiss"];
   }
   const isSomebodys = item.userId !== null && item.userEmail !== null;
   const isCovered = item.asset === OUR_ASSET && parseMinor(asDecimal(item.amount)) <= 0n;

@@ -85,6 +85,8 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
           <Outcome withdrawal={item} isGone={isGone} />
         ) : item.awaiting !== null ? (
           <AwaitingSecond awaiting={item.awaiting} userId={item.userId} email={email} amount={amount} />
+        ) : item.attention !== null ? (
+          <Outcome withdrawal={item} isGone={isGone} />
         ) : (
           <DecideButtons
             decision={decision}
