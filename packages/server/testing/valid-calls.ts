@@ -41,6 +41,8 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/limits/reminder": { minutes: 30 },
   "/api/deposits": { amount: "15" },
   "/api/withdrawals": { amount: "15", address: someAddress(), withdrawalCode: CODE },
+  "/api/admin/deposits/{id}/approve": { note },
+  "/api/admin/users/{id}": { note },
   "/api/admin/withdrawals/{id}/mark-paid": { transactionId: "ab".repeat(32) },
   "/api/admin/withdrawals/{id}/mark-failed": { note },
   "/api/admin/users/{id}/adjust-balance": { amount: -1, note },

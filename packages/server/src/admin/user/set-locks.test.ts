@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { untilTried } from "../../../testing/held-rows.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -22,16 +23,6 @@ const audited = async (person: Person) =>
       [person.user.id],
     )
   ).rows;
-
-/** Waits until a statement waits for a lock. */
-async function untilBlocked(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await scope.app.database.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    if (rowCount! > 0) return;
-  }
-}
 
 describe("a trading lock", () => {
   it("refuses new positions before it checks the balance; open ones are settled", async () => {
@@ -61,7 +52,7 @@ describe("a trading lock", () => {
       await holder.query("begin");
       await holder.query("update users set trading_locked_at = now() where id = $1", [person.user.id]);
       const orders = [open(person, "1"), open(other, "1")];
-      await untilBlocked();
+      await untilTried(scope.app.database);
       await holder.query("commit");
       const answers = await Promise.all(orders);
       expect(answers.map(({ status }) => status)).toEqual([403, 201]);
