@@ -24,11 +24,13 @@ type DueRow = { id: string; payment_id: string; created_at: Date; status: Deposi
 /** Reads every payment that is due from the provider. Callbacks are quicker, but only polls are certain. */
 export async function trackDeposits(context: PaymentContext): Promise<void> {
   await failUnaddressed(context);
-  for (;;) {
+  let claimed: number;
+  do {
     const due = await claimReads(context);
-    if (due.length === 0) return;
     await forEachLimited(due, READS_AT_ONCE, (deposit) => track(context, deposit));
-  }
+    claimed = due.length;
+    // Fewer are all there were. The newest and the longest overdue may be the same, so a batch need not be full.
+  } while (claimed >= BATCH - OVERDUE);
 }
 
 /**
