@@ -165,8 +165,13 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await dialog.getByRole("button", { name: dismiss.button, exact: true }).click();
   await expect(page.getByRole("list", { name: attention.decided })).toContainText("+33 1 23 45 67 89");
   await look("what was decided");
+  // A range is drawn once there is a day of hours.
+  await app.database.query(
+    `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
+     select 1, hour, 0, 4, 1, 1.1 from generate_series(1, 24) hour`,
+  );
   await page.goto(`${app.url}/admin/exposure`);
-  await expect(page.getByRole("img").nth(2)).toBeVisible();
+  await expect(page.getByRole("img").first()).toBeVisible();
   await look("exposure");
 };
 

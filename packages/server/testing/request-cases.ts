@@ -61,7 +61,7 @@ export function requestCasesAt(now: number, targets: TargetIds): RequestCase[] {
   return [...asked, ...others];
 }
 
-const MALFORMED = ['{"amount":"soon","type":"hold","duration":-1}', '{"amount":', "[]"];
+const MALFORMED = ['{"amount":"soon","type":"hold","duration":-1,"note":7}', '{"amount":', "[]"];
 
 /** Every call in ways that it refuses: by a stranger, or with a malformed body. */
 export function refusedRequestCases(targets: TargetIds): RequestCase[] {

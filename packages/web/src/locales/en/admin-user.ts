@@ -226,6 +226,8 @@ export const audit = {
     deleted: "deleted",
     password: "password",
     code: "code",
+    passkey: "passkey",
+    code_or_passkey: "code or passkey",
     users: "users",
     positions: "positions",
     deposits: "deposits",

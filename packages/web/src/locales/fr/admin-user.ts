@@ -232,6 +232,8 @@ export const audit: AdminMessages["audit"] = {
     deleted: "supprimé",
     password: "mot de passe",
     code: "code",
+    passkey: "clé d’accès",
+    code_or_passkey: "code ou clé d’accès",
     users: "utilisateurs",
     positions: "positions",
     deposits: "dépôts",
