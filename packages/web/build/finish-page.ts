@@ -13,7 +13,7 @@ const FIRST_PARTS = {
   auth: "features/account/auth/auth-page.tsx",
   dashboard: "features/trade/dashboard-page.tsx",
   fairness: "features/verify/fairness/fairness-page.tsx",
-  epoch: "features/verify/fairness/epoch-page.tsx",
+  epoch: "features/verify/fairness/epoch/epoch-page.tsx",
   liabilities: "features/verify/liabilities/liabilities-page.tsx",
   verify: "features/verify/check/verify-page.tsx",
   en: "locales/en/first.ts",

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
-import { Failure } from "../ui/banner.tsx";
+import { Failure } from "../ui/states/banner.tsx";
 import { Button, Choices } from "../ui/button.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { TextArea, TextInput } from "../ui/form/text-input.tsx";

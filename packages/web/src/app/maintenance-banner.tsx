@@ -1,6 +1,6 @@
 import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { useLaterText } from "../locales/text.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/states/banner.tsx";
 import styles from "./maintenance-banner.module.css";
 
 /** Says to everybody who is signed in that nothing can be opened, and what an administrator adds to it. */

@@ -1,7 +1,7 @@
 import { useMissingCode } from "../lib/lazy-part.ts";
 import { useIsOnline } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/states/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import styles from "./offline-banner.module.css";
 

@@ -36,7 +36,7 @@ const receipt = later(
 );
 
 const epoch = later(
-  async () => (await withFairnessText(import("../features/verify/fairness/epoch-page.tsx"))).EpochPage,
+  async () => (await withFairnessText(import("../features/verify/fairness/epoch/epoch-page.tsx"))).EpochPage,
 );
 const fairness = later(async () => {
   // Most links of the page lead there.

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
 import { classNames } from "./primitives.tsx";
-import { Spinner } from "./loading.tsx";
+import { Spinner } from "./states/loading.tsx";
 
 export type ButtonVariant = "primary" | "quiet" | "buy" | "sell" | "danger";
 

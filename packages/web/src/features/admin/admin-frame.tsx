@@ -7,7 +7,7 @@ import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { BackLink, PageHeader } from "../../ui/page-header.tsx";
-import { Banner } from "../../ui/banner.tsx";
+import { Banner } from "../../ui/states/banner.tsx";
 import { ProfileMenu, StepUpPlace } from "../account/public.ts";
 import styles from "./admin-frame.module.css";
 import { adminCall, adminKeyOf } from "./admin-queries.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { useText } from "../../locales/text.ts";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { LoadFailed } from "../../ui/load-failed.tsx";
-import { Spinner } from "../../ui/loading.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { LoadFailed } from "../../ui/states/load-failed.tsx";
+import { Spinner } from "../../ui/states/loading.tsx";
 import styles from "./dashboard-page.module.css";
 import { PositionRow } from "./position-row.tsx";
 import { activeOf, nextFirst, usePositions } from "./use-positions.ts";

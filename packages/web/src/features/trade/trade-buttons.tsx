@@ -11,7 +11,7 @@ import { PausedDialog, usePause } from "../account/public.ts";
 import styles from "./dashboard-page.module.css";
 
 /** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */
-const loadTicket = () => import("./trade-dialog.tsx");
+const loadTicket = () => import("./ticket/trade-dialog.tsx");
 const TradeDialog = lazyPart(async () => ({ default: (await loadTicket()).TradeDialog }));
 const PRELOAD_AFTER_MS = 1_500;
 

@@ -6,7 +6,7 @@ import { forgetResetLink, isResetToken } from "../../../lib/links.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { useText } from "../../../locales/text.ts";
-import { Failure } from "../../../ui/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";

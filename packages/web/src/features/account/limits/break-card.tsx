@@ -6,7 +6,7 @@ import { serverNowMs, useLive } from "../../../api/live/live.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useArrival } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";

@@ -9,7 +9,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Failure } from "../../../ui/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { AmountInput } from "../../../ui/form/amount-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";

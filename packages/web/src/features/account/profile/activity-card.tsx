@@ -9,10 +9,10 @@ import { useLaterText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "./describe-agent.ts";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import styles from "./profile-page.module.css";
 import { rememberSeen } from "./security-query.ts";
 

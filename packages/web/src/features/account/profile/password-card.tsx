@@ -1,7 +1,7 @@
 import { call } from "../../../api/client.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Failure } from "../../../ui/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";

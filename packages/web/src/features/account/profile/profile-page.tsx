@@ -8,7 +8,7 @@ import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts"
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
-import { Spinner } from "../../../ui/loading.tsx";
+import { Spinner } from "../../../ui/states/loading.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";

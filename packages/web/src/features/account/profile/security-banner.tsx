@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { useTellFailure } from "../../../api/use-tell-failure.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Row } from "../../../ui/primitives.tsx";
 import styles from "./security-banner.module.css";

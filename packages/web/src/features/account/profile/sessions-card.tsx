@@ -15,7 +15,7 @@ import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { describeAgent } from "./describe-agent.ts";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 import { useAgo } from "./use-ago.ts";

@@ -9,7 +9,7 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Banner, Failure } from "../../../ui/banner.tsx";
+import { Banner, Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";

@@ -8,10 +8,10 @@ import { Created } from "../created.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Row } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/load-failed.tsx";
+import { LoadFailedLine } from "../../../ui/states/load-failed.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import styles from "./admin-page.module.css";
 

@@ -24,7 +24,7 @@ import { ChangeRights, DeleteUser } from "../user/user-dialogs.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";

@@ -9,7 +9,7 @@ import { IsOfOneUser, Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";

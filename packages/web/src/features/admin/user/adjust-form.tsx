@@ -13,7 +13,7 @@ import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import styles from "./adjust-form.module.css";
 import { adminCall, refreshAdministration, rememberUser, useStats } from "../admin-queries.ts";
-import { Failure } from "../../../ui/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";

@@ -12,7 +12,7 @@ import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.t
 import { Created } from "../created.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
 import { pageQuery, usePages } from "../lists/pages.ts";
-import { Failure } from "../../../ui/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextArea } from "../../../ui/form/text-input.tsx";

@@ -6,8 +6,8 @@ import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, live, read } from "../admin-queries.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 
 const POLL_MS = 2_000;
 

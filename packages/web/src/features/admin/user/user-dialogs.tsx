@@ -16,10 +16,10 @@ import {
   useStats,
   useUserHistory,
 } from "../admin-queries.ts";
-import { Banner } from "../../../ui/banner.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Num, Stack } from "../../../ui/primitives.tsx";

@@ -22,7 +22,7 @@ import { WithdrawalRow } from "../requests/withdrawal-row.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { classNames, Num, Time } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import styles from "./user-tabs.module.css";

@@ -6,11 +6,11 @@ import { useFollowTime, writeText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Time } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };

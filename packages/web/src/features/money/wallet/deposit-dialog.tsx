@@ -11,7 +11,7 @@ import type { Fields } from "../../../api/use-form.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Failure } from "../../../ui/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { AmountInput } from "../../../ui/form/amount-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";

@@ -13,7 +13,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Banner, Failure } from "../../../ui/banner.tsx";
+import { Banner, Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";

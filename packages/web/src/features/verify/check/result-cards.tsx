@@ -5,7 +5,7 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Banner } from "../../../ui/banner.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";

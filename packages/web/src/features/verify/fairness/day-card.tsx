@@ -8,13 +8,13 @@ import { call } from "../../../api/client.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { verifyEpochs } from "../check/verify-client.ts";
-import { Failure } from "../../../ui/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import type { Span } from "../../../ui/plot/plot.tsx";
-import { Progress } from "../../../ui/progress.tsx";
+import { Progress } from "../../../ui/states/progress.tsx";
 import texts from "./fairness.module.css";
-import { knownEpochs } from "./use-epoch.ts";
+import { knownEpochs } from "./epoch/use-epoch.ts";
 
 type State =
   | { readonly at: "start" | "failed" }

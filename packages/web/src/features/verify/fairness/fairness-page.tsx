@@ -20,12 +20,12 @@ import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
 import styles from "./fairness-page.module.css";
 import { HonestyCard } from "./honesty-card.tsx";
 import { HowCard } from "./how-card.tsx";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import { PastCard } from "./past-card.tsx";
 import { PublicHeader } from "./public-header.tsx";
 import { RuleCard } from "./rule-card.tsx";
-import { usePublished } from "./use-epoch.ts";
-import type { Published } from "./use-epoch.ts";
+import { usePublished } from "./epoch/use-epoch.ts";
+import type { Published } from "./epoch/use-epoch.ts";
 
 /** Explains prices, results and balances, shows the published data and says how anyone can check it. */
 export function FairnessPage() {

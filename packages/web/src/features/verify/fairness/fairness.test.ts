@@ -1,12 +1,12 @@
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
 import { describe, expect, test } from "vitest";
-import { nextTick } from "./epoch-chart-card.tsx";
+import { nextTick } from "./epoch/epoch-chart-card.tsx";
 import { bandOf, isWithin, placeBand } from "./honesty-card.tsx";
 import { fingerprintBars, minuteLine } from "./how-card.tsx";
 import { PAGE_EPOCHS, pastPage } from "./past-card.tsx";
 import { offerAt } from "./rule-card.tsx";
-import { checkedAt, joinRuns } from "./use-epoch.ts";
+import { checkedAt, joinRuns } from "./epoch/use-epoch.ts";
 
 describe("a position of 10.00", () => {
   test("costs the house edge on average under the barrier rule", () => {

@@ -4,11 +4,11 @@ import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
 import styles from "./honesty-card.module.css";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 
 const RENEWED_MS = 30_000;
 

@@ -9,15 +9,15 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import styles from "./fairness-page.module.css";
-import { useHourWords } from "./use-epoch.ts";
+import { useHourWords } from "./epoch/use-epoch.ts";
 
 /** Lists the past hours and their seeds, page by page. */
 export function PastCard({ fairness }: { fairness: Fairness }) {

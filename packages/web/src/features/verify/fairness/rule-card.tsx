@@ -15,12 +15,12 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import styles from "./fairness-page.module.css";
-import type { Published } from "./use-epoch.ts";
+import type { Published } from "./epoch/use-epoch.ts";
 
 type RuleCardProps = { published: Published; price: number | undefined; isOld: boolean };
 

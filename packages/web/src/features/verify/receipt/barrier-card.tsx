@@ -6,7 +6,7 @@ import { isDuration } from "@veritick/domain/product.ts";
 import { barrierMilli } from "@veritick/domain/terms.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/banner.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";

@@ -9,7 +9,7 @@ import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
-import { Banner } from "../../../ui/banner.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./head-card.module.css";

@@ -7,7 +7,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import { BarrierCard } from "./barrier-card.tsx";
 import { ChartCard } from "./chart-card.tsx";

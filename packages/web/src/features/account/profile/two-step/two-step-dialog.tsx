@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "../../../../api/client.ts";
 import { useLaterText } from "../../../../locales/text.ts";
-import { Banner } from "../../../../ui/banner.tsx";
+import { Banner } from "../../../../ui/states/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Dialog } from "../../../../ui/overlay/dialog.tsx";

@@ -5,7 +5,7 @@ import { inFours } from "../../../../lib/format.ts";
 import { isAppCode, isTwoStepCode, TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../../locales/text.ts";
-import { Failure } from "../../../../ui/banner.tsx";
+import { Failure } from "../../../../ui/states/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { dismissRefusal } from "../../../../ui/overlay/notice-store.ts";

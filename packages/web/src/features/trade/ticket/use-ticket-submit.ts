@@ -3,16 +3,16 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { useState } from "react";
-import { ApiError, errorText } from "../../api/api-error.ts";
-import { call } from "../../api/client.ts";
-import { refreshCurrentUser } from "../../api/current-user.ts";
-import { useIntent } from "../../api/intent.ts";
-import { keyOf } from "../../api/query.ts";
-import { useSubmit } from "../../api/use-submit.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
-import { notify } from "../../ui/overlay/notice-store.ts";
-import { refreshLimits } from "../account/public.ts";
+import { ApiError, errorText } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { useIntent } from "../../../api/intent.ts";
+import { keyOf } from "../../../api/query.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useText } from "../../../locales/text.ts";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { refreshLimits } from "../../account/public.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** Refusals by limits that the person has set: the ticket says them beside the amount. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useText } from "../locales/text.ts";
-import { LinkButton } from "./button.tsx";
+import { useText } from "../../locales/text.ts";
+import { LinkButton } from "../button.tsx";
 import styles from "./list-end.module.css";
 import { Spinner } from "./loading.tsx";
 

@@ -1,7 +1,7 @@
-import { CheckIcon, CloseIcon } from "./icons.tsx";
+import { CheckIcon, CloseIcon } from "../icons.tsx";
 import styles from "./progress.module.css";
 import { Spinner } from "./loading.tsx";
-import { Caption, Strong } from "./primitives.tsx";
+import { Caption, Strong } from "../primitives.tsx";
 
 type ProgressProps = {
   /** `over`: it ended, and neither well nor badly. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useText } from "../locales/text.ts";
-import { Button, LinkButton } from "./button.tsx";
+import { useText } from "../../locales/text.ts";
+import { Button, LinkButton } from "../button.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { Quiet } from "./primitives.tsx";
+import { Quiet } from "../primitives.tsx";
 
 type Retry = {
   /** Where it gives a promise, the button shows that it is at work until then. */

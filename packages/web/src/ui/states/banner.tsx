@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./banner.module.css";
-import { AlertIcon, InfoIcon } from "./icons.tsx";
-import { classNames } from "./primitives.tsx";
+import { AlertIcon, InfoIcon } from "../icons.tsx";
+import { classNames } from "../primitives.tsx";
 
 type BannerTone = "info" | "warn" | "bad";
 

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
 import { useEffect, useMemo } from "react";
-import { call } from "../../../api/client.ts";
-import { keyOf, useGet } from "../../../api/query.ts";
-import { LOCALES, useFormat } from "../../../lib/format.ts";
-import { useLanguage } from "../../../lib/preferences.ts";
-import { useFairnessText } from "../../../locales/text.ts";
-import type { Span } from "../../../ui/plot/plot.tsx";
+import { call } from "../../../../api/client.ts";
+import { keyOf, useGet } from "../../../../api/query.ts";
+import { LOCALES, useFormat } from "../../../../lib/format.ts";
+import { useLanguage } from "../../../../lib/preferences.ts";
+import { useFairnessText } from "../../../../locales/text.ts";
+import type { Span } from "../../../../ui/plot/plot.tsx";
 
 const KEPT_MS = 300_000;
 const REPEATED_MS = 3000;

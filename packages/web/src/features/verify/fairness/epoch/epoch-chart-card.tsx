@@ -1,16 +1,16 @@
 import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent } from "react";
-import { useFormat } from "../../../lib/format.ts";
-import { useFairnessText } from "../../../locales/text.ts";
-import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Skeleton } from "../../../ui/loading.tsx";
-import { across, leftOf, linePath, PlotFrame, rangeOf, timeLines, topOf } from "../../../ui/plot/plot.tsx";
-import type { Frame, Span } from "../../../ui/plot/plot.tsx";
-import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
-import texts from "./fairness.module.css";
+import { useFormat } from "../../../../lib/format.ts";
+import { useFairnessText } from "../../../../locales/text.ts";
+import { Card } from "../../../../ui/card.tsx";
+import { EmptyState } from "../../../../ui/states/empty-state.tsx";
+import { Skeleton } from "../../../../ui/states/loading.tsx";
+import { across, leftOf, linePath, PlotFrame, rangeOf, timeLines, topOf } from "../../../../ui/plot/plot.tsx";
+import type { Frame, Span } from "../../../../ui/plot/plot.tsx";
+import { Num, VisuallyHidden } from "../../../../ui/primitives.tsx";
+import texts from "../fairness.module.css";
 import styles from "./epoch-page.module.css";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
+import { LoadFailed } from "../../../../ui/states/load-failed.tsx";
 import type { Phase, PriceRun } from "./use-epoch.ts";
 
 type EpochChartCardProps = {

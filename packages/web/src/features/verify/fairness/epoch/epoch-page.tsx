@@ -1,16 +1,16 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { newestTick, useRecentPrices } from "../../../api/market/recent-prices.ts";
-import { useTitle } from "../../../lib/browser.ts";
-import { useFairnessText, useText } from "../../../locales/text.ts";
-import { buttonClass } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { BackLink } from "../../../ui/page-header.tsx";
-import { Num, PageTitle } from "../../../ui/primitives.tsx";
+import { newestTick, useRecentPrices } from "../../../../api/market/recent-prices.ts";
+import { useTitle } from "../../../../lib/browser.ts";
+import { useFairnessText, useText } from "../../../../locales/text.ts";
+import { buttonClass } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/states/empty-state.tsx";
+import { BackLink } from "../../../../ui/page-header.tsx";
+import { Num, PageTitle } from "../../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";
 import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
-import { LoadFailed } from "../../../ui/load-failed.tsx";
-import { PublicHeader } from "./public-header.tsx";
+import { LoadFailed } from "../../../../ui/states/load-failed.tsx";
+import { PublicHeader } from "../public-header.tsx";
 import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";
 
 /** An hour of the price: its published data, the path computed from its seed, and whether the two agree. */
