@@ -66,7 +66,9 @@ export function runTests(args = process.argv.slice(2)) {
     rmSync(reports, { recursive: true, force: true });
 
     console.log(`\n${tableOf(parts)}`);
-    const { passed, failed, skipped } = sumCounts(parts.map(({ counts }) => counts));
+    const { passed, failed, skipped, failures } = sumCounts(parts.map(({ counts }) => counts));
+    // Whoever reads the end of a long log alone must still learn what failed.
+    if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join("\n")}`);
     console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
     process.exitCode = failed === 0 ? 0 : 1;
   });

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { root } from "./root.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts `failures` by name */
 
 /**
  * Runs one tool with its output shown.
@@ -24,25 +25,41 @@ export function runTool(file, args, env = {}) {
 /** What vitest's JSON report counts. @returns {Counts} */
 export function countVitest(file) {
   const report = readJson(file);
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (report === undefined) return noReport;
   // A file that could not be loaded has no tests to count: it is a failure of its own.
   const broken = report.testResults.filter(
     (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
+  );
+  const failedTests = report.testResults.flatMap((suite) =>
+    suite.assertionResults
+      .filter((test) => test.status === "failed")
+      .map((test) => `${relative(root, suite.name)}: ${test.fullName}`),
   );
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    failures: [...broken.map((suite) => relative(root, suite.name)), ...failedTests],
   };
 }
 
 /** What Playwright's JSON report counts. @returns {Counts} */
 export function countPlaywright(file) {
   const report = readJson(file);
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (report === undefined) return noReport;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped };
+  const failures = report.suites
+    .flatMap(specsOf)
+    .filter((spec) => !spec.ok)
+    .map((spec) => `${spec.file}:${spec.line}: ${spec.title}`);
+  return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures };
 }
+
+/** The tests of one file or `describe` of Playwright's report. */
+const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+
+/** A runner that ended before it could report. @type {Counts} */
+const noReport = { passed: 0, failed: 1, skipped: 0, failures: [] };
 
 function readJson(file) {
   try {
@@ -53,11 +70,17 @@ function readJson(file) {
 }
 
 /** @param {boolean} succeeded @returns {Counts} */
-export const countOne = (succeeded) => ({ passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 });
+export const countOne = (succeeded) => ({
+  passed: succeeded ? 1 : 0,
+  failed: succeeded ? 0 : 1,
+  skipped: 0,
+  failures: [],
+});
 
 /** @param {Counts[]} counts @returns {Counts} */
 export const sumCounts = (counts) => ({
   passed: counts.reduce((sum, count) => sum + count.passed, 0),
   failed: counts.reduce((sum, count) => sum + count.failed, 0),
   skipped: counts.reduce((sum, count) => sum + count.skipped, 0),
+  failures: counts.flatMap((count) => count.failures),
 });
