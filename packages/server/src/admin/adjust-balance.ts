@@ -6,7 +6,7 @@ import { roleOf } from "../accounts/public.ts";
 import { applyFourEyes, refuseOwnAccount, refuseWithoutReason } from "../approvals/public.ts";
 import type { DecisionRequest, FourEyesResult } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
-import { addHouseFunds, lockFreeFunds, post, withHouseFunds } from "../ledger/public.ts";
+import { addHouseFunds, claimFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -40,7 +40,7 @@ const MAX_BALANCE = parseMinor("1000000000");
 
 /**
  * Adds to or deducts from a balance. Additions come from the house's own funds and must leave enough to cover its open
- * payouts. If this process's stripe is short, spare funds are gathered from the other stripes.
+ * payouts.
  */
 export function adjustBalance(
   context: AdminContext,
@@ -48,7 +48,7 @@ export function adjustBalance(
 ): Promise<AdjustedUser | Refused | Replayed> {
   const { bus } = context;
   return answerOnce(context, adjustment.by.actor, adjustment.idempotency, async () => {
-    const result = await withHouseFunds(context, adjustment.change, () => adjustOnce(context, adjustment));
+    const result = await adjustOnce(context, adjustment);
     if (isRefused(result)) return result;
     const { id: userId, balance, awaiting } = result;
     if (awaiting === null) bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
@@ -92,7 +92,7 @@ async function check(
   const balance = parseMinor(user.balance) + change;
   if (balance < 0n) return refuse("balance_too_small", { field: "amount" });
   if (change > 0n && balance > MAX_BALANCE) return refuse("balance_too_large", { field: "amount" });
-  if (change > 0n && change > (await lockFreeFunds(connection, context.stripe))) {
+  if (change > 0n && !(await claimFunds(connection, context.stripe, change))) {
     return refuse("house_funds_insufficient", { field: "amount" });
   }
   const matter = { target: user.id, subject: user.id, amount: change, note };

@@ -2,7 +2,8 @@ import { minor } from "@veritick/domain/money.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { useApp } from "../../testing/use-app.ts";
-import { gatherFunds, shareFunds } from "./house-stripes.ts";
+import { transaction } from "../platform/db/database.ts";
+import { addHouseFunds, claimFunds, gatherFunds, shareFunds } from "./house-stripes.ts";
 import type { Stripe } from "./house-stripes.ts";
 
 const scope = useApp();
@@ -60,3 +61,22 @@ describe("the funds that a stripe gathers", () => {
 
 /** What a stripe may have lacked already: never more afterwards. */
 const lackOf = ({ funds, openPayout }: Stripe) => (funds < openPayout ? funds - openPayout : 0n);
+
+describe("taking from the house", () => {
+  it("succeeds for every stripe as long as all stripes together have the funds, however many take at once", async () => {
+    const { database } = scope.app;
+    await database.query("delete from house_stripes");
+    await database.query("insert into house_stripes values (0, 15, 5), (1, 7, 7), (2, 0, 0)");
+    const one = minor(1_0000_0000n);
+    const take = (stripe: number) =>
+      transaction(database, async (connection) => {
+        const isCovered = await claimFunds(connection, stripe, one);
+        if (isCovered) await addHouseFunds(connection, stripe, minor(-one));
+        return isCovered;
+      });
+    const taken = await Promise.all(Array.from({ length: 12 }, (_, index) => take(index % 3)));
+    expect(taken.filter(Boolean)).toHaveLength(10);
+    const { rows } = await database.query("select sum(funds)::int as funds from house_stripes");
+    expect(rows).toEqual([{ funds: 12 }]);
+  });
+});

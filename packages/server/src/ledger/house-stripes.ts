@@ -2,8 +2,6 @@ import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import { isRefused } from "../platform/refusal.ts";
-import type { Refused } from "../platform/refusal.ts";
 import { STRIPE_LOCK } from "./lease-stripe.ts";
 
 /**
@@ -88,16 +86,38 @@ export async function setFunds(connection: Queryable, funds: ReadonlyMap<number,
  */
 export async function gatherFunds(database: Database, stripe: number, need?: Minor): Promise<boolean> {
   return transaction(database, async (connection) => {
-    const stripes = await lockStripes(connection);
-    const gathered = shareFunds(stripes, stripe);
-    const shared =
-      need === undefined
-        ? gathered
-        : spread(gathered, stripes, { target: stripe, need, used: await usedStripes(connection) });
-    const changed = stripes.filter((one) => shared.get(one.stripe) !== one.funds);
-    await setFunds(connection, new Map(changed.map(({ stripe: one }) => [one, shared.get(one)!])));
-    return changed.some((one) => one.stripe === stripe && shared.get(stripe)! > one.funds);
+    const { before, after } = await moveFunds(connection, await lockStripes(connection), stripe, need);
+    return after > before;
   });
+}
+
+/**
+ * Makes sure, in the transaction that is about to take `amount` from the house, that this process's stripe has it beyond its
+ * open payouts: what is missing is moved from the other stripes. Returns false where the house cannot cover it. All stripes
+ * stay locked until the commit, after users as everywhere, so that no other process takes the funds away in between.
+ */
+export async function claimFunds(connection: Queryable, stripe: number, amount: Minor): Promise<boolean> {
+  const stripes = await lockStripes(connection);
+  const own = stripes.find((one) => one.stripe === stripe)!;
+  if (own.funds - own.openPayout >= amount) return true;
+  const { after } = await moveFunds(connection, stripes, stripe, amount);
+  return after - own.openPayout >= amount;
+}
+
+async function moveFunds(
+  connection: Queryable,
+  stripes: readonly Stripe[],
+  target: number,
+  need: Minor | undefined,
+): Promise<{ before: Minor; after: Minor }> {
+  const gathered = shareFunds(stripes, target);
+  const shared =
+    need === undefined
+      ? gathered
+      : spread(gathered, stripes, { target, need, used: await usedStripes(connection) });
+  const changed = stripes.filter((one) => shared.get(one.stripe) !== one.funds);
+  await setFunds(connection, new Map(changed.map(({ stripe }) => [stripe, shared.get(stripe)!])));
+  return { before: stripes.find(({ stripe }) => stripe === target)!.funds, after: shared.get(target)! };
 }
 
 /** Spreads what the target gathered over the other stripes in use. The target keeps its need, or an equal share if larger. */
@@ -137,33 +157,4 @@ export async function readHouse(database: Queryable): Promise<{ funds: string; o
            from house_stripes`,
   });
   return rows[0]!;
-}
-
-/** Locks this process's stripe and reads what it holds beyond its open payouts. Stripes are locked after users. */
-export async function lockFreeFunds(connection: Queryable, stripe: number): Promise<bigint> {
-  const { rows } = await connection.query<{ free: string }>(
-    "select funds - open_payout as free from house_stripes where stripe = $1 for no key update",
-    [stripe],
-  );
-  return parseMinor(rows[0]!.free);
-}
-
-/**
- * Runs what takes from the house's funds. If this process's stripe is short, it gathers spare funds from the other stripes
- * and runs again. It gathers the amount first and then everything, and the amount twice, because another process may have
- * just gathered it.
- */
-export async function withHouseFunds<T extends object>(
-  { database, stripe }: { database: Database; stripe: number },
-  amount: Minor | undefined,
-  run: () => Promise<T | Refused>,
-): Promise<T | Refused> {
-  const isShort = (result: T | Refused) => isRefused(result) && result.refused === "house_funds_insufficient";
-  let result = await run();
-  for (const need of [amount, amount, undefined]) {
-    if (!isShort(result)) break;
-    await gatherFunds(database, stripe, need);
-    result = await run();
-  }
-  return result;
 }

@@ -5,12 +5,11 @@ export type { LedgerFault } from "./check-ledger.ts";
 export { CapitalRefusedError, changeCapital, postGenesisCapital } from "./house-capital.ts";
 export {
   addHouseFunds,
+  claimFunds,
   gatherFunds,
-  lockFreeFunds,
   readHouse,
   releasePromises,
   usedStripes,
-  withHouseFunds,
 } from "./house-stripes.ts";
 export { leaseStripe, onlyStripe } from "./lease-stripe.ts";
 export { findActor, listEntriesOf } from "./ledger-entries.ts";

@@ -7,7 +7,7 @@ import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts"
 import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
 import type { DecisionRequest } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
-import { lockFreeFunds, withHouseFunds } from "../../ledger/public.ts";
+import { claimFunds } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -48,7 +48,7 @@ export const approveDeposit = (context: PaymentContext, id: string, request: App
     }
     const onTrust = uncovered(context, deposit);
     if (onTrust > 0n && note === undefined) return refuse("note_required", { field: "note" });
-    if (onTrust > 0n && onTrust > (await lockFreeFunds(connection, context.stripe))) {
+    if (onTrust > 0n && !(await claimFunds(connection, context.stripe, onTrust))) {
       return refuse("house_funds_insufficient");
     }
     const matter = { action: "deposit_approved", target: deposit.id, subject, amount, note } as const;
@@ -98,41 +98,38 @@ function decide(
   work: Work,
 ): Promise<AdminDeposit | Refused | Replayed> {
   return answerOnce(context, by.actor, idempotency, async () => {
-    const attempt = () =>
-      transaction(context.database, async (connection) => {
-        const deposit = await lockDeposit(connection, id);
-        if (deposit === undefined) return refuse("not_found");
-        const { user_id: subject, user_email } = deposit;
-        const refusal = await lockDecider(connection, by, subject, "cashier");
-        if (refusal !== undefined) return refusal;
-        if (deposit.status !== "pending" && deposit.status !== "confirming")
-          return refuse("deposit_not_open");
-        const decided = await work(connection, deposit);
-        if (isRefused(decided)) return decided;
-        const waits = "awaiting" in decided;
-        const answer = toAdminDeposit(
-          waits
-            ? { ...deposit, ...decided }
-            : { ...decided.deposit, user_email, attention: null, awaiting: null },
+    const outcome = await transaction(context.database, async (connection) => {
+      const deposit = await lockDeposit(connection, id);
+      if (deposit === undefined) return refuse("not_found");
+      const { user_id: subject, user_email } = deposit;
+      const refusal = await lockDecider(connection, by, subject, "cashier");
+      if (refusal !== undefined) return refusal;
+      if (deposit.status !== "pending" && deposit.status !== "confirming") return refuse("deposit_not_open");
+      const decided = await work(connection, deposit);
+      if (isRefused(decided)) return decided;
+      const waits = "awaiting" in decided;
+      const answer = toAdminDeposit(
+        waits
+          ? { ...deposit, ...decided }
+          : { ...decided.deposit, user_email, attention: null, awaiting: null },
+      );
+      const at = dateOf(context.clock);
+      await recordAnswer(connection, by.actor, idempotency, answer, at, subject);
+      if (!waits) {
+        const changes = changedFields(
+          { ...stateOf(deposit), ...decided.before },
+          { ...stateOf(decided.deposit), ...(decided.balance && { balance: decided.balance }) },
+          ["amount"],
         );
-        const at = dateOf(context.clock);
-        await recordAnswer(connection, by.actor, idempotency, answer, at, subject);
-        if (!waits) {
-          const changes = changedFields(
-            { ...stateOf(deposit), ...decided.before },
-            { ...stateOf(decided.deposit), ...(decided.balance && { balance: decided.balance }) },
-            ["amount"],
-          );
-          const { proposedBy } = decided;
-          await recordAudit(
-            connection,
-            { action, by, subject, target: deposit.id, ...changes, reason: note, proposedBy },
-            at,
-          );
-        }
-        return { done: waits ? undefined : decided, answer };
-      });
-    const outcome = await withHouseFunds(context, undefined, attempt);
+        const { proposedBy } = decided;
+        await recordAudit(
+          connection,
+          { action, by, subject, target: deposit.id, ...changes, reason: note, proposedBy },
+          at,
+        );
+      }
+      return { done: waits ? undefined : decided, answer };
+    });
     if (isRefused(outcome)) return outcome;
     const { done, answer } = outcome;
     if (done !== undefined) announceDeposit(context.bus, done);

@@ -58,6 +58,20 @@ describe("approving a deposit for which nothing arrived", () => {
     expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 0 });
   });
 
+  it("is never refused because another process has just gathered the funds", async () => {
+    const other = await scope.start({ environment: fake.environment() });
+    const elsewhere = Object.assign(await admin(), { url: other.url, cookie: boss.cookie });
+    const deposits = await Promise.all(Array.from({ length: 12 }, () => depositor("20")));
+    const answers = await Promise.all(
+      deposits.map(({ deposit }, index) =>
+        (index % 2 === 0 ? boss : elsewhere).post(`/api/admin/deposits/${deposit.id}/approve`, {
+          note: "she called",
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(deposits.map(() => 200));
+  });
+
   it("is refused where the house's funds do not cover it", async () => {
     const { deposit, now } = await depositor("5000");
     expect((await approve(deposit.id, { note: "she called" })).body.code).toBe("house_funds_insufficient");
