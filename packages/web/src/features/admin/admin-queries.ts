@@ -30,8 +30,6 @@ export const read = <N extends AdminCallName>(name: N, params?: CallOptions<N>["
 });
 
 export const useStats = () => useQuery({ ...polled, ...read("adminStats") });
-export const useDeposits = () => useQuery({ ...polled, ...read("adminListDeposits") });
-export const useWithdrawals = () => useQuery({ ...polled, ...read("adminListWithdrawals") });
 export const useProposals = () => useQuery({ ...polled, ...read("listProposals") });
 
 /** True where there is nothing of that id, or what an address names is none. */
@@ -49,14 +47,16 @@ type Identified = { readonly id: string };
 
 /** What a decision answered is in its list at once, and in that of its user, before they are asked for again. */
 export function rememberIn<T extends Identified>(list: AdminCallName, item: T, userId?: string) {
-  const renewed = (each: T) => (each.id === item.id ? item : each);
+  const renew = (page: T[]) => page.map((each) => (each.id === item.id ? item : each));
   const key = adminKeyOf(list);
-  queryClient.setQueryData<T[]>(key, (known) => known?.map(renewed));
-  if (userId === undefined) return;
-  queryClient.setQueryData<InfiniteData<T[]>>(
-    [...adminKeyOf("adminGetUser", { id: userId }), key.at(-1)!],
-    (known) => known && { ...known, pages: known.pages.map((page) => page.map(renewed)) },
-  );
+  const ofUser = userId === undefined ? [] : [[...adminKeyOf("adminGetUser", { id: userId }), key.at(-1)!]];
+  for (const queryKey of [key, ...ofUser]) {
+    queryClient.setQueryData<T[] | InfiniteData<T[]>>(queryKey, (known) =>
+      known === undefined || Array.isArray(known)
+        ? known && renew(known)
+        : { ...known, pages: known.pages.map(renew) },
+    );
+  }
 }
 
 type UserPages = InfiniteData<AdminUser[], string | undefined>;

@@ -93,7 +93,7 @@ export const admin = {
     more: "Show more",
     moreFailed: "Couldn’t load more",
     gone: "No longer here",
-    cut: (count: number) => `Only the newest ${count} are listed. Find older ones on the page of their user.`,
+    shown: (count: string, total: string) => `${count} of ${total}`,
   },
   deposits: {
     title: "Pending deposits",

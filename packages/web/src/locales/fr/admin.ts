@@ -88,8 +88,7 @@ export const admin: AdminMessages = {
     more: "Afficher plus",
     moreFailed: "La suite n’a pas pu être chargée",
     gone: "N’existe plus",
-    cut: (count) =>
-      `Seuls les ${count} plus récents figurent ici. Les plus anciens se trouvent sur la page de leur utilisateur.`,
+    shown: (count, total) => `${count} sur ${total}`,
   },
   deposits: {
     title: "Dépôts en attente",

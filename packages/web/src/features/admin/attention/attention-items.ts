@@ -7,7 +7,7 @@ import { queryClient } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
 import { adminCall, adminKeyOf, live } from "../admin-queries.ts";
-import { usePages, pageQuery } from "../lists/pages.ts";
+import { usePages } from "../lists/pages.ts";
 
 export const isOpenItem = ({ resolvedAt }: AttentionItem) => resolvedAt === null;
 
@@ -16,8 +16,9 @@ const LIST = [...adminKeyOf("listAttention"), "pages"];
 export const useAttention = () =>
   usePages<AttentionItem>({
     queryKey: LIST,
-    fetchPage: (before, signal) => adminCall("listAttention", { query: pageQuery(before), signal }),
+    fetchPage: (page, signal) => adminCall("listAttention", { query: page, signal }),
     isOpen: isOpenItem,
+    further: "both",
   });
 
 /** What a decision answered is on the page at once. */
@@ -40,11 +41,9 @@ export function useAttentionCount(): number | undefined {
     ...live,
     refetchInterval: REFRESH_MS,
     queryKey: [...adminKeyOf("listAttention"), "count"],
-    // Every answer holds all that is open, however little else is asked for.
-    queryFn: ({ signal }) => adminCall("listAttention", { query: { limit: 1 }, signal }),
-    select: (items) => items.filter(isOpenItem).length,
+    queryFn: ({ signal }) => adminCall("adminStats", { signal }),
   });
-  return data;
+  return data?.openAttention;
 }
 
 /** USDT on TRON, as items name it. */

@@ -5,18 +5,25 @@ import { memo, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
-import { useWithdrawals } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { Freshness } from "../freshness.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
+import { useWithdrawals } from "../requests/requests.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { AttentionFacts, EarlierDecisions, ItemAmount, Outcome, Who } from "./attention-facts.tsx";
-import { isOpenItem, unitOf, useAttention, useItemAmount, whatCanBeDone } from "./attention-items.ts";
+import {
+  isOpenItem,
+  unitOf,
+  useAttention,
+  useAttentionCount,
+  useItemAmount,
+  whatCanBeDone,
+} from "./attention-items.ts";
 import type { Deed } from "./attention-items.ts";
 import styles from "./attention-page.module.css";
 import { CreditPayment, DismissItem, MarkFailed, MarkPaid } from "./decision-dialogs.tsx";
@@ -24,20 +31,26 @@ import { CreditPayment, DismissItem, MarkFailed, MarkPaid } from "./decision-dia
 /** Payments and payouts that need a person: what is open with what can be done about it, and what was decided. */
 export function AttentionPage() {
   const { attention: words } = useAdminText();
-  const { query, items } = useAttention();
+  const pages = useAttention();
+  const { items, olderOpen } = pages;
   // It knows what became of the payouts, and what they are about.
-  const withdrawals = useWithdrawals().data;
+  const withdrawals = useWithdrawals().items;
+  const count = useAttentionCount() ?? 0;
   const open = useMemo(() => items?.filter(isOpenItem), [items]);
   const decided = useMemo(() => items?.filter((item) => !isOpenItem(item)), [items]);
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={items !== undefined} />}>
       <p className={styles["intro"]}>{words.intro}</p>
-      <Card title={open === undefined ? words.openUncounted : words.open(open.length)}>
+      <Card
+        title={
+          open === undefined ? words.openUncounted : words.open(Math.max(open.length, olderOpen ? count : 0))
+        }
+      >
         <EndlessList
           label={words.title}
-          pages={{ query, items: open }}
+          pages={{ ...pages, items: open }}
           known={items}
-          isWhole
+          isWhole={!olderOpen}
           empty={words.empty}
           className={styles["items"]}
           row={({ item, isGone }) => (
@@ -54,7 +67,7 @@ export function AttentionPage() {
       <Card title={words.decided}>
         <EndlessList
           label={words.decided}
-          pages={{ query, items: decided }}
+          pages={{ ...pages, items: decided }}
           empty={words.decidedEmpty}
           className={styles["items"]}
           row={({ item }) => <DecidedRow key={item.id} item={item} />}

@@ -7,7 +7,7 @@ import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
-import { pageQuery, usePages, useShownName } from "../lists/pages.ts";
+import { usePages, useShownName } from "../lists/pages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { SelectInput } from "../../../ui/form/text-input.tsx";
@@ -108,8 +108,7 @@ function AuditList({ selection }: { selection: AuditSelection }) {
   const { audit: words } = useAdminText();
   const pages = usePages<AuditRecord>({
     queryKey: [...adminKeyOf("listAudit"), selection],
-    fetchPage: (before, signal) =>
-      adminCall("listAudit", { query: { ...selection, ...pageQuery(before) }, signal }),
+    fetchPage: (page, signal) => adminCall("listAudit", { query: { ...selection, ...page }, signal }),
     keepsPrevious: true,
   });
   return (

@@ -1,14 +1,16 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
+import { errorText } from "../../../api/api-error.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { classNames, Quiet } from "../../../ui/primitives.tsx";
+import { Caption, classNames, Num } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./lists.module.css";
 import type { SteadyRow } from "./steady-list.ts";
 import { useSteadyList } from "./use-steady-list.ts";
@@ -21,9 +23,18 @@ type Words = {
 
 type ListCardProps<T> = {
   words: Words;
-  query: UseQueryResult<T[]>;
-  /** How many there are in all: the list holds only the newest of very many. */
-  total?: number | undefined;
+  pages: {
+    readonly query: {
+      readonly isError: boolean;
+      readonly isFetching: boolean;
+      readonly refetch: () => unknown;
+    };
+    readonly items: readonly T[] | undefined;
+    readonly olderOpen?: MoreQuery | undefined;
+  };
+  isOpen: (item: T) => boolean;
+  /** How many are open on the server, loaded or not. */
+  openTotal?: number | undefined;
   /** What of all that is known is to be decided. */
   belongs: (item: T) => boolean;
   /** The columns of its rows on wide screens. */
@@ -31,15 +42,15 @@ type ListCardProps<T> = {
   Row: ComponentType<SteadyRow<T>>;
 };
 
-/** The server lists no more open ones at once. */
-const MOST_LISTED = 500;
-/** Rows beyond the first that are drawn at a time. */
+/** Rows that are drawn at a time. */
 const ROWS = 50;
+/** The server counts no further. */
+const MOST_COUNTED = 10_000;
 
 /** A list of what is to be decided: loading, failed, empty, or filled. A failed refresh keeps what was there. */
 export function ListCard<T extends { readonly id: string }>(props: ListCardProps<T>) {
-  const { words, query, belongs } = props;
-  const known = query.data;
+  const { words, belongs } = props;
+  const { query, items: known } = props.pages;
   const items = useMemo(() => known?.filter(belongs), [known, belongs]);
   if (known && items) return <LoadedCard {...props} known={known} items={items} />;
   const isFailed = query.isError && !query.isFetching;
@@ -51,33 +62,40 @@ export function ListCard<T extends { readonly id: string }>(props: ListCardProps
   );
 }
 
-type LoadedCardProps<T> = Omit<ListCardProps<T>, "query"> & { known: readonly T[]; items: readonly T[] };
+type LoadedCardProps<T> = ListCardProps<T> & { known: readonly T[]; items: readonly T[] };
 
 function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>) {
-  const { words, known, items, total = 0, columns, Row } = props;
+  const { words, pages, known, items, openTotal = 0, isOpen, columns, Row } = props;
   const { list } = useAdminText();
+  const format = useFormat();
   const [shown, setShown] = useState(ROWS);
   const { rows, newCount, holding } = useSteadyList(items, known);
-  const isCut = items.length >= MOST_LISTED && total > items.length;
-  if (rows.length === 0 && words.empty === undefined) return null;
+  // Whatever is not loaded yet counts as to be decided.
+  const unloaded = pages.olderOpen ? Math.max(0, openTotal - known.filter(isOpen).length) : 0;
+  const total = items.length + unloaded;
+  const count = `${format.number(total)}${openTotal >= MOST_COUNTED ? "+" : ""}`;
+  const hasMore = rows.length > shown || pages.olderOpen !== undefined;
+  if (rows.length === 0 && !hasMore && words.empty === undefined) return null;
   return (
-    <Card
-      title={`${words.title} (${Math.max(items.length, isCut ? total : 0)})`}
-      aside={<NewCount count={newCount} />}
-    >
-      {isCut && <Quiet>{list.cut(items.length)}</Quiet>}
+    <Card title={`${words.title} (${count})`} aside={<NewCount count={newCount} />}>
       <div {...holding}>
-        {rows.length === 0 && words.empty ? (
+        {rows.length === 0 && !hasMore && words.empty ? (
           <EmptyState {...words.empty} />
         ) : (
           <ScrollList
             label={list.rows(words.title)}
             columns={columns}
             foot={
-              rows.length > shown && (
-                <Button variant="quiet" onClick={() => setShown(shown + ROWS)}>
-                  {list.more}
-                </Button>
+              hasMore && (
+                <>
+                  <Caption>
+                    <Num>{list.shown(format.number(Math.min(shown, rows.length)), count)}</Num>
+                  </Caption>
+                  <ShowMore
+                    query={rows.length < shown + ROWS ? pages.olderOpen : undefined}
+                    onPress={() => setShown(shown + ROWS)}
+                  />
+                </>
               )
             }
           >
@@ -88,6 +106,39 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
         )}
       </div>
     </Card>
+  );
+}
+
+/** What an infinite query says of its next page. */
+type MoreQuery = {
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => Promise<{ error: Error | null; isFetchNextPageError: boolean }>;
+};
+
+type ShowMoreProps = {
+  /** Undefined where what comes next is loaded already. */
+  query: MoreQuery | undefined;
+  onPress?: () => void;
+};
+
+/** Loads the next page of a list, and says so where that failed. */
+export function ShowMore({ query, onPress }: ShowMoreProps) {
+  const text = useText();
+  const { list } = useAdminText();
+
+  async function more() {
+    onPress?.();
+    if (query === undefined) return;
+    const { error, isFetchNextPageError } = await query.fetchNextPage();
+    if (!isFetchNextPageError) return;
+    const body = errorText(error, text, text.common.unknownError);
+    notify({ title: list.moreFailed, body, tone: "destructive" });
+  }
+
+  return (
+    <Button variant="quiet" pending={query?.isFetchingNextPage ?? false} onClick={() => void more()}>
+      {list.more}
+    </Button>
   );
 }
 

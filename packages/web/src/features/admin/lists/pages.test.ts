@@ -1,18 +1,55 @@
-import { expect, test } from "vitest";
-import { nextAfter, openFirst, PAGE } from "./pages.ts";
+import { describe, expect, test } from "vitest";
+import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
+import { nextPage, openFirst, PAGE } from "./pages.ts";
+import type { PageQuery } from "./pages.ts";
 
 type Item = { id: string; open?: boolean; name?: string };
 const isOpen = ({ open = false }: Item) => open;
 const some = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: String(900 - index) }));
 
+const FIRST: PageQuery = { limit: PAGE };
+const next = (page: Item[]) => nextPage([page], [FIRST], isOpen, "others");
+
 test("begins the next page after the last item that is not open", () => {
-  expect(nextAfter([...some(PAGE), { id: "1", open: true }], isOpen)).toBe(String(900 - PAGE + 1));
+  expect(next([...some(PAGE), { id: "1", open: true }])).toEqual({
+    limit: PAGE,
+    before: String(900 - PAGE + 1),
+  });
 });
 
 test("does not count open items when it tells whether a page is full", () => {
-  expect(nextAfter([...some(PAGE - 1), { id: "1", open: true }], isOpen)).toBeUndefined();
-  expect(nextAfter([], isOpen)).toBeUndefined();
+  expect(next([...some(PAGE - 1), { id: "1", open: true }])).toBeUndefined();
+  expect(next([])).toBeUndefined();
+});
+
+describe("a list with more open items than its first page holds", () => {
+  const open = (count: number, from: number): Item[] =>
+    Array.from({ length: count }, (_, index) => ({ id: String(from - index), open: true }));
+  const first = [...open(MOST_OPEN_SHOWN, 9999), ...some(PAGE)];
+  const older: PageQuery = { limit: PAGE, before: String(9999 - MOST_OPEN_SHOWN + 1), open: "true" };
+  const full = open(PAGE, 5000);
+
+  test("asks for the older open ones page by page", () => {
+    expect(nextPage([first], [FIRST], isOpen, "open")).toEqual(older);
+    expect(nextPage([first, full], [FIRST, older], isOpen, "open")).toEqual({
+      ...older,
+      before: full.at(-1)!.id,
+    });
+    // One of them was decided meanwhile.
+    const decided = full.map((item, index) => (index === 3 ? { ...item, open: false } : item));
+    expect(nextPage([first, decided], [FIRST, older], isOpen, "open")).toBeDefined();
+    expect(nextPage([first, open(PAGE - 1, 5000)], [FIRST, older], isOpen, "open")).toBeUndefined();
+  });
+
+  test("asks for the others once all open ones have come", () => {
+    const others = { limit: PAGE, before: String(900 - PAGE + 1) };
+    const last = open(3, 5000);
+    expect(nextPage([first], [FIRST], isOpen, "both")).toEqual(older);
+    expect(nextPage([first, last], [FIRST, older], isOpen, "both")).toEqual(others);
+    expect(nextPage([first, last, some(PAGE - 1)], [FIRST, older, others], isOpen, "both")).toBeUndefined();
+    expect(nextPage([first.slice(1)], [FIRST], isOpen, "both")).toEqual(others);
+  });
 });
 
 test("puts open items first and lists each item once, as the newest page has it", () => {

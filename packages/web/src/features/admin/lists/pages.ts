@@ -5,11 +5,18 @@ import { isGone, polled, REFRESH_MS } from "../admin-queries.ts";
 
 type Identified = { readonly id: string };
 
+/** What is asked for of one page: the items after `before`, or with `open` the open ones after it. */
+export type PageQuery = { readonly limit: number; readonly before?: string; readonly open?: "true" };
+
+/** What the pages after the first hold. Where it is open items, the first one holds only the newest of very many. */
+type Further = "others" | "open" | "both";
+
 type PagesOptions<T> = {
   queryKey: readonly unknown[];
-  fetchPage: (before: string | undefined, signal: AbortSignal) => Promise<T[]>;
-  /** The first page holds every item for which this is true. */
+  fetchPage: (page: PageQuery, signal: AbortSignal) => Promise<T[]>;
+  /** The first page holds the items for which this is true, besides the newest others. */
   isOpen?: (item: T) => boolean;
+  further?: Further;
   /** Shows the items of the key before until the first page of a new one has come. */
   keepsPrevious?: boolean;
 };
@@ -21,20 +28,15 @@ export function usePages<T extends Identified>({
   queryKey,
   fetchPage,
   isOpen = never,
+  further = "others",
   keepsPrevious = false,
 }: PagesOptions<T>) {
-  const query = useInfiniteQuery<
-    T[],
-    Error,
-    InfiniteData<T[], string | undefined>,
-    readonly unknown[],
-    string | undefined
-  >({
+  const query = useInfiniteQuery<T[], Error, InfiniteData<T[], PageQuery>, readonly unknown[], PageQuery>({
     ...polled,
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => nextAfter(page, isOpen),
+    initialPageParam: { limit: PAGE },
+    getNextPageParam: (_page, pages, _asked, allAsked) => nextPage(pages, allAsked, isOpen, further),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     // A refresh loads every page again. Longer lists refresh less often, so that the number of calls stays the same.
     refetchInterval: ({ state }) =>
@@ -44,7 +46,11 @@ export function usePages<T extends Identified>({
     () => (query.data === undefined ? undefined : openFirst(query.data.pages, isOpen)),
     [query.data, isOpen],
   );
-  return { query, items };
+  const { data } = query;
+  const next = data && nextPage(data.pages, data.pageParams, isOpen, further);
+  /** What loads the next page, where that holds older open items. */
+  const olderOpen = next?.open === undefined ? undefined : query;
+  return { query, items, olderOpen };
 }
 
 const never = () => false;
@@ -56,21 +62,31 @@ export function useShownName(name: string, { isPlaceholderData }: { isPlaceholde
   return shown;
 }
 
-/** How many items a page holds, not counting the open ones, which the first page holds all. */
+/** How many items a page holds, not counting the open ones of the first page. */
 export const PAGE = 50;
+/** The server puts no more open ones on a first page. */
+const MOST_OPEN = 500;
 
-/** The query of the page that begins after the item `before`. */
-export function pageQuery(before: string | undefined) {
-  return { limit: PAGE, ...(before === undefined ? {} : { before }) };
-}
-
-/** The last item of `page` that is not open: the next page begins after it. Undefined if there is no next page. */
-export function nextAfter<T extends Identified>(
-  page: readonly T[],
+/** The page after those that were asked for and came: older open items first, if any. Undefined after the last. */
+export function nextPage<T extends Identified>(
+  pages: readonly (readonly T[])[],
+  asked: readonly PageQuery[],
   isOpen: (item: T) => boolean,
-): string | undefined {
-  const finished = page.filter((item) => !isOpen(item));
-  return finished.length < PAGE ? undefined : finished.at(-1)!.id;
+  further: Further,
+): PageQuery | undefined {
+  const isOfOpen = asked.at(-1)!.open !== undefined;
+  if (further !== "others" && (isOfOpen || asked.length === 1)) {
+    // What was decided since a page of open ones came still counts.
+    const open = isOfOpen ? pages.at(-1)! : pages[0]!.filter(isOpen);
+    if (open.length >= (isOfOpen ? PAGE : MOST_OPEN)) {
+      return { limit: PAGE, before: open.at(-1)!.id, open: "true" };
+    }
+  }
+  if (further === "open") return undefined;
+  const others = pages[asked.findLastIndex(({ open }) => open === undefined)]!.filter(
+    (item) => !isOpen(item),
+  );
+  return others.length < PAGE ? undefined : { limit: PAGE, before: others.at(-1)!.id };
 }
 
 /** All pages as one list, open items first. An item on several pages appears once, as the first of them has it. */

@@ -5,17 +5,24 @@ import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
-import { adminPathOf, useDeposits, useStats, useWithdrawals } from "../admin-queries.ts";
+import { adminPathOf, useStats } from "../admin-queries.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import styles from "./admin-page.module.css";
-import { DepositRow, isOpenDeposit } from "../requests/deposit-row.tsx";
+import { DepositRow } from "../requests/deposit-row.tsx";
+import {
+  isForPerson,
+  isOpenDeposit,
+  isOpenWithdrawal,
+  useDeposits,
+  useWithdrawals,
+} from "../requests/requests.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { Freshness } from "../freshness.tsx";
 import { ListCard } from "../lists/list-card.tsx";
 import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { UsersCard } from "./users-card.tsx";
-import { isForPerson, WithdrawalRow } from "../requests/withdrawal-row.tsx";
+import { WithdrawalRow } from "../requests/withdrawal-row.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
@@ -48,8 +55,9 @@ function Deposits() {
   return (
     <ListCard
       words={deposits}
-      query={useDeposits()}
-      total={useStats().data?.openDeposits}
+      pages={useDeposits()}
+      openTotal={useStats().data?.openDeposits}
+      isOpen={isOpenDeposit}
       belongs={isOpenDeposit}
       columns="deposits"
       Row={DepositRow}
@@ -62,8 +70,9 @@ function Withdrawals() {
   return (
     <ListCard
       words={withdrawals}
-      query={useWithdrawals()}
-      total={useStats().data?.openWithdrawals}
+      pages={useWithdrawals()}
+      openTotal={useStats().data?.openWithdrawals}
+      isOpen={isOpenWithdrawal}
       belongs={isForPerson}
       columns="withdrawals"
       Row={WithdrawalRow}

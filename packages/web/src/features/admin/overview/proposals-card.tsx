@@ -6,9 +6,10 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { balanceAfter } from "../user/adjust-form.tsx";
-import { useProposals, useWithdrawals } from "../admin-queries.ts";
+import { useProposals } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { ListCard } from "../lists/list-card.tsx";
+import { useWithdrawals } from "../requests/requests.ts";
 import { LockBadges } from "../requests/withdrawal-row.tsx";
 import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
@@ -21,10 +22,12 @@ import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 /** What one administrator has decided and another one must agree to. There is no card while there is nothing. */
 export function ProposalsCard() {
   const { proposals } = useAdminText();
+  const query = useProposals();
   return (
     <ListCard
       words={{ title: proposals.title }}
-      query={useProposals()}
+      pages={{ query, items: query.data }}
+      isOpen={isOpen}
       belongs={isOpen}
       columns="withdrawals"
       Row={ProposalRow}
@@ -39,7 +42,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
   const { proposals: words, list } = useAdminText();
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === item.proposedBy;
-  const withdrawal = useWithdrawals().data?.find(({ id }) => id === item.target);
+  const withdrawal = useWithdrawals().items?.find(({ id }) => id === item.target);
   const { action, outcome, subject } = item;
   const email = item.subjectEmail ?? words.nobody;
   const isOver = isGone || outcome !== null;

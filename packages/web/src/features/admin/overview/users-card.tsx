@@ -3,19 +3,17 @@ import { RoleBadge } from "../role-badge.tsx";
 import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { memo, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { errorText } from "../../../api/api-error.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { Intent } from "../../../api/intent.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import styles from "../lists/lists.module.css";
-import { FailedList, LoadingRows, NewCount, ScrollList } from "../lists/list-card.tsx";
+import { FailedList, LoadingRows, NewCount, ScrollList, ShowMore } from "../lists/list-card.tsx";
 import rowStyles from "../lists/row.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
-import { pageQuery, usePages, useShownName } from "../lists/pages.ts";
-import type { Pages } from "../lists/pages.ts";
+import { usePages, useShownName } from "../lists/pages.ts";
 import { useSteadyList } from "../lists/use-steady-list.ts";
 import { UserProposals } from "../requests/awaiting.tsx";
 import { useFocusAfter } from "../../../lib/focus.ts";
@@ -28,7 +26,6 @@ import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Num, Strong } from "../../../ui/primitives.tsx";
 
 const NOBODY: readonly AdminUser[] = [];
@@ -55,7 +52,7 @@ export function UsersCard() {
           label={list.rows(words.title)}
           columns="users"
           isBusy={isPlaceholderData}
-          foot={query.hasNextPage && <MoreUsers query={query} />}
+          foot={query.hasNextPage && <ShowMore query={query} />}
         >
           {rows.map(({ item, isGone }) => (
             <UserRow key={item.id} item={item} isGone={isGone} intentOf={intentOf} />
@@ -83,24 +80,6 @@ export function UsersCard() {
       <UserSearch typed={typed} onType={setTyped} onSearch={searchNow} />
       <div {...holding}>{content()}</div>
     </Card>
-  );
-}
-
-function MoreUsers({ query }: { query: Pages<AdminUser>["query"] }) {
-  const text = useText();
-  const { list } = useAdminText();
-
-  async function more() {
-    const { error, isFetchNextPageError } = await query.fetchNextPage();
-    if (!isFetchNextPageError) return;
-    const body = errorText(error, text, text.common.unknownError);
-    notify({ title: list.moreFailed, body, tone: "destructive" });
-  }
-
-  return (
-    <Button variant="quiet" pending={query.isFetchingNextPage} onClick={() => void more()}>
-      {list.more}
-    </Button>
   );
 }
 
@@ -175,9 +154,9 @@ function UserSearch({ typed, onType, onSearch }: UserSearchProps) {
 const useUsers = (search: string) =>
   usePages<AdminUser>({
     queryKey: [...adminKeyOf("adminListUsers"), { search }],
-    fetchPage: (before, signal) =>
+    fetchPage: (page, signal) =>
       adminCall("adminListUsers", {
-        query: { ...pageQuery(before), ...(search === "" ? {} : { search }) },
+        query: { ...page, ...(search === "" ? {} : { search }) },
         signal,
       }),
     keepsPrevious: true,

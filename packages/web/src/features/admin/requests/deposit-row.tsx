@@ -10,13 +10,12 @@ import { Created } from "../created.tsx";
 import styles from "./requests.module.css";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
+import { isOpenDeposit } from "./requests.ts";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
-
-export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
 
 export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
   const { deposits: words, list, attention, userPage } = useAdminText();

@@ -16,10 +16,6 @@ import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import styles from "./requests.module.css";
 
-/** What is to be decided, and what a person has to look at whatever became of it. */
-export const isForPerson = ({ status, attention }: AdminWithdrawal) =>
-  status === "pending" || attention !== null;
-
 export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: SteadyRow<AdminWithdrawal>) {
   const { withdrawals: words } = useAdminText();
   const format = useFormat();

@@ -11,7 +11,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
-import { pageQuery, usePages } from "../lists/pages.ts";
+import { usePages } from "../lists/pages.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
@@ -25,8 +25,7 @@ export function NotesTab({ userId: id }: { userId: string }) {
   const { tabs, notes: words } = useAdminText().userPage;
   const pages = usePages<UserNote>({
     queryKey: adminKeyOf("listUserNotes", { id }),
-    fetchPage: (before, signal) =>
-      adminCall("listUserNotes", { params: { id }, query: pageQuery(before), signal }),
+    fetchPage: (page, signal) => adminCall("listUserNotes", { params: { id }, query: page, signal }),
   });
   return (
     <>

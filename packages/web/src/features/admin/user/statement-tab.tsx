@@ -6,7 +6,7 @@ import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
-import { pageQuery, usePages } from "../lists/pages.ts";
+import { usePages } from "../lists/pages.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./user-tabs.module.css";
@@ -20,10 +20,10 @@ export function StatementTab({ userId: id }: { userId: string }) {
   const { tabs, statement: words } = useAdminText().userPage;
   const pages = usePages<Entry>({
     queryKey: adminKeyOf("adminUserStatement", { id }),
-    async fetchPage(before, signal) {
+    async fetchPage(page, signal) {
       const entries = await adminCall("adminUserStatement", {
         params: { id },
-        query: pageQuery(before),
+        query: page,
         signal,
       });
       return entries.map((entry) => ({ ...entry, id: entry.transactionId }));

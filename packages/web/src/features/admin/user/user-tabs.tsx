@@ -16,8 +16,9 @@ import { EndlessList } from "../lists/endless-list.tsx";
 import columns from "../lists/lists.module.css";
 import rows from "../lists/lists.module.css";
 import { FailedList, LoadingRows } from "../lists/list-card.tsx";
-import { usePages, pageQuery } from "../lists/pages.ts";
-import { DepositRow, isOpenDeposit } from "../requests/deposit-row.tsx";
+import { usePages } from "../lists/pages.ts";
+import { DepositRow } from "../requests/deposit-row.tsx";
+import { isOpenDeposit, isOpenWithdrawal } from "../requests/requests.ts";
 import { WithdrawalRow } from "../requests/withdrawal-row.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import type { BadgeTone } from "../../../ui/badge.tsx";
@@ -69,8 +70,7 @@ function DepositsTab({ userId: id }: { userId: string }) {
   const { tabs, deposits: words } = useAdminText().userPage;
   const pages = usePages<AdminDeposit>({
     queryKey: adminKeyOf("adminUserDeposits", { id }),
-    fetchPage: (before, signal) =>
-      adminCall("adminUserDeposits", { params: { id }, query: pageQuery(before), signal }),
+    fetchPage: (page, signal) => adminCall("adminUserDeposits", { params: { id }, query: page, signal }),
     isOpen: isOpenDeposit,
   });
   return (
@@ -84,16 +84,13 @@ function DepositsTab({ userId: id }: { userId: string }) {
   );
 }
 
-const isOpen = ({ status }: AdminWithdrawal) => status === "pending" || status === "processing";
-
 /** The withdrawals of a user; those that are pending can be decided here. */
 function WithdrawalsTab({ userId: id }: { userId: string }) {
   const { tabs, withdrawals: words } = useAdminText().userPage;
   const pages = usePages<AdminWithdrawal>({
     queryKey: adminKeyOf("adminUserWithdrawals", { id }),
-    fetchPage: (before, signal) =>
-      adminCall("adminUserWithdrawals", { params: { id }, query: pageQuery(before), signal }),
-    isOpen,
+    fetchPage: (page, signal) => adminCall("adminUserWithdrawals", { params: { id }, query: page, signal }),
+    isOpen: isOpenWithdrawal,
   });
   return (
     <EndlessList
@@ -111,8 +108,7 @@ function UserAudit({ userId }: { userId: string }) {
   const { tabs, audit: words } = useAdminText().userPage;
   const pages = usePages<Entry>({
     queryKey: [...adminKeyOf("listAudit"), userId],
-    fetchPage: (before, signal) =>
-      adminCall("listAudit", { query: { ...pageQuery(before), subject: userId }, signal }),
+    fetchPage: (page, signal) => adminCall("listAudit", { query: { ...page, subject: userId }, signal }),
   });
   return (
     <EndlessList
@@ -131,8 +127,7 @@ function PositionsTab({ userId: id }: { userId: string }) {
   const { tabs, positions: words } = useAdminText().userPage;
   const pages = usePages<Position>({
     queryKey: adminKeyOf("adminUserPositions", { id }),
-    fetchPage: (before, signal) =>
-      adminCall("adminUserPositions", { params: { id }, query: pageQuery(before), signal }),
+    fetchPage: (page, signal) => adminCall("adminUserPositions", { params: { id }, query: page, signal }),
     isOpen: isPositionOpen,
   });
   return (
