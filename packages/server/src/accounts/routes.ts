@@ -70,7 +70,7 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
   bind(auth.changePassword, async (call) => {
     const result = await changePassword(context, call.identity, visitorOf(call), call.body);
     if (isRefused(result)) return result;
-    call.setSession(result.token, SESSION_SECONDS);
+    if (result.token !== undefined) call.setSession(result.token, SESSION_SECONDS);
     return DONE;
   });
 
@@ -137,7 +137,7 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
   const prove = async (call: Proving) => {
     const result = await proveStepUp(context, call.identity, visitorOf(call), call.body);
     if (isRefused(result)) return result;
-    call.setSession(result.token, SESSION_SECONDS);
+    if (result.token !== undefined) call.setSession(result.token, SESSION_SECONDS);
     return result.state;
   };
   bind(security.proveStepUp, (call) => prove(call));

@@ -8,8 +8,8 @@ export type BusMessage =
   | { readonly kind: "push"; readonly userId: string; readonly push: UserPush }
   /** One session has ended. */
   | { readonly kind: "sessionEnded"; readonly userId: string; readonly sessionKey: string }
-  /** All sessions of a user have ended, except the one to keep. */
-  | { readonly kind: "sessionsEnded"; readonly userId: string; readonly keep?: string }
+  /** Sessions of a user have ended: all live connections of theirs are closed. */
+  | { readonly kind: "sessionsEnded"; readonly userId: string }
   /** A session has another token: its live connections go on under the new key. */
   | { readonly kind: "sessionRenewed"; readonly userId: string; readonly from: string; readonly to: string }
   /** A user became an administrator or stopped being one; their sessions go on. */
@@ -29,7 +29,7 @@ export type Bus = {
 /** True where the message ends this session of the user. */
 export function endsSession(message: BusMessage, userId: string, sessionKey: string): boolean {
   if (message.kind === "sessionEnded") return message.userId === userId && message.sessionKey === sessionKey;
-  return message.kind === "sessionsEnded" && message.userId === userId && message.keep !== sessionKey;
+  return message.kind === "sessionsEnded" && message.userId === userId;
 }
 
 /** The bus of a single process. */

@@ -78,7 +78,7 @@ type ControlMessage = Exclude<BusMessage, { kind: "push" }>;
 
 const control = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sessionEnded"), userId: uuid, sessionKey: hex32 }),
-  z.object({ kind: z.literal("sessionsEnded"), userId: uuid, keep: z.optional(hex32) }),
+  z.object({ kind: z.literal("sessionsEnded"), userId: uuid }),
   z.object({ kind: z.literal("sessionRenewed"), userId: uuid, from: hex32, to: hex32 }),
   z.object({ kind: z.literal("identityChanged"), userId: uuid }),
   z.object({ kind: z.literal("maintenanceChanged") }),

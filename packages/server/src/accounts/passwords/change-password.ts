@@ -4,17 +4,21 @@ import type { Identity } from "../../platform/http/call.ts";
 import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { deleteResetTokens } from "./forgotten-password.ts";
+import { stepUpMethod } from "../two-step/step-up.ts";
 import { refuseGuessable } from "./guessable.ts";
 import { hashPassword, provePassword } from "./passwords.ts";
 
-/** Replaces the password and ends every other session of the user at once, live connections included. Returns the new token of this one. */
+/**
+ * Replaces the password and ends every other session of the user at once. All live connections are closed, because whoever
+ * read the token of this session may have one; the page opens another. Returns the new token of this session, if it is new.
+ */
 export async function changePassword(
   context: AccountContext,
   identity: Identity,
   visitor: Visitor,
   input: { currentPassword: string; newPassword: string },
-): Promise<{ token: string } | Refused> {
-  const { userId, sessionHash, sessionId } = identity;
+): Promise<{ token: string | undefined } | Refused> {
+  const { userId, sessionId } = identity;
   const proof = await provePassword(context, userId, visitor.address, input.currentPassword);
   if (isRefused(proof)) return proof;
   const guessable = refuseGuessable(input.newPassword, proof.email, "newPassword");
@@ -28,13 +32,15 @@ export async function changePassword(
     );
     if (rowCount === 0) return refuse("current_password_wrong", { field: "currentPassword" });
     await holdWithdrawals(context, connection, userId);
-    await context.sessions.endAll(connection, userId, sessionHash);
+    // The password alone proves nothing where there is a second step.
+    const proves = (await stepUpMethod(connection, identity)) === "password";
+    const renewed = await context.sessions.renew(connection, identity, { proves });
+    onCommit(renewed.announce);
+    await context.sessions.endAll(connection, userId, renewed.sessionId);
     // A reset link that was requested earlier could undo this change.
     await deleteResetTokens(connection, userId);
-    onCommit(() => context.sessions.announceEnd(userId, sessionHash));
-    const { token, announce } = await context.sessions.renew(connection, identity);
-    onCommit(announce);
+    onCommit(() => context.sessions.announceEnd(userId));
     await record("password_changed", { ...visitor, sessionId });
-    return { token };
+    return { token: renewed.token };
   });
 }

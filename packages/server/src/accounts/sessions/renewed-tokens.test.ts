@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "../../../testing/test-client.ts";
+import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
 
@@ -22,6 +23,7 @@ async function registered(isAdmin = false) {
 const change = (client: TestClient) =>
   client.post("/api/profile/change-password", { currentPassword: "secret-1", newPassword: "secret-2" });
 const prove = (client: TestClient) => client.post("/api/admin/step-up", { password: "secret-1" });
+const addPasskeyAs = (client: TestClient) => client.post("/api/profile/passkeys/begin", {});
 const idOf = async (client: TestClient) => (await client.get("/api/profile/security")).body.sessionId;
 
 describe.each([
@@ -43,26 +45,55 @@ describe.each([
     expect((await client.get("/api/profile/sessions")).body).toMatchObject([{ id, current: true }]);
   });
 
-  it("leaves the live connection of the session open", async () => {
-    const client = await registered(isAdmin);
-    const { socket } = await client.live();
-    await renew(client);
-    for (let second = 0; second < 20; second += 1) scope.app.clock.advance(1);
-    await scope.settled();
-    expect(socket.readyState).toBe(socket.OPEN);
-    const closed = once(socket, "close");
-    await client.post("/api/auth/logout");
-    expect((await closed)[0]).toBe(4001);
+  it("and a sign-out right after it, with either token, end both at once", async () => {
+    for (const isLate of [false, true]) {
+      const client = await registered(isAdmin);
+      const thief = thiefOf(client);
+      await renew(client);
+      await (isLate ? thief : client).post("/api/auth/logout");
+      scope.app.clock.jump(5);
+      expect([await isSignedIn(thief), await isSignedIn(client)]).toEqual([false, false]);
+    }
   });
 
-  it("and a sign-out right after it end the earlier token at once", async () => {
+  it("made twice at once renews the token once, and signs nobody out", async () => {
+    const client = await registered(isAdmin);
+    const id = await idOf(client);
+    const tabs = [thiefOf(client), thiefOf(client)];
+    await Promise.all(tabs.map(renew));
+    const renewed = tabs.filter(({ cookie }) => cookie !== client.cookie);
+    expect(renewed).toHaveLength(1);
+    scope.app.clock.jump(10);
+    expect((await renewed[0]!.get("/api/profile/sessions")).body).toMatchObject([{ id }]);
+  });
+
+  it("gives nothing to whoever holds the earlier token, not even the proof of the sign-in", async () => {
     const client = await registered(isAdmin);
     const thief = thiefOf(client);
     await renew(client);
-    await client.post("/api/auth/logout");
-    scope.app.clock.jump(5);
-    expect(await isSignedIn(thief)).toBe(false);
+    expect((await addPasskeyAs(client)).status).toBe(200);
+    expect((await addPasskeyAs(thief)).body.code).toBe("step_up_required");
   });
+});
+
+it("a new proof of identity leaves the live connection of the session open", async () => {
+  const client = await registered(true);
+  const { socket } = await client.live();
+  await prove(client);
+  for (let second = 0; second < 20; second += 1) scope.app.clock.advance(1);
+  await scope.settled();
+  expect(socket.readyState).toBe(socket.OPEN);
+  const closed = once(socket, "close");
+  await client.post("/api/auth/logout");
+  expect((await closed)[0]).toBe(4001);
+});
+
+it("a change of the password proves nothing where there is a second step", async () => {
+  const client = await registered();
+  await enableTwoStep(scope.app, client);
+  scope.app.clock.jump(600);
+  expect((await change(client)).status).toBe(200);
+  expect((await addPasskeyAs(client)).body.code).toBe("step_up_required");
 });
 
 it("a proof of identity proves nothing for whoever holds the earlier token", async () => {

@@ -15,8 +15,8 @@ type SessionCache = {
   /** Stores an identity. If `isFresh` is false, `find` does not return it, but `wasRecentlyActive` knows the session. */
   remember(key: string, identity: Identity, nowMs: number, isFresh: boolean): void;
   forget(key: string): void;
-  /** Forgets all sessions of a user but the one to keep. */
-  forgetUser(userId: string, keep: string | undefined): void;
+  /** Forgets all sessions of a user. */
+  forgetUser(userId: string): void;
   /** The identities of the user's sessions must be read again. */
   expireUser(userId: string): void;
   /** The same for all users. */
@@ -68,8 +68,8 @@ export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
       byUser.set(identity.userId, own.add(key));
     },
     forget,
-    forgetUser(userId, keep) {
-      for (const key of byUser.get(userId) ?? []) if (key !== keep) forget(key);
+    forgetUser(userId) {
+      for (const key of byUser.get(userId) ?? []) forget(key);
     },
     expireUser(userId) {
       for (const key of byUser.get(userId) ?? []) entries.get(key)!.isFresh = false;

@@ -3,6 +3,7 @@ import type { Role } from "@veritick/contract/roles.ts";
 import type { Bus } from "../../cluster/bus.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { transaction } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { sweepTable } from "../../platform/db/sweep-table.ts";
@@ -42,17 +43,19 @@ export type Sessions = {
   /** Who holds this token. A call that nobody is present for, such as a poll, is no use of the session. */
   identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
   /**
-   * Gives the session another token; the earlier one is worth nothing after some seconds, and has none of what was proven
-   * since. The user's row must be locked. Returns the token, and how to announce it after the commit.
+   * Gives the session another token; the earlier one is worth nothing after some seconds, and proves nothing at once. `proves`
+   * says that the caller has just proved their identity. The user's row must be locked. An earlier token gets no new one: the
+   * session goes on under the token that replaced it.
    */
-  renew(database: Queryable, identity: Identity): Promise<{ token: string; announce: () => void }>;
-  /** Ends one session. */
+  renew(database: Queryable, identity: Identity, options: { proves: boolean }): Promise<Renewed>;
+  /** Ends one session, also where the caller still uses its earlier token. */
   end(identity: Identity): Promise<void>;
   /** Ends one of the user's own sessions by its id and returns how to announce that. Undefined if there is none. */
   endById(database: Queryable, userId: string, id: string): Promise<(() => void) | undefined>;
-  /** Ends the user's sessions but the one to keep. Call `announceEnd` after the commit. */
-  endAll(database: Queryable, userId: string, keep?: Buffer): Promise<void>;
-  announceEnd(userId: string, keep?: Buffer): void;
+  /** Ends the user's sessions but the one with the id to keep. Call `announceEnd` after the commit. */
+  endAll(database: Queryable, userId: string, keepId?: string): Promise<void>;
+  /** Closes every live connection of the user. Whoever still has a session opens another one. */
+  announceEnd(userId: string): void;
   /**
    * If the user has too many sessions, ends the least recently used ones, but never the newest. Returns how to announce that.
    * The user's row must be locked.
@@ -66,6 +69,9 @@ export type Sessions = {
   sweep(): Promise<void>;
   sweepWsTokens(): Promise<void>;
 };
+
+/** The id of the session, its new token if there is one, and how to announce it after the commit. */
+type Renewed = { sessionId: string; token: string | undefined; announce: () => void };
 
 type IdentifiedRow = {
   id: string;
@@ -94,7 +100,7 @@ export function createSessions(options: {
     generation += 1;
     if (message.kind === "sessionEnded") cache.forget(message.sessionKey);
     else if (message.kind === "sessionRenewed") cache.forget(message.from);
-    else if (message.kind === "sessionsEnded") cache.forgetUser(message.userId, message.keep);
+    else if (message.kind === "sessionsEnded") cache.forgetUser(message.userId);
     else cache.expireUser(message.userId);
   });
   bus.onGap(() => {
@@ -134,12 +140,14 @@ export function createSessions(options: {
     bus.publish({ kind: "sessionEnded", userId, sessionKey: hash.toString("hex") });
   }
 
-  function announceEnd(userId: string, keep?: Buffer): void {
-    bus.publish({
-      kind: "sessionsEnded",
-      userId,
-      ...(keep === undefined ? {} : { keep: keep.toString("hex") }),
-    });
+  async function proveNewer(connection: Queryable, hash: Buffer, proves: boolean): Promise<Renewed> {
+    const { rows } = await connection.query<{ id: string }>(
+      `update sessions s set proved_at = case when $3 then $2::timestamptz else s.proved_at end
+       from sessions earlier where earlier.token_hash = $1 and s.id = earlier.replaced_by returning s.id`,
+      [hash, dateOf(clock), proves],
+    );
+    if (rows[0] === undefined) throw new Error("a session has ended although its earlier token has not");
+    return { sessionId: rows[0].id, token: undefined, announce: () => {} };
   }
 
   return {
@@ -176,8 +184,9 @@ export function createSessions(options: {
       const startedIn = generation;
       const { rows } = await database.query<IdentifiedRow>({
         name: "identify_session",
-        // Signing in proved the user's identity.
-        text: `select s.id, s.user_id, s.last_seen_at, coalesce(s.proved_at, s.created_at) as proved_at, u.is_admin, u.staff_role,
+        // Signing in proved the user's identity. A token that was replaced may be somebody else's by now.
+        text: `select s.id, s.user_id, s.last_seen_at, u.is_admin, u.staff_role,
+                 case when s.replaced_by is null then coalesce(s.proved_at, s.created_at) else 'epoch' end as proved_at,
                  exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null)
                    or exists (select from passkeys p where p.user_id = u.id) as has_second_factor
                from sessions s join users u on u.id = s.user_id
@@ -206,19 +215,21 @@ export function createSessions(options: {
       return identity;
     },
 
-    async renew(connection, { userId, sessionHash }) {
+    async renew(connection, { userId, sessionHash }, { proves }) {
       const token = newToken();
-      await connection.query(
-        `update sessions set id = gen_random_uuid(), replaced_by = id, proved_at = null,
-                expires_at = least(expires_at, $2) where token_hash = $1`,
+      const { rows } = await connection.query<{ replaced_by: string }>(
+        `update sessions set id = gen_random_uuid(), replaced_by = id, expires_at = least(expires_at, $2)
+         where token_hash = $1 and replaced_by is null returning replaced_by`,
         [sessionHash, after(GRACE_SECONDS)],
       );
+      if (rows[0] === undefined) return proveNewer(connection, sessionHash, proves);
       await connection.query(
         `insert into sessions (id, token_hash, user_id, user_agent, address, created_at, last_seen_at, expires_at,
                                events_seen, proved_at)
          select s.replaced_by, $2, s.user_id, s.user_agent, s.address, s.created_at, $3::timestamptz,
                 least(case when u.is_admin or u.staff_role is not null then $4 else $5 end::timestamptz,
-                      s.created_at + make_interval(secs => $6)), s.events_seen, $3::timestamptz
+                      s.created_at + make_interval(secs => $6)), s.events_seen,
+                case when $7 then $3::timestamptz else s.proved_at end
          from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
         [
           sessionHash,
@@ -227,18 +238,27 @@ export function createSessions(options: {
           after(idleSeconds(true)),
           after(idleSeconds(false)),
           SESSION_SECONDS,
+          proves,
         ],
       );
       const [from, to] = [sessionHash.toString("hex"), hashToken(token).toString("hex")];
-      return { token, announce: () => bus.publish({ kind: "sessionRenewed", userId, from, to }) };
+      const announce = () => bus.publish({ kind: "sessionRenewed", userId, from, to });
+      return { sessionId: rows[0].replaced_by, token, announce };
     },
 
-    async end({ userId, sessionId, sessionHash }) {
-      await database.query(
-        "delete from sessions where token_hash = $1 or (user_id = $2 and replaced_by = $3)",
-        [sessionHash, userId, sessionId],
-      );
+    async end({ userId, sessionHash }) {
+      const ended = await transaction(database, async (connection) => {
+        // A renewal under way comes first, and its token ends too.
+        await connection.query("select from users where id = $1 for no key update", [userId]);
+        const { rows } = await connection.query<EndedRow>(
+          `delete from sessions s using (select coalesce(replaced_by, id) as id from sessions where token_hash = $1) named
+           where s.user_id = $2 and (s.id = named.id or s.replaced_by = named.id) returning s.user_id, s.token_hash`,
+          [sessionHash, userId],
+        );
+        return rows;
+      });
       announceOne(userId, sessionHash);
+      ended.forEach((row) => announceOne(userId, row.token_hash));
     },
 
     async endById(connection, userId, id) {
@@ -250,19 +270,20 @@ export function createSessions(options: {
       return () => rows.forEach((row) => announceOne(userId, row.token_hash));
     },
 
-    async endAll(connection, userId, keep) {
+    async endAll(connection, userId, keepId) {
       await connection.query(
-        "delete from sessions where user_id = $1 and token_hash is distinct from $2::bytea",
-        [userId, keep ?? null],
+        `delete from sessions
+         where user_id = $1 and ($2::uuid is null or (id <> $2 and replaced_by is distinct from $2))`,
+        [userId, keepId ?? null],
       );
     },
 
-    announceEnd,
+    announceEnd: (userId) => bus.publish({ kind: "sessionsEnded", userId }),
 
     async endSurplus(connection, userId, newestId) {
       const { rows } = await connection.query<EndedRow>(
-        `delete from sessions where id = any (array(
-           select id from sessions where user_id = $1
+        `delete from sessions where user_id = $1 and coalesce(replaced_by, id) = any (array(
+           select id from sessions where user_id = $1 and replaced_by is null
            order by id = $2 desc, last_seen_at desc, created_at desc, id offset ${MOST_SESSIONS}
          )) returning user_id, token_hash`,
         [userId, newestId],

@@ -30,7 +30,7 @@ export async function proveStepUp(
   identity: Identity,
   visitor: Visitor,
   proof: Proof,
-): Promise<{ state: StepUpState; token: string } | Refused> {
+): Promise<{ state: StepUpState; token: string | undefined } | Refused> {
   const method = await stepUpMethod(context.database, identity);
   const unproven = await prove(context, identity, visitor, { method, ...proof });
   if (unproven !== undefined) return unproven;
@@ -40,7 +40,7 @@ export async function proveStepUp(
     // Two-step sign-in was switched on or off meanwhile, so this was not the proof that is required now.
     if ((await stepUpMethod(connection, identity)) !== method) return refuse("step_up_required");
     // Another token, so that one that was read before proves nothing.
-    const { token, announce } = await context.sessions.renew(connection, identity);
+    const { token, announce } = await context.sessions.renew(connection, identity, { proves: true });
     onCommit(announce);
     if (identity.isAdmin) {
       const by = { actor: identity.userId, sessionId: identity.sessionId, address: visitor.address };
@@ -80,7 +80,11 @@ export async function readStepUp(context: AccountContext, identity: Identity): P
   return stepUpState(context, await stepUpMethod(context.database, identity), identity.provedAtMs);
 }
 
-async function stepUpMethod(database: Queryable, { userId }: Identity): Promise<StepUpState["method"]> {
+/** How the user proves their identity. */
+export async function stepUpMethod(
+  database: Queryable,
+  { userId }: Identity,
+): Promise<StepUpState["method"]> {
   const row = await findTwoStep(database, userId);
   const isAppOn = row !== undefined && row.enabled_at !== null;
   if (await hasPasskey(database, userId)) return isAppOn ? "code_or_passkey" : "passkey";
