@@ -27,7 +27,7 @@ export async function recordArrival(
   deposit: DepositRow,
   payment: ProviderPayment,
 ): Promise<void> {
-  const { isOurAsset, isRepeated, paid, state } = payment;
+  const { isOurAsset, isRepeated, paid } = payment;
   if (!isOurAsset || isRepeated || paid <= 0n) return;
   if (paid !== parseMinor(deposit.arrived ?? "0")) {
     await connection.query("update deposit_transactions set arrived = $2 where id = $1", [
@@ -35,23 +35,39 @@ export async function recordArrival(
       formatMinor(paid),
     ]);
   }
-  if (state === "finished" || state === "partially_paid")
-    await settleTrust(context, connection, deposit, payment);
+  const amount = arrivedOnTrust(deposit, payment);
+  if (amount > 0n) await settleTrust(context, connection, deposit, payment, amount);
+}
+
+/** The part of what was credited on trust that has arrived since. */
+export function arrivedOnTrust(
+  { credited, on_trust: onTrust }: Pick<DepositRow, "credited" | "on_trust">,
+  { isOurAsset, isRepeated, paid, state }: ProviderPayment,
+): Minor {
+  if (onTrust === null || !isOurAsset || isRepeated) return ZERO;
+  if (state !== "finished" && state !== "partially_paid") return ZERO;
+  const left = parseMinor(onTrust);
+  const unbooked = paid - (parseMinor(credited!) - left);
+  if (unbooked <= 0n) return ZERO;
+  return unbooked < left ? minor(unbooked) : left;
 }
 
 async function settleTrust(
   { clock, stripe }: PaymentContext,
   connection: Queryable,
-  { id, provider, credited, on_trust: onTrust }: DepositRow,
+  { id, provider }: DepositRow,
   payment: ProviderPayment,
+  amountMinor: Minor,
 ): Promise<void> {
-  if (onTrust === null) return;
-  const left = parseMinor(onTrust);
-  const unbooked = payment.paid - (parseMinor(credited!) - left);
-  const amountMinor = minor(unbooked < left ? unbooked : left);
-  if (amountMinor <= 0n) return;
-  const fee = providerFee(payment);
-  const providerFeeMinor = fee < amountMinor ? fee : amountMinor;
+  // The provider names the fee of the whole payment, of which earlier arrivals have booked a part.
+  const { rows } = await connection.query<{ booked: string }>(
+    `select coalesce(-sum(e.amount), 0) as booked from ledger_transactions t
+     join ledger_entries e on e.transaction_id = t.id and e.account = 'house:fees'
+     where t.kind = 'trust_settled' and t.note = $1`,
+    [id],
+  );
+  const fee = providerFee(payment) - parseMinor(rows[0]!.booked);
+  const providerFeeMinor = minor(fee < 0n ? 0n : fee < amountMinor ? fee : amountMinor);
   await post(connection, {
     kind: "trust_settled",
     // It may take several payments.

@@ -2,6 +2,7 @@ import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { decidePayment } from "@veritick/domain/payments.ts";
 import type { DepositFacts, PaymentDecision } from "@veritick/domain/payments.ts";
 import { findListed } from "../attention/record-attention.ts";
+import { arrivedOnTrust } from "./arrival.ts";
 import { CLOSED_ON_TRUST, isOnTrust } from "./payment-origin.ts";
 import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
@@ -28,7 +29,7 @@ export async function findChangedPayments(
 }
 
 /** A deposit, or what we kept of one whose account was closed. */
-type KnownRow = Pick<DepositRow, "id" | "payment_id" | "status" | "failure_reason" | "credited"> & {
+type KnownRow = Pick<DepositRow, "id" | "payment_id" | "status" | "failure_reason" | "credited" | "on_trust"> & {
   is_on_trust: boolean;
   is_closed: boolean;
 };
@@ -38,12 +39,12 @@ async function findDeposits(
   payments: readonly ProviderPayment[],
 ): Promise<KnownRow[]> {
   const { rows } = await database.query<KnownRow>(
-    `select d.id, d.payment_id, d.status, d.failure_reason, d.credited,
+    `select d.id, d.payment_id, d.status, d.failure_reason, d.credited, d.on_trust,
        ${isOnTrust("d.decided_by is not null")} as is_on_trust, false as is_closed
      from deposit_transactions d
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))
      union all
-     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, ${CLOSED_ON_TRUST}, true
+     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, null, ${CLOSED_ON_TRUST}, true
      from closed_payments d
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.deposit_id = any ($3::uuid[]))`,
     [
@@ -55,12 +56,16 @@ async function findDeposits(
   return rows;
 }
 
-/** A deposit that has no payment id yet gets it when its payment is applied, whatever is decided then. */
+/**
+ * A deposit that has no payment id yet gets it when its payment is applied, and money that arrived for what was credited on
+ * trust is booked then, whatever is decided.
+ */
 function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDecision | { do: "adopt" } {
   const byPayment = new Map(deposits.map((row) => [row.payment_id, row]));
   const byOrder = new Map(deposits.map((row) => [row.id, row]));
   return (payment) => {
     const own = byPayment.get(payment.paymentId);
+    if (own !== undefined && arrivedOnTrust(own, payment) > 0n) return { do: "adopt" };
     if (own !== undefined) return decidePayment(payment, factsOf(own));
     const order = byOrder.get(payment.orderId?.toLowerCase() ?? "");
     if (order?.payment_id === null && !payment.isRepeated) return { do: "adopt" };

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
-const { fake, scope, admin, depositor, tell, held } = await usePayingApp({ HOUSE_CAPITAL: "1000" });
+const { fake, scope, admin, depositor, tell, pass, held } = await usePayingApp({ HOUSE_CAPITAL: "1000" });
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
@@ -76,6 +76,32 @@ describe("approving a deposit for which nothing arrived", () => {
     const { deposit, now } = await depositor("5000");
     expect((await approve(deposit.id, { note: "she called" })).body.code).toBe("house_funds_insufficient");
     expect((await now()).status).toBe("pending");
+  });
+});
+
+describe("money that arrives for what was credited on trust", () => {
+  it("is found by the daily comparison where every callback was lost", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    await approve(deposit.id, { note: "she called" });
+    fake.pay(paymentId, { amount: "100" });
+    const compare = async () => {
+      await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
+      await pass(300);
+    };
+    expect(await moved(compare)).toMatchObject({ "house:adjustments": 100 });
+    expect(await moved(compare)).toMatchObject({ "house:adjustments": 0 });
+  });
+
+  it("costs the provider's fee once, in however many steps it comes", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    await approve(deposit.id, { note: "she called" });
+    const steps = await moved(async () => {
+      fake.pay(paymentId, { amount: "40", outcome: "39" });
+      await tell(paymentId);
+      fake.pay(paymentId, { amount: "100", outcome: "98" });
+      await tell(paymentId);
+    });
+    expect(steps).toEqual({ "custody:nowpayments": -98, "house:adjustments": 100, "house:fees": -2 });
   });
 });
 
