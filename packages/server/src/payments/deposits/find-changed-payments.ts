@@ -29,7 +29,10 @@ export async function findChangedPayments(
 }
 
 /** A deposit, or what we kept of one whose account was closed. */
-type KnownRow = Pick<DepositRow, "id" | "payment_id" | "status" | "failure_reason" | "credited" | "on_trust"> & {
+type KnownRow = Pick<
+  DepositRow,
+  "id" | "payment_id" | "status" | "failure_reason" | "credited" | "on_trust"
+> & {
   is_on_trust: boolean;
   is_closed: boolean;
 };
