@@ -13,7 +13,7 @@ import {
   withdrawalBy,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
-import { adminRoutes, grantDueRights } from "./admin/public.ts";
+import { adminRoutes, announceLostGrants, grantDueRights } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import { createSkewWatch } from "./cluster/clock-skew.ts";
@@ -206,6 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...sweepTasks({ database, clock, log, sessions }),
     sweepProposals({ database, clock, log }),
     grantDueRights({ database, clock, bus, log }),
+    announceLostGrants({ database, clock, mailer, siteOrigin, log }),
     liabilities,
     maintenance.task,
     sampleMetrics({ database, clock, log, metrics, bus, feed, provider, dataDir, inMaintenance }),

@@ -3,8 +3,10 @@ export {
   AdministratorRefusedError,
   listAdministrators,
   makeAdministrator,
+  nameOf,
   resetAdministrator,
   revokeAdministrator,
 } from "./console.ts";
+export { announceLostGrants } from "./announce-grant.ts";
 export { adminRoutes } from "./routes.ts";
 export { grantDueRights } from "./write-rights.ts";

@@ -11,7 +11,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { isLastAdministrator, lockAdministrators } from "./administrators.ts";
-import { announceGrant } from "./announce-grant.ts";
+import { announceGrants } from "./announce-grant.ts";
 import type { AdminContext } from "./context.ts";
 import { writeRights } from "./write-rights.ts";
 import { lockAccount, toAdminUser } from "./users.ts";
@@ -35,13 +35,12 @@ const DAY_MS = 86_400_000;
  */
 export async function setAdmin(context: AdminContext, change: Change): Promise<ChangedUser | Refused> {
   const { database, bus } = context;
-  let isNew = false;
-  const user = await transaction(database, (connection) =>
-    changeRole(context, connection, change, () => (isNew = true)),
-  );
+  const user = await transaction(database, (connection) => changeRole(context, connection, change));
   if (isRefused(user)) return user;
   if (user.awaiting === null) bus.publish({ kind: "identityChanged", userId: user.id });
-  if (isNew) announceGrant(context, user.email, change.role!, user.awaiting!);
+  else if (user.awaiting.effectiveAt !== null) {
+    context.deferred.run("mail about new rights", () => announceGrants(context));
+  }
   return user;
 }
 
@@ -49,7 +48,6 @@ async function changeRole(
   context: AdminContext,
   connection: Queryable,
   change: Change,
-  onDelayed: () => void,
 ): Promise<ChangedUser | Refused> {
   const { by, userId, role } = change;
   const refusal = await lockAdministrators(connection, by.actor);
@@ -64,10 +62,7 @@ async function changeRole(
   if (user.is_admin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
   const result = await askSecond(context, connection, user, change);
   if (isRefused(result)) return result;
-  if (result.waits) {
-    if (result.isNew === true && result.awaiting.effectiveAt !== null) onDelayed();
-    return { ...toAdminUser(user), awaiting: result.awaiting };
-  }
+  if (result.waits) return { ...toAdminUser(user), awaiting: result.awaiting };
   const changed = await writeRights(context, connection, user, { role, by, proposedBy: result.proposedBy });
   return { ...toAdminUser(changed), awaiting: null };
 }

@@ -38,8 +38,7 @@ type Matter = {
 
 /** Either the decision waits as a proposal, or it is carried out now; then `proposedBy` names the first of two people. */
 export type FourEyesResult =
-  | { waits: true; awaiting: NonNullable<Awaiting>; isNew?: true }
-  | { waits: false; proposedBy: string | undefined };
+  { waits: true; awaiting: NonNullable<Awaiting> } | { waits: false; proposedBy: string | undefined };
 
 /** Adjustments have no target that could be proposed only once, so a limit stops anyone from proposing them endlessly. */
 const MAX_OPEN_ADJUSTMENTS = 20;
@@ -120,8 +119,8 @@ async function propose(
   const id = newId(at.getTime());
   await connection.query(
     `insert into proposals (
-       id, action, target, subject, amount, note, transaction_id, proposed_by, created_at, role, effective_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       id, action, target, subject, amount, note, transaction_id, proposed_by, created_at, role, effective_at, announce_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       id,
       action,
@@ -134,6 +133,7 @@ async function propose(
       at,
       role ?? null,
       effectiveAt ?? null,
+      effectiveAt === undefined ? null : at,
     ],
   );
   const about = role === undefined ? {} : { role };
@@ -149,7 +149,7 @@ async function propose(
     { action: "proposal_made", by, subject, target: id, after, reason: note },
     at,
   );
-  return { waits: true, awaiting: (await findAwaiting(connection, id))!, isNew: true };
+  return { waits: true, awaiting: (await findAwaiting(connection, id))! };
 }
 
 async function agree(
