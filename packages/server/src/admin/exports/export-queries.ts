@@ -53,7 +53,11 @@ const same = (names: string): Columns =>
 
 /** None of these columns is a hash or a secret. */
 export const EXPORTS: Record<ExportKind, ExportQuery> = {
-  users: byId("users", same("id created_at email balance is_admin trading_locked_at withdrawals_locked_at")),
+  users: byId("users", {
+    ...same("id created_at email balance is_admin trading_locked_at withdrawals_locked_at"),
+    // Last, so that whatever reads the columns before by their place goes on.
+    role: "case when is_admin then 'administrator' else coalesce(staff_role, '') end",
+  }),
   positions: byId(
     "trading_positions",
     same(`id created_at user_id type amount duration multiplier entry_price barrier_price win_chance status result_price

@@ -85,8 +85,15 @@ describe("an export", () => {
     const { body } = await take("users");
     const row = rowsOf({ body }).find((line) => line.includes(rich.user.id))!;
     expect(row).toBe(
-      [rich.user.id, rich.user.createdAt, rich.user.email, await rich.balance(), "false", "", ""].join(","),
+      [rich.user.id, rich.user.createdAt, rich.user.email, await rich.balance(), "false", "", "", ""].join(
+        ",",
+      ),
     );
+    expect(body.split("\r\n")[0]).toMatch(/,withdrawals_locked_at,role$/);
+    const clerk = await seedAdmin(scope.app, "cashier");
+    const roles = rowsOf(await take("users"));
+    expect(roles.find((line) => line.includes(clerk.user.id))).toMatch(/,false,,,cashier$/);
+    expect(roles.find((line) => line.includes(admin.user.id))).toMatch(/,true,,,administrator$/);
     const { rows } = await scope.app.database.query("select password from users where id = $1", [
       rich.user.id,
     ]);
