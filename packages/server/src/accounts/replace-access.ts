@@ -23,7 +23,7 @@ export async function replaceAccess(
   connection: Queryable,
   userId: string,
   { email, password, removesSecondStep, holdHours, at }: NewAccess,
-): Promise<{ sessions: number; hadSecondStep: boolean }> {
+): Promise<{ sessions: number; removed: { twoStep: boolean; passkeys: number } }> {
   await connection.query(
     `update users set password = $2, withdrawals_held_until = case when $4 = 0 then withdrawals_held_until
        else greatest(withdrawals_held_until, $3::timestamptz + make_interval(hours => $4)) end where id = $1`,
@@ -35,17 +35,18 @@ export async function replaceAccess(
   await forgetPlaces(connection, userId);
   await clearAttempts(connection, ...loginCounters(email));
   await connection.query("delete from lockouts where key = any($1)", [twoStepLockouts(userId)]);
-  const passkeys = await connection.query(
-    removesSecondStep
-      ? "delete from passkeys where user_id = $1"
-      : "select from passkeys where user_id = $1 limit 1",
+  const removed = removesSecondStep
+    ? await removeSecondStep(connection, userId)
+    : { twoStep: false, passkeys: 0 };
+  return { sessions: sessions.rowCount ?? 0, removed };
+}
+
+/** Passkeys go with it: each of them is a second step, and a way to sign in without the password. */
+async function removeSecondStep(connection: Queryable, userId: string) {
+  const passkeys = await connection.query("delete from passkeys where user_id = $1", [userId]);
+  const { rows } = await connection.query<{ enabled: boolean }>(
+    "delete from two_step where user_id = $1 returning enabled_at is not null as enabled",
     [userId],
   );
-  const { rowCount } = await connection.query(
-    removesSecondStep
-      ? "delete from two_step where user_id = $1"
-      : "select from two_step where user_id = $1 and enabled_at is not null",
-    [userId],
-  );
-  return { sessions: sessions.rowCount ?? 0, hadSecondStep: rowCount === 1 || passkeys.rowCount !== 0 };
+  return { twoStep: rows[0]?.enabled ?? false, passkeys: passkeys.rowCount ?? 0 };
 }

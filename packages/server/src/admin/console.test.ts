@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import { expect, it } from "vitest";
 import { addPasskey } from "../../testing/software-authenticator.ts";
@@ -11,7 +12,8 @@ import { listAdministrators, makeAdministrator, resetAdministrator, revokeAdmini
 
 const scope = useApp();
 const orderFor = (email: string, note?: string) => ({ email, note, holdHours: 0 });
-const make = (email: string, note?: string) => makeAdministrator(scope.app, orderFor(email, note));
+const make = (email: string, note?: string, role?: Role) =>
+  makeAdministrator(scope.app, { ...orderFor(email, note), ...(role && { role }) });
 const reset = (email: string, removesSecondStep = false, holdHours = 0) =>
   resetAdministrator(scope.app, { ...orderFor(email, "lost it"), removesSecondStep, holdHours });
 const revoke = (email: string) => revokeAdministrator(scope.app, orderFor(email));
@@ -107,8 +109,69 @@ it("reset keeps the second step, unless it was lost too, and pauses withdrawals 
     before: { twoStep: true },
     after: { twoStep: false },
   });
+  expect((await logAbout(again, again.body.id))[0]!.before).not.toHaveProperty("passkeys");
   const heldUntil = new Date(scope.app.clock.nowMs() + 24 * 3_600_000).toISOString();
   expect((await again.get("/api/profile/security")).body.withdrawalsHeldUntil).toBe(heldUntil);
+});
+
+it("reset removes passkeys with a lost second step, and the log counts them", async () => {
+  const { email, client, id } = await made();
+  const device = await addPasskey(scope.app, client);
+  const signIn = async () => {
+    const visitor = new TestClient(scope.app.url);
+    const { body: options } = await visitor.post("/api/auth/passkey/begin", {});
+    return visitor.post("/api/auth/passkey", { passkey: device.answer(options) });
+  };
+  expect(await reset(email)).toMatchObject({ passkeys: 0 });
+  expect((await signIn()).status).toBe(200);
+  const { password, passkeys } = await reset(email, true);
+  expect(passkeys).toBe(1);
+  expect((await signIn()).body.code).toBe("passkey_wrong");
+  const again = await login(email, password);
+  expect(again.status).toBe(200);
+  expect((await logAbout(again, id))[0]).toMatchObject({
+    before: { sessions: 1, passkeys: 1 },
+    after: { sessions: 0, passkeys: 0 },
+  });
+});
+
+it("make gives any role, and changes one, but never takes the only administrator", async () => {
+  const { client } = await made();
+  const email = newEmail();
+  const { password } = await make(email, "night shift", "support");
+  const clerk = await login(email, password);
+  expect(clerk.body).toMatchObject({ isAdmin: true, role: "support" });
+  expect(await logAbout(client, clerk.body.id)).toMatchObject([
+    {
+      action: "rights_changed",
+      actor: CONSOLE_ACTOR,
+      before: { isAdmin: false, role: null },
+      after: { isAdmin: true, role: "support" },
+      reason: "night shift",
+    },
+  ]);
+  await expect(make(email, undefined, "support")).rejects.toThrow(`${email} is support already.`);
+  const promoted = await make(email, undefined, "cashier");
+  scope.app.clock.advance(5);
+  expect((await clerk.get("/api/auth/me")).status).toBe(401);
+  const cashier = await login(email, promoted.password);
+  expect(cashier.body.role).toBe("cashier");
+  const listed = await listAdministrators(scope.app.database);
+  expect(listed.find((one) => one.email === email)).toMatchObject({
+    role: "cashier",
+    two_step: false,
+    passkeys: 0,
+  });
+  expect((await reset(email)).ended).toBe(1);
+  await revoke(email);
+  expect((await logAbout(client, clerk.body.id))[0]).toMatchObject({
+    before: { role: "cashier" },
+    after: { isAdmin: false, role: null },
+  });
+
+  const last = await made();
+  await scope.app.database.query("update users set is_admin = false where email <> $1", [last.email]);
+  await expect(make(last.email, undefined, "viewer")).rejects.toThrow("is the only administrator");
 });
 
 it("revoke takes the rights and ends the sessions, but never of the only administrator", async () => {
@@ -127,7 +190,13 @@ it("revoke takes the rights and ends the sessions, but never of the only adminis
   await scope.app.database.query("update users set is_admin = false where email <> $1", [other.email]);
   await expect(revoke(other.email)).rejects.toThrow("is the only administrator");
   expect(await listAdministrators(scope.app.database)).toMatchObject([
-    { email: other.email, two_step: false, last_seen_at: expect.any(Date) },
+    {
+      email: other.email,
+      role: "administrator",
+      two_step: false,
+      passkeys: 0,
+      last_seen_at: expect.any(Date),
+    },
   ]);
 });
 

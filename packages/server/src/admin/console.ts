@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { recordSecurityEvent, replaceAccess } from "../accounts/public.ts";
-import { lapseProposalsOf } from "../approvals/public.ts";
+import type { Role } from "@veritick/contract/roles.ts";
+import { recordSecurityEvent, replaceAccess, roleOf } from "../accounts/public.ts";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -8,8 +8,9 @@ import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import { isLastAdministrator, lockRights } from "./administrators.ts";
+import { writeRights } from "./write-rights.ts";
 
-// What the operator of the server does about administrators at its console. Nobody is signed in there, so the audit log
+// What the operator of the server does about people with rights at its console. Nobody is signed in there, so the audit log
 // names the console.
 
 /** What was asked for cannot be done. The message is for the operator. */
@@ -24,51 +25,58 @@ type Order = {
   holdHours: number;
 };
 type ConsoleContext = { database: Database; clock: Clock };
-type Account = { id: string; is_admin: boolean };
+type Account = { id: string; is_admin: boolean; staff_role: Role | null };
 
 /** 100 bits, in letters and digits that are hard to confuse. */
 const newPassword = (): string =>
   Array.from(randomBytes(20), (byte) => "abcdefghijkmnpqrstuvwxyz23456789"[byte % 32]).join("");
 
 /**
- * Gives an administrator another password and ends their sessions. Two-step sign-in stays on unless it was lost too.
+ * Gives somebody with rights another password and ends their sessions. Their second step stays unless it was lost too:
+ * then two-step sign-in is off, and their passkeys are gone.
  *
  * @throws AdministratorRefusedError
  */
 export async function resetAdministrator(
   { database, clock }: ConsoleContext,
   order: Order & { removesSecondStep: boolean },
-): Promise<{ password: string; ended: number }> {
+): Promise<{ password: string; ended: number; passkeys: number }> {
   const password = newPassword();
-  const ended = await transaction(database, async (connection) => {
-    const account = await lockAdministrator(connection, order.email);
-    const { sessions, hadSecondStep } = await replaceAccess(connection, account.id, {
+  const done = await transaction(database, async (connection) => {
+    const account = await lockStaff(connection, order.email);
+    const { sessions, removed } = await replaceAccess(connection, account.id, {
       ...order,
       password,
       at: dateOf(clock),
     });
     await recordSecurityEvent(connection, clock, account.id, "password_reset", {});
-    const twoStep = order.removesSecondStep && hadSecondStep;
-    await record(connection, clock, order, {
-      action: "access_reset",
-      subject: account.id,
-      before: { sessions, ...(twoStep ? { twoStep } : {}) },
-      after: { sessions: 0, ...(twoStep ? { twoStep: false } : {}) },
-    });
-    return sessions;
+    const { twoStep, passkeys } = removed;
+    await recordAudit(
+      connection,
+      {
+        action: "access_reset",
+        by: CONSOLE,
+        subject: account.id,
+        before: { sessions, ...(twoStep && { twoStep }), ...(passkeys > 0 && { passkeys }) },
+        after: { sessions: 0, ...(twoStep && { twoStep: false }), ...(passkeys > 0 && { passkeys: 0 }) },
+        reason: order.note,
+      },
+      dateOf(clock),
+    );
+    return { ended: sessions, passkeys };
   });
-  return { password, ended };
+  return { password, ...done };
 }
 
 /**
- * Makes an administrator. E-mails are not verified, so a stranger may have registered this one: whatever the account was,
- * it gets another password and loses its sessions and its two-step sign-in.
+ * Gives somebody a role. E-mails are not verified, so a stranger may have registered this one: whatever the account was, it
+ * gets another password and loses its sessions, its two-step sign-in and its passkeys.
  *
  * @throws AdministratorRefusedError
  */
 export async function makeAdministrator(
   { database, clock }: ConsoleContext,
-  order: Order,
+  { role = "administrator", ...order }: Order & { role?: Role },
 ): Promise<{ password: string; isNew: boolean }> {
   const password = newPassword();
   const at = dateOf(clock);
@@ -79,17 +87,20 @@ export async function makeAdministrator(
       [newId(clock.nowMs()), order.email, at],
     );
     const account = await lockAccount(connection, order.email);
-    if (account.is_admin) throw new AdministratorRefusedError(`${order.email} is an administrator already.`);
+    if (roleOf(account) === role) {
+      throw new AdministratorRefusedError(`${order.email} is ${nameOf(role)} already.`);
+    }
+    await refuseLastAdministrator(connection, account, order.email);
     await replaceAccess(connection, account.id, { ...order, password, removesSecondStep: true, at });
     if (rowCount === 0) await recordSecurityEvent(connection, clock, account.id, "password_reset", {});
-    await changeRights(connection, clock, order, account.id, true);
+    await writeRights({ clock }, connection, account, { role, by: CONSOLE, reason: order.note });
     return rowCount === 1;
   });
   return { password, isNew };
 }
 
 /**
- * Takes an administrator's rights and ends their sessions. The account stays.
+ * Takes somebody's role and ends their sessions. The account stays.
  *
  * @throws AdministratorRefusedError
  */
@@ -99,55 +110,56 @@ export async function revokeAdministrator(
 ): Promise<void> {
   await transaction(database, async (connection) => {
     await lockRights(connection);
-    const account = await lockAdministrator(connection, order.email);
-    if (await isLastAdministrator(connection, account.id)) {
-      throw new AdministratorRefusedError(
-        `${order.email} is the only administrator. Make another one first: npm run admin -- make EMAIL`,
-      );
-    }
+    const account = await lockStaff(connection, order.email);
+    await refuseLastAdministrator(connection, account, order.email);
     await connection.query("delete from sessions where user_id = $1", [account.id]);
-    await changeRights(connection, clock, order, account.id, false);
+    await writeRights({ clock }, connection, account, { role: null, by: CONSOLE, reason: order.note });
   });
 }
 
-type ListedAdministrator = { email: string; two_step: boolean; last_seen_at: Date | null };
+type ListedAdministrator = {
+  email: string;
+  role: Role;
+  two_step: boolean;
+  passkeys: number;
+  last_seen_at: Date | null;
+};
 
+/** Lists everybody with rights, administrators first. */
 export async function listAdministrators(database: Database): Promise<ListedAdministrator[]> {
   const { rows } = await database.query<ListedAdministrator>(
-    `select u.email, t.enabled_at is not null as two_step,
-            (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
-     from users u left join two_step t on t.user_id = u.id where u.is_admin order by u.email`,
+    `select u.email, case when u.is_admin then 'administrator' else u.staff_role end as role,
+       exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null) as two_step,
+       (select count(*) from passkeys p where p.user_id = u.id) as passkeys,
+       (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+     from users u where u.is_admin or u.staff_role is not null order by u.is_admin desc, u.email`,
   );
   return rows;
 }
 
-async function changeRights(
-  connection: Queryable,
-  clock: Clock,
-  order: Pick<Order, "note">,
-  id: string,
-  isAdmin: boolean,
-): Promise<void> {
-  await connection.query("update users set is_admin = $2, staff_role = null where id = $1", [id, isAdmin]);
-  await record(connection, clock, order, {
-    action: "rights_changed",
-    subject: id,
-    before: { isAdmin: !isAdmin },
-    after: { isAdmin },
-  });
-  await lapseProposalsOf(connection, id, dateOf(clock));
-}
+/** A role as a noun with its article. */
+export const nameOf = (role: Role): string => NAMES[role];
+const NAMES: Record<Role, string> = {
+  viewer: "a viewer",
+  support: "support",
+  cashier: "a cashier",
+  administrator: "an administrator",
+};
 
-const record = (
+async function refuseLastAdministrator(
   connection: Queryable,
-  clock: Clock,
-  { note }: Pick<Order, "note">,
-  entry: Omit<Parameters<typeof recordAudit>[1], "by" | "reason">,
-): Promise<void> => recordAudit(connection, { ...entry, by: CONSOLE, reason: note }, dateOf(clock));
+  account: Account,
+  email: string,
+): Promise<void> {
+  if (!account.is_admin || !(await isLastAdministrator(connection, account.id))) return;
+  throw new AdministratorRefusedError(
+    `${email} is the only administrator. Make another one first: npm run admin -- make EMAIL`,
+  );
+}
 
 async function lockAccount(connection: Queryable, email: string): Promise<Account> {
   const { rows } = await connection.query<Account>(
-    "select id, is_admin from users where email = $1 for no key update",
+    "select id, is_admin, staff_role from users where email = $1 for no key update",
     [email],
   );
   if (rows[0] === undefined)
@@ -155,11 +167,11 @@ async function lockAccount(connection: Queryable, email: string): Promise<Accoun
   return rows[0];
 }
 
-async function lockAdministrator(connection: Queryable, email: string): Promise<Account> {
+async function lockStaff(connection: Queryable, email: string): Promise<Account> {
   const account = await lockAccount(connection, email);
-  if (!account.is_admin) {
+  if (roleOf(account) === null) {
     throw new AdministratorRefusedError(
-      `${email} is no administrator. To make it one: npm run admin -- make ${email}`,
+      `${email} is no administrator and has no other role. To give it one: npm run admin -- make ${email}`,
     );
   }
   return account;

@@ -14,19 +14,15 @@ import { lockUser } from "./users.ts";
 import type { LockedAccount } from "./users.ts";
 
 type RightsContext = Pick<AdminContext, "database" | "clock" | "bus" | "log">;
-type Rights = {
-  role: Role | null;
-  by: Parameters<typeof recordAudit>[1]["by"];
-  proposedBy: string | undefined;
-};
+type Rights = { role: Role | null } & Pick<Parameters<typeof recordAudit>[1], "by" | "proposedBy" | "reason">;
 
 /** Writes somebody's role, and ends the proposals that it makes void. Their row must be locked. */
-export async function writeRights(
+export async function writeRights<User extends Pick<LockedAccount, "id" | "is_admin" | "staff_role">>(
   { clock }: Pick<RightsContext, "clock">,
   connection: Queryable,
-  user: LockedAccount,
-  { role, by, proposedBy }: Rights,
-): Promise<LockedAccount> {
+  user: User,
+  { role, by, proposedBy, reason }: Rights,
+): Promise<User> {
   const isAdmin = role === "administrator";
   const staffRole = isAdmin ? null : role;
   await connection.query("update users set is_admin = $2, staff_role = $3 where id = $1", [
@@ -39,7 +35,7 @@ export async function writeRights(
   const after = { isAdmin: role !== null, role };
   await recordAudit(
     connection,
-    { action: "rights_changed", by, subject: user.id, before, after, proposedBy },
+    { action: "rights_changed", by, subject: user.id, before, after, proposedBy, reason },
     at,
   );
   await lapseProposalsOf(connection, user.id, at);
@@ -73,7 +69,6 @@ async function grant(
   await writeRights(context, connection, user, {
     role,
     by: { actor, sessionId: null, address: null },
-    proposedBy: undefined,
   });
   return true;
 }

@@ -37,8 +37,21 @@ it(
   },
 );
 
+it("the command makes somebody with a role, and lists them", { timeout: SLOW_MS }, async () => {
+  const email = "kim@example.com";
+  const { code, told } = await admin("make", email, "--role", "cashier");
+  expect([code, told]).toEqual([0, expect.stringContaining(`${email} is a new account and a cashier.`)]);
+  const { told: listed } = await admin("list");
+  expect(listed).toContain(`${email}  cashier  two-step sign-in off  passkeys: 0  not signed in`);
+});
+
 it("the command says how to call it, and what it refuses", { timeout: SLOW_MS }, async () => {
-  const [wrong, refused] = await Promise.all([admin("reset"), admin("revoke", "nobody@example.com")]);
+  const [wrong, odd, refused] = await Promise.all([
+    admin("reset"),
+    admin("make", "kim@example.com", "--role", "king"),
+    admin("revoke", "nobody@example.com"),
+  ]);
+  expect(odd.code).toBe(2);
   expect(wrong).toMatchObject({
     code: 2,
     told: expect.stringContaining("Usage: npm run admin -- reset EMAIL"),

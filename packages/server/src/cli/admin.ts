@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
+import { ROLES } from "@veritick/contract/roles.ts";
 import { attachDatabase, runTool, UsageError } from "./tool.ts";
 import {
   listAdministrators,
   makeAdministrator,
+  nameOf,
   resetAdministrator,
   revokeAdministrator,
 } from "../admin/public.ts";
@@ -13,7 +15,7 @@ import { systemClock } from "../platform/clock.ts";
 
 const USAGE =
   "npm run admin -- reset EMAIL [--second-step] [--note TEXT]\n" +
-  "       npm run admin -- make EMAIL [--note TEXT]\n" +
+  `       npm run admin -- make EMAIL [--role ${ROLES.join("|")}] [--note TEXT]\n` +
   "       npm run admin -- revoke EMAIL [--note TEXT]\n" +
   "       npm run admin -- list";
 
@@ -21,19 +23,26 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN = "Sign in with it, and change it in the profile. It is shown only now:";
 
 /**
- * `npm run admin`: brings back, makes, revokes and lists administrators. Runs beside live servers, which notice ended
- * sessions within seconds.
+ * `npm run admin`: brings back, makes, revokes and lists everybody with rights. Runs beside live servers, which notice
+ * ended sessions within seconds.
  */
 await runTool(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { "second-step": { type: "boolean", default: false }, note: { type: "string" } },
+    options: {
+      "second-step": { type: "boolean", default: false },
+      role: { type: "string" },
+      note: { type: "string" },
+    },
   });
   const [command, address, ...rest] = positionals;
   const email = address?.trim().toLowerCase() ?? "";
   const isKnown = command === "list" ? address === undefined : EMAIL.test(email);
-  const isLost = values["second-step"] && command !== "reset";
-  if (!["reset", "make", "revoke", "list"].includes(command ?? "") || !isKnown || isLost || rest.length > 0) {
+  const role = ROLES.find((known) => known === (values.role ?? "administrator"));
+  const isMisplaced =
+    (values["second-step"] && command !== "reset") || (values.role !== undefined && command !== "make");
+  const isCommand = ["reset", "make", "revoke", "list"].includes(command ?? "");
+  if (!isCommand || !isKnown || isMisplaced || role === undefined || rest.length > 0) {
     throw new UsageError(USAGE);
   }
   const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
@@ -46,23 +55,31 @@ await runTool(async () => {
       holdHours: readHoldHours(process.env, isSandbox),
     };
     if (command === "list") {
-      for (const { email, two_step, last_seen_at } of await listAdministrators(database)) {
+      for (const { email, role, two_step, passkeys, last_seen_at } of await listAdministrators(database)) {
         const seen = last_seen_at === null ? "not signed in" : `last seen ${last_seen_at.toISOString()}`;
-        console.log(`${email}  two-step sign-in ${two_step ? "on" : "off"}  ${seen}`);
+        const twoStep = `two-step sign-in ${two_step ? "on" : "off"}`;
+        console.log(`${email}  ${role}  ${twoStep}  passkeys: ${passkeys}  ${seen}`);
       }
     } else if (command === "reset") {
       const removesSecondStep = values["second-step"];
-      const { password, ended } = await resetAdministrator(context, { ...order, removesSecondStep });
+      const { password, ended, passkeys } = await resetAdministrator(context, {
+        ...order,
+        removesSecondStep,
+      });
       console.log(`${email} has a new password. Sessions ended: ${ended}.`);
-      if (removesSecondStep) console.log("Two-step sign-in is off. Switch it on again in the profile.");
+      if (removesSecondStep) {
+        console.log(
+          `Two-step sign-in is off. Passkeys removed: ${passkeys}. Set up a second step again in the profile.`,
+        );
+      }
       console.log(`${SIGN_IN} ${password}`);
     } else if (command === "make") {
-      const { password, isNew } = await makeAdministrator(context, order);
+      const { password, isNew } = await makeAdministrator(context, { ...order, role });
       console.log(
         isNew
-          ? `${email} is a new account and an administrator.`
-          : `${email} is an administrator now. The account got a new password, all its sessions ended, and its ` +
-              "two-step sign-in is off.",
+          ? `${email} is a new account and ${nameOf(role)}.`
+          : `${email} is ${nameOf(role)} now. The account got a new password, all its sessions ended, its two-step ` +
+              "sign-in is off, and its passkeys are removed.",
       );
       console.log(`${SIGN_IN} ${password}`);
     } else {

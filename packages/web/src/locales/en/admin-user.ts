@@ -189,6 +189,7 @@ export const audit = {
     reason: "Cause",
     transactionId: "Transaction",
     twoStep: "Two-step sign-in",
+    passkeys: "Passkeys",
     transactionHash: "Transaction",
     openPositions: "Open positions",
     openStakes: "Open stakes",

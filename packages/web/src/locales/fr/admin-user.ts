@@ -195,6 +195,7 @@ export const audit: AdminMessages["audit"] = {
     reason: "Cause",
     transactionId: "Transaction",
     twoStep: "Connexion en deux étapes",
+    passkeys: "Clés d’accès",
     transactionHash: "Transaction",
     openPositions: "Positions ouvertes",
     openStakes: "Mises ouvertes",
