@@ -53,9 +53,10 @@ export type Endpoint<
   readonly audits: AuditAction | undefined;
   /**
    * Set where the caller must have confirmed their identity recently: whatever administrators change or take out, and what
-   * protects an account's money. "always" holds even where the installation asks for no step-up.
+   * protects an account's money. "always" holds even where the installation asks for no step-up; so does "with a second step",
+   * but only for accounts that have one.
    */
-  readonly stepUp: boolean | "always";
+  readonly stepUp: boolean | "always" | "with a second step";
   /** Which decisions need a second administrator where `FOUR_EYES_ABOVE` is set. */
   readonly twoPersons: TwoPersons | undefined;
   /** True where a password or a second step is checked: each outcome leaves a line in the log. */

@@ -96,10 +96,14 @@ export const signOutEverywhere = endpoint("signOutEverywhere", {
 const password = existingPassword("current_password_required");
 const TWO_STEP_REFUSALS = ["current_password_wrong", "too_many_logins"] as const;
 
-/** A secret for an authenticator app: as base32 text to type, and as an `otpauth:` URI for a QR code. */
+/**
+ * A secret for an authenticator app: as base32 text to type, and as an `otpauth:` URI for a QR code. Where a passkey protects the
+ * account already, the password alone must not add another second step.
+ */
 export const beginTwoStep = endpoint("beginTwoStep", {
   summary: "Create a secret for an authenticator app; nothing changes until you confirm it",
   audience: "user",
+  stepUp: "with a second step",
   proves: true,
   body: z.object({ password }),
   reply: z.object({ secret: z.string().check(z.regex(/^[A-Z2-7]{32}$/)), uri: z.string() }),
@@ -114,6 +118,7 @@ export const confirmTwoStep = endpoint("confirmTwoStep", {
   summary:
     "Turn two-step sign-in on with a first code; the answer holds the recovery codes, which are shown once",
   audience: "user",
+  stepUp: "with a second step",
   body: z.object({ code: twoStepCode }),
   reply: recoveryCodes,
   refusals: ["two_step_on", "two_step_not_begun", "two_step_wrong", "two_step_locked"],

@@ -9,7 +9,8 @@ import type { AccountContext } from "./context.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
 import { changePassword } from "./passwords/change-password.ts";
 import { requestReset, resetPassword } from "./passwords/forgotten-password.ts";
-import { DEVICE_SECONDS, deviceTokenOf } from "./passwords/known-places.ts";
+import { deviceTokenOf } from "./passwords/known-places.ts";
+import { takeSession } from "./sessions/take-session.ts";
 import { login, register } from "./passwords/sign-in.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
 import { endSession, listSessions, signOutEverywhere } from "./sessions/manage-sessions.ts";
@@ -39,21 +40,13 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
   bind(auth.register, async (call) => {
     const device = deviceTokenOf(call);
     const result = await register(context, call.body, { ...visitorOf(call), device });
-    if (isRefused(result)) return result;
-    call.setSession(result.token, SESSION_SECONDS);
-    call.setDevice(device, DEVICE_SECONDS);
-    return result.user;
+    return isRefused(result) ? result : takeSession(context, call, { ...result, device });
   });
 
   bind(auth.login, async (call) => {
     const device = deviceTokenOf(call);
     const result = await login(context, call.body, { ...visitorOf(call), device });
-    if (isRefused(result)) return result;
-    // The browser forgets the token of before, so nobody but a thief would use it.
-    if (call.identity !== undefined) await context.sessions.end(call.identity);
-    call.setSession(result.token, SESSION_SECONDS);
-    call.setDevice(device, DEVICE_SECONDS);
-    return result.user;
+    return isRefused(result) ? result : takeSession(context, call, { ...result, device });
   });
 
   bind(auth.logout, async (call) => {

@@ -3,7 +3,7 @@ import { startFakeNowPayments } from "../../../testing/fake-nowpayments/fake-now
 import { useOutbox } from "../../../testing/outbox.ts";
 import { addPasskey, softwareAuthenticator } from "../../../testing/software-authenticator.ts";
 import { TestClient } from "../../../testing/test-client.ts";
-import { enableTwoStep } from "../../../testing/two-step.ts";
+import { enableTwoStep, totpCode } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { endHolds, someAddress, withdrawingPeople } from "../../../testing/withdrawals.ts";
 
@@ -136,6 +136,22 @@ describe("confirming one's identity", () => {
     await enableTwoStep(scope.app, client);
     await addPasskey(scope.app, client);
     expect((await client.get("/api/profile/step-up")).body.method).toBe("code_or_passkey");
+  });
+});
+
+describe("setting up an authenticator app beside a passkey", () => {
+  it("needs a fresh proof, so that a session and the password get past no passkey", async () => {
+    const client = await registered();
+    const begin = () => client.post("/api/profile/two-step/begin", { password: "secret-1" });
+    // Whoever knows the password may have begun before there was a passkey.
+    const code = totpCode((await begin()).body.secret, scope.app.clock.nowMs() + TEN_MINUTES * 1000);
+    const device = await addPasskey(scope.app, client);
+    scope.app.clock.jump(TEN_MINUTES);
+    const confirm = () => client.post("/api/profile/two-step/confirm", { code });
+    expect((await begin()).body.code).toBe("step_up_required");
+    expect((await confirm()).body.code).toBe("step_up_required");
+    await client.post("/api/profile/step-up", { passkey: device.answer(await ask(client)) });
+    expect((await confirm()).status).toBe(200);
   });
 });
 

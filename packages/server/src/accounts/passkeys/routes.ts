@@ -3,9 +3,9 @@ import type { Bind } from "../../platform/http/bind.ts";
 import { isRefused } from "../../platform/refusal.ts";
 import { visitorOf } from "../context.ts";
 import type { AccountContext } from "../context.ts";
-import { DEVICE_SECONDS, deviceTokenOf } from "../passwords/known-places.ts";
+import { deviceTokenOf } from "../passwords/known-places.ts";
 import { signInWithPasskey } from "../passwords/sign-in.ts";
-import { SESSION_SECONDS } from "../sessions/sessions.ts";
+import { takeSession } from "../sessions/take-session.ts";
 import { addPasskey, beginPasskey, removePasskey, toPasskey } from "./manage-passkeys.ts";
 import {
   askForPasskey,
@@ -22,10 +22,7 @@ export function passkeyRoutes(bind: Bind, context: AccountContext): void {
   bind(passkeys.passkeySignIn, async (call) => {
     const device = deviceTokenOf(call);
     const result = await signInWithPasskey(context, call.body.passkey, { ...visitorOf(call), device });
-    if (isRefused(result)) return result;
-    call.setSession(result.token, SESSION_SECONDS);
-    call.setDevice(device, DEVICE_SECONDS);
-    return result.user;
+    return isRefused(result) ? result : takeSession(context, call, { ...result, device });
   });
 
   bind(passkeys.listPasskeys, async ({ identity }) =>

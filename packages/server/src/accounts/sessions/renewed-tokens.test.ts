@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "../../../testing/test-client.ts";
+import { addPasskey } from "../../../testing/software-authenticator.ts";
 import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
@@ -23,6 +24,9 @@ async function registered(isAdmin = false) {
 const change = (client: TestClient) =>
   client.post("/api/profile/change-password", { currentPassword: "secret-1", newPassword: "secret-2" });
 const prove = (client: TestClient) => client.post("/api/admin/step-up", { password: "secret-1" });
+type Registered = Awaited<ReturnType<typeof registered>>;
+const signIn = (client: Registered) =>
+  client.post("/api/auth/login", { email: client.user.email, password: "secret-1" });
 const addPasskeyAs = (client: TestClient) => client.post("/api/profile/passkeys/begin", {});
 const idOf = async (client: TestClient) => (await client.get("/api/profile/security")).body.sessionId;
 
@@ -110,11 +114,21 @@ it("a proof of identity proves nothing for whoever holds the earlier token", asy
   expect((await demote(client)).body.code).not.toBe("step_up_required");
 });
 
-it("a sign-in in the same browser ends the session of before", async () => {
+it.each([
+  ["sign-in", async (client: Registered) => signIn(client)],
+  [
+    "sign-in with a passkey",
+    async (client: Registered) => {
+      const device = await addPasskey(scope.app, client);
+      const { body } = await client.post("/api/auth/passkey/begin", {});
+      return client.post("/api/auth/passkey", { passkey: device.answer(body) });
+    },
+  ],
+  ["registration", async (client: Registered) => ({ status: 200, body: await client.register() })],
+])("a %s in the same browser ends the session of before", async (_how, again) => {
   const client = await registered();
   const thief = thiefOf(client);
-  const { email } = client.user;
-  expect((await client.post("/api/auth/login", { email, password: "secret-1" })).status).toBe(200);
+  expect((await again(client)).status).toBe(200);
   expect(client.cookie).not.toBe(thief.cookie);
   expect(await isSignedIn(thief)).toBe(false);
   expect(await isSignedIn(client)).toBe(true);

@@ -128,7 +128,8 @@ async function answer(
   const idempotency = endpoint.idempotent ? readIdempotencyKey(endpoint, request, input.body) : undefined;
   if (isRefused(idempotency)) return idempotency;
 
-  if (endpoint.stepUp !== false && !(await hasRecentProof(endpoint.stepUp, identity!, token!, options)))
+  const minutes = proofMinutes(endpoint.stepUp, identity, options);
+  if (minutes !== undefined && !(await hasRecentProof(minutes, identity!, token!, options)))
     return refuse("step_up_required");
   const call: Call<Endpoint> = {
     ...input,
@@ -174,15 +175,24 @@ const readDevice = (token: string | undefined): string | undefined =>
 /** How old a proof may be for calls that need one even where step-up is off. */
 const ALWAYS_MINUTES = 10;
 
+/** How old the proof may be that the call needs; undefined where it needs none. */
+function proofMinutes(
+  need: Endpoint["stepUp"],
+  identity: Identity | undefined,
+  { stepUpMinutes }: BindOptions,
+): number | undefined {
+  if (need === true) return stepUpMinutes;
+  const isNeeded = need === "always" || (need !== false && identity!.hasSecondFactor);
+  return isNeeded ? (stepUpMinutes ?? ALWAYS_MINUTES) : undefined;
+}
+
 /** The cached identity may be older than a proof that another process accepted, so an old one is read again. */
 async function hasRecentProof(
-  need: true | "always",
+  minutes: number,
   identity: Identity,
   token: string,
-  { clock, stepUpMinutes, sessions }: BindOptions,
+  { clock, sessions }: BindOptions,
 ): Promise<boolean> {
-  const minutes = stepUpMinutes ?? (need === "always" ? ALWAYS_MINUTES : undefined);
-  if (minutes === undefined) return true;
   const isRecent = ({ provedAtMs }: Identity) => clock.nowMs() - provedAtMs < minutes * 60_000;
   if (isRecent(identity)) return true;
   const reread = await sessions.identify(token);

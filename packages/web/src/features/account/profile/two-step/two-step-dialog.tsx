@@ -7,6 +7,7 @@ import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Dialog } from "../../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../../ui/primitives.tsx";
+import { withProof } from "../../step-up/step-up.ts";
 import { refreshSecurity } from "../security-query.ts";
 import { ProofForm, ScanForm } from "./two-step-forms.tsx";
 import styles from "./two-step-dialog.module.css";
@@ -62,7 +63,7 @@ export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogPr
             intro={words.proof}
             email={email}
             submitLabel={twoStep.next}
-            send={({ password }) => call("beginTwoStep", { body: { password } })}
+            send={({ password }) => withProof(() => call("beginTwoStep", { body: { password } }))}
             onDone={({ secret, uri }) => setStep({ name: "scan", secret, uri })}
           />
         ) : change === "newCodes" ? (

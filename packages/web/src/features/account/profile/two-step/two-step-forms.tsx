@@ -11,6 +11,7 @@ import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { dismissRefusal } from "../../../../ui/overlay/notice-store.ts";
 import { Caption, Stack } from "../../../../ui/primitives.tsx";
 import { QrCode } from "../../../../ui/qr-code.tsx";
+import { withProof } from "../../step-up/step-up.ts";
 import { CurrentPassword } from "../current-password.tsx";
 import { refreshSecurity } from "../security-query.ts";
 import styles from "./two-step-dialog.module.css";
@@ -95,7 +96,7 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
   const intro = useRef<HTMLParagraphElement>(null);
   const form = useForm(useFields(SCAN_FIELDS), {
     check: ({ code }) => ({ code: isAppCode(code) ? undefined : setUp.invalid }),
-    send: (body) => call("confirmTwoStep", { body }),
+    send: (body) => withProof(() => call("confirmTwoStep", { body })),
     failed: twoStep.failed,
     onDone({ recoveryCodes }) {
       dismissRefusal();
