@@ -47,34 +47,38 @@ export function checkLedgerHourly(
     for (const fault of faults) report.onFault(fault);
   }
 
-  async function read(connection: Queryable): Promise<CheckOutcome | undefined> {
+  async function read(connection: Queryable): Promise<CheckOutcome> {
     const kept = await readKeptValue(connection, NAME);
-    if (kept === undefined) return undefined;
+    if (kept === undefined) return { atMs: -Infinity, faults: 0 };
     const outcome = JSON.parse(kept) as CheckOutcome;
     report.onOutcome(outcome);
     return outcome;
   }
 
-  const isChecked = async (connection: Queryable) => isRecent((await read(connection))?.atMs ?? -Infinity);
-
   async function alone(connection: Queryable): Promise<void> {
     const { rows } = await connection.query<{ taken: boolean }>(
       `select pg_try_advisory_lock(${CHECK_LOCK}) as taken`,
     );
+    if (!rows[0]!.taken) return;
     // The previous holder of the lock may just have finished its check.
-    if (!rows[0]!.taken || (await isChecked(connection))) return;
+    const last = await read(connection);
+    if (isRecent(last.atMs)) return;
     triedAtMs = clock.nowMs();
-    await keep(connection, await checkNow(connection));
+    await keep(connection, await checkNow(connection, last.faults > 0));
   }
 
-  /** What was written since the last check, or all books. What was found wrong is looked at again the next time. */
-  async function checkNow(connection: Queryable): Promise<LedgerFault[]> {
+  /**
+   * What was written since the last check, or all books: at night, and while they are wrong, because what was written since
+   * may be right. A clock that was ahead must not put the night off.
+   */
+  async function checkNow(connection: Queryable, wasWrong: boolean): Promise<LedgerFault[]> {
     const nowMs = clock.nowMs();
     const text = await readKeptValue(connection, PROGRESS);
     const kept = text === undefined ? undefined : (JSON.parse(text) as Kept);
     const ageMs = nowMs - (kept?.fullAtMs ?? -Infinity);
     const isNight = NIGHT_HOURS.includes(dateOf(clock).getUTCHours());
-    const isFull = kept === undefined || ageMs > (isNight ? FULL_AFTER_MS : FULL_AFTER_ANYWAY_MS);
+    const isDue = ageMs < 0 || ageMs > (isNight ? FULL_AFTER_MS : FULL_AFTER_ANYWAY_MS);
+    const isFull = kept === undefined || wasWrong || isDue;
     const { faults, progress } = isFull
       ? await checkInSlices(connection, nowMs)
       : await checkSince(connection, kept, nowMs);
@@ -88,7 +92,7 @@ export function checkLedgerHourly(
   return {
     async ifDue() {
       // A failed check would most likely fail again at once and cost as much, so it waits.
-      if ((await isChecked(database)) || isRecent(triedAtMs)) return;
+      if (isRecent((await read(database)).atMs) || isRecent(triedAtMs)) return;
       await onOwnConnection(database, stopping.signal, alone).catch((error: unknown) => {
         if (!stopping.signal.aborted) throw error;
       });

@@ -240,12 +240,28 @@ const WITH_SUMS = `ledger_entries as (
     ('user:', 'deposit_credited', $4::numeric, 0))`;
 const sumsOf = ({ upTo, held, house, deposits }: Progress) => [upTo, held, house, deposits];
 
+/**
+ * The last transaction before instant $1 that no transaction which still writes to the ledger can come before: whoever writes
+ * holds a lock on the table, and has a number of its own that is younger than those of rows from before it began.
+ */
+const AT_REST = `
+with writing as (
+  select max(age(own.transactionid)) as age from pg_locks l join pg_locks own
+    on own.virtualtransaction = l.virtualtransaction and own.locktype = 'transactionid' and own.granted
+  where l.locktype = 'relation' and l.relation = 'ledger_transactions'::regclass and l.mode = 'RowExclusiveLock'
+    and l.database = (select oid from pg_database where datname = current_database())
+)
+select id from ledger_transactions
+where created_at <= $1 and created_at <= coalesce((
+  select case when w.age is null then 'infinity' else (
+    select created_at - interval '5 minutes' from ledger_transactions
+    where age(xmin) > w.age order by created_at desc limit 1) end
+  from writing w), '-infinity')
+order by created_at desc, id desc limit 1`;
+
 /** Adds up what has come to rest since. */
 async function advance(connection: Queryable, since: Progress, nowMs: number): Promise<Progress> {
-  const { rows } = await connection.query<{ id: number }>(
-    "select id from ledger_transactions where created_at <= $1 order by created_at desc, id desc limit 1",
-    [new Date(nowMs - AT_REST_MS)],
-  );
+  const { rows } = await connection.query<{ id: number }>(AT_REST, [new Date(nowMs - AT_REST_MS)]);
   const end = Math.max(since.upTo, rows[0]?.id ?? 0);
   let progress = since;
   while (progress.upTo < end) {

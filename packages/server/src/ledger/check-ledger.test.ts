@@ -9,7 +9,7 @@ import { createLog } from "../platform/telemetry/log.ts";
 import { MIGRATION_LOCK } from "../platform/db/migrate.ts";
 import { CHECKS as ALL_CHECKS, runChecks } from "./check-ledger.ts";
 import { checkInSlices, checkSince, SLICED_CHECKS } from "./check-ledger-slices.ts";
-import { LEDGER_CHECKS } from "./public.ts";
+import { checkLedgerHourly, LEDGER_CHECKS } from "./public.ts";
 
 // The faults it tells are meant to be there.
 const log = createLog("silent");
@@ -422,6 +422,78 @@ describe("the hourly check", () => {
     expect(await since()).toEqual([]);
     const night = await checkInSlices(connection, nowMs());
     expect(night.faults.map(({ check }) => check)).toContain("every entry is of its transaction's kind");
+  });
+
+  it("does not pass over a transaction that is under way for hours", async () => {
+    const { app } = scope;
+    const [connection, slow] = [await app.database.connect(), await app.database.connect()];
+    onTestFinished(async () => {
+      for (const one of [connection, slow]) {
+        await one.query("rollback");
+        one.release(true);
+      }
+    });
+    const before = await checkInSlices(connection, app.clock.nowMs());
+    await slow.query("begin; set local session_replication_role = replica");
+    await slow.query("insert into ledger_transactions (kind, created_at) values ('nothing', $1)", [
+      new Date(app.clock.nowMs()),
+    ]);
+    await withdrawingPeople(app, 1, "100");
+    app.clock.jump(7_200);
+    await app.settled();
+    const { faults, progress } = await checkSince(connection, before.progress, app.clock.nowMs());
+    expect(faults).toEqual([]);
+    await slow.query("commit");
+    const wrong = await checkSince(connection, progress, app.clock.nowMs());
+    await slow.query("begin; set local session_replication_role = replica");
+    await slow.query("delete from ledger_transactions where kind = 'nothing'; commit");
+    expect(wrong.faults.map(({ check }) => check)).toEqual([
+      "every entry has its transaction and every transaction its entries",
+    ]);
+    const right = await checkSince(connection, progress, app.clock.nowMs());
+    expect(right.faults).toEqual([]);
+    expect(right.progress.upTo).toBeGreaterThan(progress.upTo);
+  });
+
+  it("keeps to a fault of an old row until it is gone, also after a clock that was ahead", async () => {
+    const { app } = scope;
+    const { database } = app;
+    app.clock.jump(7_200);
+    await app.settled();
+    const day = Math.ceil(app.clock.nowMs() / 86_400_000) + 2;
+    let nowMs = 0;
+    let faults = -1;
+    const hourly = checkLedgerHourly(
+      { database, clock: { ...app.clock, nowMs: () => nowMs } },
+      { onOutcome: (outcome) => (faults = outcome.faults), onFault: () => {} },
+    );
+    const at = async (hours: number) => {
+      nowMs = (day * 24 + hours) * 3_600_000;
+      await hourly.ifDue();
+      return faults;
+    };
+    const rename = (kind: string) =>
+      database.query(
+        `begin; set local session_replication_role = replica;
+         update ledger_transactions set kind = '${kind}' where id = 1; commit`,
+      );
+    const { kind } = (await database.query("select kind from ledger_transactions where id = 1")).rows[0];
+    onTestFinished(async () => {
+      await rename(kind);
+      await database.query("delete from kept_values where name in ('ledger-checked', 'ledger-progress')");
+    });
+
+    expect(await at(1)).toBe(0);
+    await rename("nothing");
+    expect(await at(12)).toBe(0);
+    expect(await at(24 + 2)).toBeGreaterThan(0);
+    expect(await at(24 + 6)).toBeGreaterThan(0);
+    await rename(kind);
+    expect(await at(24 + 7)).toBe(0);
+
+    expect(await at(24 * 365)).toBe(0);
+    await rename("nothing");
+    expect(await at(24 * 3 + 2)).toBeGreaterThan(0);
   });
 
   it("stops when its process closes, and delays no migration", async () => {
