@@ -11,6 +11,8 @@ import {
   capitalChanged,
   creditedOnTrust,
   depositCredited,
+  paymentClaimed,
+  paymentSetAside,
   trustSettled,
   genesisCapital,
   positionOpened,
@@ -40,6 +42,8 @@ const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly 
   withdrawal_completed: (amountMinor, feeMinor) => withdrawalCompleted({ provider, amountMinor, feeMinor }),
   credited_on_trust: (amountMinor) => creditedOnTrust({ provider, amountMinor }),
   trust_settled: (amountMinor, fee) => trustSettled({ provider, amountMinor, providerFeeMinor: fee }),
+  payment_set_aside: (amountMinor) => paymentSetAside({ provider, amountMinor }),
+  payment_claimed: (amountMinor) => paymentClaimed({ provider, amountMinor }),
   balance_adjusted: (changeMinor) => balanceAdjusted({ userId, changeMinor }),
   account_closed: (balanceMinor) => accountClosed({ userId, balanceMinor }),
 };

@@ -33,6 +33,8 @@ export const TRANSACTION_KINDS = [
   "withdrawal_completed",
   "credited_on_trust",
   "trust_settled",
+  "payment_set_aside",
+  "payment_claimed",
   "balance_adjusted",
   "account_closed",
 ] as const;
@@ -152,6 +154,16 @@ export function trustSettled(posting: {
     { account: "house:fees", amountMinor: minor(-providerFeeMinor) },
     { account: "house:adjustments", amountMinor },
   ]);
+}
+
+/** Money arrived that has no user: it is kept for whoever proves to be its owner, and is never the house's. */
+export function paymentSetAside(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
+  return move(posting.amountMinor, custodyAccount(posting.provider), "house:unclaimed");
+}
+
+/** The owner of money that was set aside is known: it goes back to custody, from which it is then credited as a deposit. */
+export function paymentClaimed(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
+  return move(posting.amountMinor, "house:unclaimed", custodyAccount(posting.provider));
 }
 
 /** A withdrawal is requested: the whole amount, fee included, leaves the balance at once. */

@@ -2,7 +2,7 @@ import { parseMinor, STORABLE_MAX, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { adminPage, byId, instant, note, uuid } from "../values.ts";
+import { adminPage, byId, hasNoNul, instant, note, uuid } from "../values.ts";
 import { awaiting } from "./proposals.ts";
 
 /** Why a payment, payout or position needs a person. */
@@ -42,7 +42,8 @@ const earlierDecision = z.object({
 /**
  * A payment, payout or position that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout and USDMS
  * for a position: what is left to decide. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
- * `resolvedBy` is null where the platform resolved it, `transactionHash` that of its withdrawal once that is paid.
+ * `resolvedBy` is null where the platform resolved it, `transactionHash` that of its withdrawal once that is paid. `setAside`
+ * is what \`house:unclaimed\` keeps of a payment; null where it keeps nothing.
  */
 export const attentionItem = z.object({
   id: uuid,
@@ -56,6 +57,7 @@ export const attentionItem = z.object({
   userEmail: z.nullable(z.string()),
   amount: z.nullable(z.string()),
   asset: z.nullable(z.string()),
+  setAside: z.nullable(z.string()),
   details: z.record(z.string(), z.nullable(z.string())),
   createdAt: instant,
   updatedAt: instant,
@@ -93,15 +95,33 @@ const creditAmount = z.pipe(
   }),
 );
 
+/** Where a payment goes that has no user, and whose owner is not known yet. */
+export const UNCLAIMED = "house:unclaimed";
+
 export const creditPayment = endpoint("creditPayment", {
-  summary: "Credit a payment that needs attention to its user",
+  summary: "Credit a payment that needs attention: to its user or, where it has none, to whom you name",
   audience: "admin",
   role: "cashier",
   audits: "payment_credited",
   stepUp: true,
   twoPersons: "by amount",
   params: byId,
-  body: z.object({ amount: creditAmount, note }),
+  body: z.object({
+    amount: creditAmount,
+    note,
+    /** For a payment without a user: the id or e-mail address of the account that gets it, or `house:unclaimed`. */
+    to: z.optional(
+      z
+        .string({ error: "recipient_unknown" })
+        .check(
+          z.trim(),
+          z.toLowerCase(),
+          z.minLength(1, "recipient_unknown"),
+          z.maxLength(254, "recipient_unknown"),
+          z.refine(hasNoNul, "recipient_unknown"),
+        ),
+    ),
+  }),
   reply: attentionItem,
   idempotent: true,
   refusals: [
@@ -111,6 +131,8 @@ export const creditPayment = endpoint("creditPayment", {
     "note_required",
     "attention_resolved",
     "attention_not_creditable",
+    "attention_has_account",
+    "recipient_unknown",
     "credit_too_large",
     "balance_too_large",
     "own_account",

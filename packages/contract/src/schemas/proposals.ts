@@ -39,7 +39,7 @@ export const proposalOutcome = z.enum(["agreed", "declined", "lapsed"]);
 /**
  * A decision of one administrator's that another one must agree to, or that the only administrator has made and everybody
  * with rights sees for a day first. `target` is the deposit, withdrawal, item or, for an
- * adjustment or the a change of rights, user. `amount` is in USDMS, signed for an adjustment and zero for rights;
+ * adjustment or a change of rights, user. `subject` is null where a payment is to be set aside in \`house:unclaimed\`. `amount` is in USDMS, signed for an adjustment and zero for rights;
  * `balance` is what it would change, while an adjustment is open.
  */
 export const proposal = z.object({
@@ -102,6 +102,8 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "withdrawal_not_stuck",
     "attention_resolved",
     "attention_not_creditable",
+    "attention_has_account",
+    "recipient_unknown",
     "credit_too_large",
     "house_funds_insufficient",
     "balance_too_small",

@@ -104,6 +104,16 @@ export const moneyWords = {
     "The account for this payment no longer exists, or the payment was already credited. Nothing was changed.",
     "Le compte lié à ce paiement n’existe plus, ou le paiement a déjà été crédité. Rien n’a été modifié.",
   ),
+  attention_has_account: refusal(
+    409,
+    "This payment belongs to another account, and only that one can be credited. Nothing was changed.",
+    "Ce paiement appartient à un autre compte, le seul qui puisse être crédité. Rien n’a été modifié.",
+  ),
+  recipient_unknown: refusal(
+    400,
+    "No account has this e-mail address. Nothing was changed.",
+    "Aucun compte n’a cette adresse e-mail. Rien n’a été modifié.",
+  ),
   credit_too_large: refusal(
     409,
     "This payment can be credited with {amount} at most. Nothing was changed.",

@@ -1,3 +1,4 @@
+import { UNCLAIMED } from "@veritick/contract/schemas/attention.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import type { ProposalHandlers } from "../approvals/public.ts";
 import {
@@ -21,8 +22,13 @@ export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({
     markPaid(context.payments, { ...request, id, transactionId: transactionId! }),
   withdrawal_marked_failed: ({ target: id, note }, request) =>
     markFailed(context.payments, { ...request, id, note: note! }),
-  payment_credited: ({ target, amount, note }, request) =>
-    creditPayment(context.payments, target, { ...request, amount: parseMinor(amount), note: note! }),
+  payment_credited: ({ target, subject, amount, note }, request) =>
+    creditPayment(context.payments, target, {
+      ...request,
+      amount: parseMinor(amount),
+      note: note!,
+      to: subject ?? UNCLAIMED,
+    }),
   balance_adjusted: ({ target: userId, amount, note }, request) =>
     adjustBalance(context, { ...request, userId, change: parseMinor(amount), note: note ?? undefined }),
   rights_changed: ({ target: userId }, request) =>

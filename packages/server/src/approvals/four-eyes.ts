@@ -24,8 +24,8 @@ type Matter = {
   action: ProposalAction;
   /** The id of the deposit, withdrawal or attention item. For an adjustment or a change of rights, the id of the user. */
   target: string;
-  /** The user whose money it is. */
-  subject: string;
+  /** The user whose money it is; null for a payment that is set aside for nobody yet. */
+  subject: string | null;
   /** Signed for an adjustment. Zero for rights and deletions, which always need two administrators. */
   amount: Minor;
   note?: string | undefined;
@@ -97,8 +97,9 @@ async function needsTwo(
 }
 
 /** The note may differ: only what is to be done counts. */
-const isSame = (open: OpenProposal, { action, amount, transactionId, role }: Matter): boolean =>
+const isSame = (open: OpenProposal, { action, subject, amount, transactionId, role }: Matter): boolean =>
   open.action === action &&
+  open.subject === subject &&
   open.role === (role ?? null) &&
   parseMinor(open.amount) === amount &&
   open.transaction_id === (transactionId ?? null);

@@ -100,6 +100,7 @@ export async function findAwaiting(connection: Queryable, proposalId: string): P
 export type OpenProposal = {
   id: string;
   action: ProposalAction;
+  subject: string | null;
   amount: string;
   transaction_id: string | null;
   role: Role | null;
@@ -115,7 +116,7 @@ const validSince = (at: Date): Date => new Date(at.getTime() - VALID_MS);
 type Found = OpenProposal & { valid: boolean };
 
 const OPEN = `
-  select p.id, p.action, p.amount, p.transaction_id, p.role, p.effective_at, p.proposed_by, p.created_at > $2
+  select p.id, p.action, p.subject, p.amount, p.transaction_id, p.role, p.effective_at, p.proposed_by, p.created_at > $2
     and exists (select from users a where a.id = p.proposed_by and ${hadRights("a", "p")}) as valid
   from proposals p where p.outcome is null and`;
 

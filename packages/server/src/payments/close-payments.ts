@@ -18,6 +18,7 @@ const WITHDRAWALS = "withdrawal_transactions where user_id = $1";
 /** Locks all deposits and withdrawals of a user whose account is to be closed, before the user. */
 export async function lockPayments(connection: Queryable, userId: string): Promise<void> {
   await lockRows(connection, DEPOSITS, userId);
+  await connection.query(LOCK_CLOSED, [userId]);
   await lockRows(connection, WITHDRAWALS, userId);
 }
 
@@ -77,18 +78,27 @@ export async function archivePayments(connection: Queryable, userId: string): Pr
   await clearAttempts(connection, depositCounter(userId));
 }
 
+/** A payment that had no user may have been credited to this one, so that something is kept of it already. */
+const LOCK_CLOSED = `
+select from closed_payments c where exists (
+  select from deposit_transactions d where d.user_id = $1 and d.provider = c.provider and d.payment_id = c.payment_id)
+order by c.deposit_id for update`;
+
 /** Further parts of a payment, whose ids end in `+1` and so on, are counted with the first. */
 const KEEP_DEPOSITS = `
-insert into closed_payments (
-  deposit_id, provider, payment_id, pay_address, credited, credited_by_person, created_at)
+insert into closed_payments as c (
+  deposit_id, provider, payment_id, pay_address, credited, credited_by_person, on_trust, created_at)
 select id, provider, payment_id, pay_address, case when status = 'confirmed' then total end, decided_by is not null,
-  created_at
+  on_trust, created_at
 from (
   select d.*, sum(credited) over (
     partition by provider, coalesce(split_part(payment_id, '+', 1), id::text)) as total
   from deposit_transactions d where user_id = $1
 ) d
-where payment_id is null or position('+' in payment_id) = 0`;
+where payment_id is null or position('+' in payment_id) = 0
+on conflict (provider, payment_id) do update set credited = coalesce(c.credited + excluded.credited, c.credited, excluded.credited),
+  credited_by_person = c.credited_by_person or excluded.credited_by_person,
+  on_trust = coalesce(c.on_trust + excluded.on_trust, c.on_trust, excluded.on_trust)`;
 
 const KEEP_WITHDRAWALS = `
 insert into closed_payouts (

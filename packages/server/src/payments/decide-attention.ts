@@ -1,3 +1,4 @@
+import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
@@ -15,23 +16,27 @@ import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { findAttention, resolveAttention, toAttentionItem } from "./attention/attention-item.ts";
 import type { AttentionRow } from "./attention/attention-item.ts";
-import { CREDITED, DISMISSED, OUR_ASSET } from "./attention/record-attention.ts";
+import { CREDITED, DISMISSED, OUR_ASSET, SET_ASIDE } from "./attention/record-attention.ts";
+import { claim, findRecipient, setAside } from "./attention/unclaimed.ts";
 import type { PaymentContext } from "./context.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposits/deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposits/deposit.ts";
 import { creditedOfPayment } from "./deposits/payment-origin.ts";
+import type { CreditedSoFar } from "./deposits/payment-origin.ts";
 import { lockDecider } from "../accounts/public.ts";
 
 /** An administrator's decision about an item of the attention list. */
 type Decision = DecisionRequest & { note: string };
-type Credit = Decision & { amount: Minor };
+/** `to` names who gets a payment that has no user. */
+type Credit = Decision & { amount: Minor; to?: string | undefined };
 
 /** The item as it is now, and the deposit if that changed. */
 type Decided = { item: AttentionItem; changed?: ChangedDeposit | undefined };
 
 /**
- * An administrator credits a payment that no rule decides. The deposits are locked first and the item last, as everywhere:
- * of two administrators who decide at once, the second finds the item resolved.
+ * An administrator credits a payment that no rule decides, to its user or, where it has none, to whom they choose or to
+ * `house:unclaimed`. The deposits are locked first and the item last, as everywhere: of two administrators who decide at
+ * once, the second finds the item resolved.
  */
 export const creditPayment = (context: PaymentContext, id: string, decision: Credit) =>
   decideItem(context, decision, (connection) => credit(context, connection, id, decision));
@@ -43,25 +48,30 @@ async function credit(
   decision: Credit,
 ): Promise<Decided | Refused> {
   const { amount, by, note } = decision;
-  const { actor } = by;
   const found = await findAttention(connection, id);
   if (found === undefined) return refuse("not_found");
   const own = await lockPaymentDeposit(connection, found);
-  const refusal = await lockDecider(connection, by, found.user_id, "cashier");
+  const ownerId = found.user_id ?? own?.user_id ?? null;
+  const recipient = await findRecipient(connection, ownerId, decision.to);
+  const userId = isRefused(recipient) ? ownerId : recipient.userId;
+  const refusal = await lockDecider(connection, by, userId, "cashier");
   if (refusal !== undefined) return refusal;
-  const { user_id: userId } = found;
   const isOwn = refuseOwnAccount(context, decision, userId);
   if (isOwn !== undefined) return isOwn;
-  const room = userId === null ? "gone" : await lockBalance(connection, userId, amount);
+  const room = userId === null ? undefined : await lockBalance(connection, userId, amount);
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");
-  if (item.resolved_at !== null) return refuse("attention_resolved");
-  if (userId === null || room === "gone" || item.kind !== "payment") {
+  const sofar = await creditedOfPayment(connection, item.provider, item.payment_id ?? "");
+  // What was set aside may be credited to its owner after the item is closed, once.
+  const isForSomebody = isRefused(recipient) || userId !== null;
+  const isClaim = item.resolved_at !== null && isForSomebody && sofar.setAside > 0n;
+  if (item.resolved_at !== null && !isClaim) return refuse("attention_resolved");
+  if (isRefused(recipient)) return recipient;
+  if (room === "gone" || item.kind !== "payment" || item.user_id !== found.user_id) {
     return refuse("attention_not_creditable");
   }
-  const sofar = await creditedOfPayment(connection, item.provider, item.payment_id!);
-  if (isCreditedElsewhere(item, sofar.credited)) return refuse("attention_not_creditable");
-  const most = mostCreditable(item, sofar.credited);
+  if (!isClaim && isCreditedElsewhere(item, sofar.credited)) return refuse("attention_not_creditable");
+  const most = isClaim ? sofar.setAside : mostCreditable(item, sofar.credited);
   if (amount > most) {
     return refuse("credit_too_large", { field: "amount", values: { amount: shortest(most) } });
   }
@@ -70,35 +80,64 @@ async function credit(
   const result = await applyFourEyes(context, connection, matter, decision);
   if (isRefused(result)) return result;
   if (result.waits) return { item: toAttentionItem({ ...item, awaiting: result.awaiting }) };
+  const plan = { item, own, sofar, userId, isClaim, proposedBy: result.proposedBy };
+  return carryOut(context, connection, plan, decision);
+}
+
+type Plan = {
+  item: AttentionRow;
+  /** The payment's own deposit, where it has one. */
+  own: DepositRow | undefined;
+  sofar: CreditedSoFar;
+  /** Null where the payment is set aside. */
+  userId: string | null;
+  /** Whether it is money that was set aside before. */
+  isClaim: boolean;
+  proposedBy: string | undefined;
+};
+
+async function carryOut(
+  context: PaymentContext,
+  connection: Queryable,
+  { item, own, sofar, userId, isClaim, proposedBy }: Plan,
+  { amount, by, note }: Credit,
+): Promise<Decided> {
+  const { actor } = by;
+  const moved = { payment: item, amount, actor, note };
+  const audit = (before: AuditState, after: AuditState) =>
+    recordAudit(
+      connection,
+      {
+        action: "payment_credited",
+        by,
+        subject: userId,
+        target: item.id,
+        before: { resolution: item.resolution, credited: formatMinor(sofar.credited), ...before },
+        after: { credited: formatMinor(minor(sofar.credited + (isClaim ? ZERO : amount))), ...after },
+        reason: note,
+        proposedBy,
+      },
+      dateOf(context.clock),
+    );
+  if (userId === null) {
+    await setAside(context, connection, moved);
+    await audit({}, { resolution: SET_ASIDE, unclaimed: formatMinor(amount) });
+    const decision = { resolution: SET_ASIDE, actor, note };
+    return { item: await resolveAttention(context, connection, item, decision) };
+  }
   const deposit =
     own === undefined || own.status === "confirmed"
       ? await recordPart(context, connection, item, { userId, amount, paymentId: sofar.nextPaymentId })
       : own;
-  const credited = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor, note });
-  const resolved = await resolveAttention(context, connection, item, { resolution: CREDITED, actor, note });
-  await recordAudit(
-    connection,
-    {
-      action: "payment_credited",
-      by,
-      subject: userId,
-      target: item.id,
-      before: {
-        resolution: null,
-        credited: formatMinor(sofar.credited),
-        balance: formatMinor(minor(parseMinor(credited.balance) - amount)),
-      },
-      after: {
-        resolution: CREDITED,
-        credited: formatMinor(minor(sofar.credited + amount)),
-        balance: credited.balance,
-      },
-      reason: note,
-      proposedBy: result.proposedBy,
-    },
-    dateOf(context.clock),
-  );
-  return { item: resolved, changed: credited };
+  if (isClaim) await claim(context, connection, deposit.id, moved);
+  const changed = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor, note });
+  const resolution = isClaim && amount < sofar.setAside ? SET_ASIDE : CREDITED;
+  const balance = formatMinor(minor(parseMinor(changed.balance) - amount));
+  await audit({ balance }, { resolution, balance: changed.balance });
+  return {
+    item: await resolveAttention(context, connection, item, { resolution, actor, note, deposit }),
+    changed,
+  };
 }
 
 /** Creates the deposit of a payment that has none, or of a further part of one that was credited before. */
@@ -135,7 +174,9 @@ function mostCreditable(item: AttentionRow, credited: Minor): Minor {
  * of it that credit covers cannot be said, so nobody credits it again.
  */
 const isCreditedElsewhere = ({ asset, history }: AttentionRow, credited: Minor): boolean =>
-  asset !== OUR_ASSET && credited > 0n && !history.some(({ resolution }) => resolution === CREDITED);
+  asset !== OUR_ASSET &&
+  credited > 0n &&
+  !history.some(({ resolution }) => resolution === CREDITED || resolution === SET_ASIDE);
 
 /**
  * An administrator closes an item without moving money. The item of a payout in progress is closed with its withdrawal
@@ -211,8 +252,8 @@ function decideItem(
 }
 
 /**
- * Locks the deposit that an item's payment was made for, then the payment's own deposit, which it returns. Items are locked
- * after deposits.
+ * Locks the deposit that an item's payment was made for, then the payment's own deposit, which it returns, and what is kept
+ * of the payment without a user. Items are locked after deposits.
  */
 async function lockPaymentDeposit(
   connection: Queryable,
@@ -222,6 +263,10 @@ async function lockPaymentDeposit(
   await connection.query("select from deposit_transactions where id = $1 for update", [item.deposit_id]);
   const { rows } = await connection.query<DepositRow>(
     "select * from deposit_transactions where provider = $1 and payment_id = $2 for update",
+    [item.provider, item.payment_id],
+  );
+  await connection.query(
+    "select from closed_payments where provider = $1 and payment_id = $2 for update",
     [item.provider, item.payment_id],
   );
   return rows[0];

@@ -6,6 +6,7 @@ import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.t
 import { dateOf } from "../../platform/clock.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
+import { WITH_LAST_DECISION } from "./record-attention.ts";
 
 export type AttentionRow = {
   id: string;
@@ -21,6 +22,8 @@ export type AttentionRow = {
   /** All money that arrived in the payment, as decimal text. */
   arrived_text: string | null;
   asset: string | null;
+  /** What `house:unclaimed` keeps of the payment, as decimal text. */
+  set_aside: string | null;
   details: Record<string, string | null>;
   created_at: Date;
   updated_at: Date;
@@ -40,11 +43,13 @@ type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resol
 const SELECT_ATTENTION = `
   select i.*, trim_scale(i.amount)::text as amount_text,
     trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email,
-    r.email as resolved_by_email, w.transaction_hash, ${OPEN_PROPOSAL_COLUMN}
+    r.email as resolved_by_email, w.transaction_hash,
+    trim_scale(nullif(c.set_aside, 0))::text as set_aside, ${OPEN_PROPOSAL_COLUMN}
   from attention_items i
   left join users u on u.id = i.user_id
   left join users r on r.id = i.resolved_by
   left join withdrawal_transactions w on w.id = i.withdrawal_id
+  left join closed_payments c on i.kind = 'payment' and c.provider = i.provider and c.payment_id = i.payment_id
   ${joinOpenProposal("i.id")}`;
 
 export function toAttentionItem(row: AttentionRow): AttentionItem {
@@ -60,6 +65,7 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
     userEmail: row.user_email,
     amount: row.amount_text,
     asset: row.asset,
+    setAside: row.set_aside,
     details: row.details,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -77,8 +83,13 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
   };
 }
 
-/** An administrator's decision. */
-type Resolution = { resolution: string; actor: string; note: string };
+/** An administrator's decision, and the deposit that credited the payment. */
+type Resolution = {
+  resolution: string;
+  actor: string;
+  note: string;
+  deposit?: { id: string; user_id: string } | undefined;
+};
 
 export async function findAttention(
   connection: Queryable,
@@ -89,18 +100,20 @@ export async function findAttention(
   return rows[0];
 }
 
-/** Closes an item whose row is locked. */
+/** Closes an item whose row is locked, or decides a closed one anew. A payment then belongs to whom it was credited to. */
 export async function resolveAttention(
   { clock }: PaymentContext,
   connection: Queryable,
   item: AttentionRow,
-  { resolution, actor, note }: Resolution,
+  { resolution, actor, note, deposit }: Resolution,
 ): Promise<AttentionItem> {
   const now = dateOf(clock);
   await connection.query(
-    `update attention_items set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4, note = $5
+    `update attention_items i set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4, note = $5,
+       history = ${WITH_LAST_DECISION}, user_id = coalesce(i.user_id, $6),
+       deposit_id = coalesce(i.deposit_id, $7)
      where id = $1`,
-    [item.id, now, resolution, actor, note],
+    [item.id, now, resolution, actor, note, deposit?.user_id ?? null, deposit?.id ?? null],
   );
   return toAttentionItem((await findAttention(connection, item.id))!);
 }

@@ -9,6 +9,14 @@ import type { PaymentContext } from "../context.ts";
 /** The recorded resolution of an item whose payment an administrator credited. */
 export const CREDITED = "credited";
 export const DISMISSED = "dismissed";
+/** The same of a payment without a user that is kept in `house:unclaimed`. */
+export const SET_ASIDE = "set aside";
+
+const WAS_CREDITED = `i.resolution in ('${CREDITED}', '${SET_ASIDE}')`;
+/** SQL: the decisions about item `i`, the last one included. */
+export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
+  jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,
+    'resolvedBy', i.resolved_by, 'resolvedAt', i.resolved_at)) end`;
 
 /** The recorded asset of a payment in USDT on TRON, whatever the provider calls it. */
 export const OUR_ASSET = "usdttrc20";
@@ -50,9 +58,7 @@ export async function recordAttention(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
      on conflict (key) do update set reason = excluded.reason, amount = excluded.amount, arrived = excluded.arrived,
        asset = excluded.asset, details = excluded.details, updated_at = excluded.updated_at,
-       history = case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
-         jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,
-           'resolvedBy', i.resolved_by, 'resolvedAt', i.resolved_at)) end,
+       history = ${WITH_LAST_DECISION},
        resolved_at = null, resolution = null, resolved_by = null, note = null
      where case
        when i.resolved_at is null then
@@ -60,7 +66,7 @@ export async function recordAttention(
            is distinct from (excluded.reason, excluded.amount, excluded.arrived, excluded.asset, excluded.details::text)
        else coalesce(excluded.arrived, excluded.amount, 0) > coalesce(i.arrived, i.amount, 0)
          or (i.reason <> excluded.reason and excluded.reason <> 'account_closed'
-           and (i.resolution <> '${CREDITED}' or excluded.reason = 'refunded_after_credit'))
+           and (not ${WAS_CREDITED} or excluded.reason = 'refunded_after_credit'))
        end`,
     [
       newId(context.clock.nowMs()),
@@ -140,7 +146,7 @@ export async function findListed(
            from unnest($1::text[], $2::text[], $3::numeric[]) as a (key, reason, arrived)
            join attention_items i on i.key = a.key
            where coalesce(i.arrived, i.amount) >= a.arrived
-             and (i.reason = a.reason or (i.resolution = '${CREDITED}' and a.reason <> 'refunded_after_credit')
+             and (i.reason = a.reason or (${WAS_CREDITED} and a.reason <> 'refunded_after_credit')
                or (i.resolution is not null and a.reason = 'account_closed'))`,
     values: [
       asked.map(({ paymentId }) => paymentKey(provider.name, paymentId)),

@@ -1,4 +1,4 @@
-import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFacts } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -115,20 +115,20 @@ async function linkPayment(
   return rows[0]!;
 }
 
-/** What was credited of a payment so far, and the payment id that the deposit of a further part gets. */
-type CreditedSoFar = { credited: Minor; nextPaymentId: string };
+/** What was credited of a payment so far, what of it is set aside, and the payment id of the deposit of a further part. */
+export type CreditedSoFar = { credited: Minor; setAside: Minor; nextPaymentId: string };
 
 /**
  * Sums up what was credited of a payment. It has one deposit, and one more for each part that an administrator credited
- * later. Those carry its id with `+1`, `+2` and so on, so that no part can be on record twice. The caller holds the lock on
- * the first.
+ * later. Those carry its id with `+1`, `+2` and so on, so that no part can be on record twice. What was credited without a
+ * user, or before an account was closed, counts too. The caller holds the lock on the first.
  */
 export async function creditedOfPayment(
   connection: Queryable,
   provider: string,
   paymentId: string,
 ): Promise<CreditedSoFar> {
-  const { rows } = await connection.query<{ credited: string | null; parts: number }>({
+  const { rows } = await connection.query<{ credited: string; set_aside: string; parts: number }>({
     name: "credited_of_payment",
     text: `with recursive part (number, credited) as (
              select 0, credited from deposit_transactions where provider = $1 and payment_id = $2
@@ -136,12 +136,16 @@ export async function creditedOfPayment(
              select p.number + 1, d.credited
              from part p join deposit_transactions d on d.provider = $1 and d.payment_id = $2 || '+' || (p.number + 1)
            )
-           select sum(credited) as credited, count(*) as parts from part`,
+           , closed as (select credited, set_aside from closed_payments where provider = $1 and payment_id = $2)
+           select coalesce(sum(credited), 0) + coalesce((select credited from closed), 0) as credited,
+             coalesce((select set_aside from closed), 0) as set_aside, count(*) as parts
+           from part`,
     values: [provider, paymentId],
   });
-  const { credited, parts } = rows[0]!;
+  const { credited, set_aside: setAside, parts } = rows[0]!;
   return {
-    credited: credited === null ? ZERO : parseMinor(credited),
+    credited: parseMinor(credited),
+    setAside: parseMinor(setAside),
     nextPaymentId: parts === 0 ? paymentId : `${paymentId}+${parts}`,
   };
 }

@@ -199,7 +199,7 @@ export const audit = {
     depositStatus: "Deposit",
     failureReason: "Why it failed",
     kinds: "Movements",
-    unclaimed: "Moved to the house",
+    unclaimed: "Set aside",
   },
   values: {
     pending: "pending",

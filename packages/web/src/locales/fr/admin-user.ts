@@ -205,7 +205,7 @@ export const audit: AdminMessages["audit"] = {
     depositStatus: "Dépôt",
     failureReason: "Raison de l’échec",
     kinds: "Mouvements",
-    unclaimed: "Versé à la maison",
+    unclaimed: "Mis de côté",
   },
   values: {
     pending: "en attente",

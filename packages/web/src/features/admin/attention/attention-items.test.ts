@@ -26,6 +26,11 @@ test("lets a payment be credited or closed", () => {
 test.each([
   ["whose user is not known", { userId: null, userEmail: null }],
   ["whose user is gone", { userEmail: null }],
+])("lets a payment %s be set aside, or credited to somebody", (_, changes) => {
+  expect(whatCanBeDone({ ...payment, ...changes }, undefined)).toEqual(["dismiss", "set-aside", "credit"]);
+});
+
+test.each([
   ["of which nothing is left", { amount: "0" }],
   ["that names no amount in our asset", { amount: null }],
 ])("only lets a payment %s be closed", (_, changes) => {
@@ -34,8 +39,11 @@ test.each([
 
 test("asks a person for the value of another asset", () => {
   expect(whatCanBeDone({ ...payment, asset: "trx", amount: "0" }, undefined)).toEqual(["dismiss", "credit"]);
-  expect(amountToBeginWith({ asset: "trx", amount: "30" })).toBe("");
-  expect(amountToBeginWith(payment)).toBe("12.5");
+  const open = { resolvedAt: null, setAside: null };
+  expect(amountToBeginWith({ ...open, asset: "trx", amount: "30" })).toBe("");
+  expect(amountToBeginWith({ ...open, ...payment })).toBe("12.5");
+  const decided = { resolvedAt: "2026-01-01T00:00:00.000Z", setAside: "7" };
+  expect(amountToBeginWith({ ...decided, asset: "trx", amount: "30" })).toBe("7");
 });
 
 test("lets a payout under way be marked and any other be closed", () => {

@@ -59,11 +59,11 @@ export function useItemAmount({ amount }: AttentionItem): string | undefined {
 export const unitOf = ({ kind, asset }: AttentionItem): string =>
   kind === "position" ? "USDMS" : asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
 
-export type Deed = "credit" | "dismiss" | "mark-paid" | "mark-failed";
+export type Deed = "credit" | "set-aside" | "dismiss" | "mark-paid" | "mark-failed";
 
 /**
  * What a person can do about an open item. A payout that is not over is decided with its withdrawal; whatever else
- * there is to know about payouts can only be closed. A position is closed by its settlement. What has no user, and what is covered already, cannot be credited.
+ * there is to know about payouts can only be closed. A position is closed by its settlement. What is covered already cannot be credited. What has no user can be set aside, too.
  */
 export function whatCanBeDone(
   item: Pick<AttentionItem, "kind" | "userId" | "userEmail" | "amount" | "asset">,
@@ -77,11 +77,19 @@ export function whatCanBeDone(
   }
   const isSomebodys = item.userId !== null && item.userEmail !== null;
   const isCovered = item.asset === OUR_ASSET && parseMinor(asDecimal(item.amount)) <= 0n;
-  return isSomebodys && !isCovered ? ["dismiss", "credit"] : ["dismiss"];
+  if (isCovered) return ["dismiss"];
+  return isSomebodys ? ["dismiss", "credit"] : ["dismiss", "set-aside", "credit"];
 }
 
 /** What is to be decided, as the form begins with it: nothing where only a person can say what it is worth. */
-export function amountToBeginWith({ amount, asset }: Pick<AttentionItem, "amount" | "asset">): string {
+export function amountToBeginWith({
+  amount,
+  asset,
+  resolvedAt,
+  setAside,
+}: Pick<AttentionItem, "amount" | "asset" | "resolvedAt" | "setAside">): string {
+  // What was set aside is in USDMS, whatever it arrived as.
+  if (resolvedAt !== null) return setAside ?? "";
   return asset === OUR_ASSET && amount !== null ? amount : "";
 }
 

@@ -1,3 +1,4 @@
+import { useFormat } from "../../../lib/format.ts";
 import { useMay } from "../roles.ts";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
@@ -14,6 +15,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
+import { Num } from "../../../ui/primitives.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { AttentionFacts, EarlierDecisions, ItemAmount, Outcome, Who } from "./attention-facts.tsx";
 import {
@@ -26,7 +28,7 @@ import {
 } from "./attention-items.ts";
 import type { Deed } from "./attention-items.ts";
 import styles from "./attention-page.module.css";
-import { CreditPayment, DismissItem, MarkFailed, MarkPaid } from "./decision-dialogs.tsx";
+import { CreditPayment, DismissItem, MarkFailed, MarkPaid, SetAside } from "./decision-dialogs.tsx";
 
 /** Payments and payouts that need a person: what is open with what can be done about it, and what was decided. */
 export function AttentionPage() {
@@ -148,6 +150,7 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   const who = item.userEmail ?? words.nobody;
   const buttons = {
     credit: { variant: "primary", text: words.credit.button, label: words.credit.of(what, who) },
+    "set-aside": { variant: "quiet", text: words.setAside.button, label: words.setAside.of(what) },
     dismiss: {
       variant: "quiet",
       text: words.dismiss.button,
@@ -171,6 +174,7 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
         );
       })}
       {opened === "credit" && <CreditPayment item={item} onClose={close} />}
+      {opened === "set-aside" && <SetAside item={item} onClose={close} />}
       {opened === "dismiss" && <DismissItem item={item} onClose={close} />}
       {opened === "mark-paid" && withdrawal && <MarkPaid withdrawal={withdrawal} onClose={close} />}
       {opened === "mark-failed" && withdrawal && <MarkFailed withdrawal={withdrawal} onClose={close} />}
@@ -206,9 +210,44 @@ const DecidedRow = memo(function DecidedRow({ item }: { item: AttentionItem }) {
         </div>
       )}
       {item.note !== null && <p className={styles["note"]}>{item.note}</p>}
+      {item.setAside !== null && <KeptAside item={item} amount={item.setAside} />}
     </li>
   );
 });
+
+/** What house:unclaimed keeps of a payment, to be credited to its owner once that is known. */
+function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
+  const { attention: words, proposals } = useAdminText();
+  const format = useFormat();
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const kept = `${format.exactAmount(amount)} USDMS`;
+  return (
+    <div className={styles["actions"]}>
+      <span className={styles["quiet"]}>
+        {words.setAside.kept} <Num>{kept}</Num>
+      </span>
+      {item.awaiting !== null ? (
+        <AwaitingSecond
+          awaiting={item.awaiting}
+          userId={item.userId}
+          email={item.userEmail ?? proposals.nobody}
+          amount={format.exactAmount(amount)}
+        />
+      ) : (
+        may("cashier") && (
+          <Button
+            aria-label={words.credit.of(kept, item.userEmail ?? words.nobody)}
+            onClick={() => setOpen(true)}
+          >
+            {words.credit.toOwner}
+          </Button>
+        )
+      )}
+      {isOpen && <CreditPayment item={item} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
 
 /** An account that is gone has no e-mail any more, and only its id is on record. */
 function Decider({ id, email }: { id: string; email: string | null }) {

@@ -2,6 +2,7 @@ import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
+import type { AskedField } from "../../../api/ask-dialog.tsx";
 import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -19,46 +20,88 @@ import {
 
 type CreditPaymentProps = { item: AttentionItem; onClose: () => void };
 
-/** Asks for the amount, which begins with what is left to decide, and for a note, before a payment is credited. */
+/**
+ * Asks for the amount, which begins with what is left to decide, and for a note, before a payment is credited. A payment
+ * without a user goes to whom one names.
+ */
 export function CreditPayment({ item, onClose }: CreditPaymentProps) {
   const { credit: words } = useAdminText().attention;
-  const language = useLanguage();
   const format = useFormat();
   const told = useTold();
-  const { id } = item;
-  const email = item.userEmail ?? "";
-  const begin = plainDecimal(amountToBeginWith(item));
+  const { id, userEmail } = item;
+  const amountField = useAmountField(item);
+  const note = useNoteField();
+  const to = { name: "to", label: words.to, read: readEmail, invalid: words.toInvalid } as const;
   return (
-    <AskDialog
-      title={words.title(email)}
+    <AskDialog<"to" | "amount" | "note", AttentionItem>
+      title={userEmail === null ? words.titleUnowned : words.title(userEmail)}
       confirmLabel={words.button}
       isDanger={false}
-      fields={[
-        {
-          name: "amount",
-          label: words.amount,
-          initial: language === "fr" ? begin.replace(".", ",") : begin,
-          suffix: "USDMS",
-          inputMode: "decimal",
-          read: (typed) => readCredit(plainAmount(typed, language)),
-          invalid: words.amountInvalid,
-        },
-        useNoteField(),
-      ]}
+      fields={userEmail === null ? [to, amountField, note] : [amountField, note]}
       failed={words.failed}
       send={(body, idempotencyKey) => adminCall("creditPayment", { params: { id }, body, idempotencyKey })}
-      onDone={(decided, { amount }) => {
+      onDone={(decided, { amount, to: named }) => {
         rememberItem(decided);
-        told(decided, { title: words.done, body: words.doneBody(format.exactAmount(amount), email) });
+        told(decided, {
+          title: words.done,
+          body: words.doneBody(format.exactAmount(amount), userEmail ?? named),
+        });
       }}
       onSettled={() => refreshAdministration(item.userId ?? "")}
       onClose={onClose}
     >
       <p>{words.text}</p>
-      {item.asset !== OUR_ASSET && <p>{words.otherAsset}</p>}
+      {item.asset !== OUR_ASSET && item.resolvedAt === null && <p>{words.otherAsset}</p>}
     </AskDialog>
   );
 }
+
+/** The same before a payment whose owner is not known is set aside. */
+export function SetAside({ item, onClose }: CreditPaymentProps) {
+  const { setAside: words, credit } = useAdminText().attention;
+  const format = useFormat();
+  const told = useTold();
+  const { id } = item;
+  return (
+    <AskDialog
+      title={words.title}
+      confirmLabel={words.button}
+      isDanger={false}
+      fields={[useAmountField(item), useNoteField()]}
+      failed={words.failed}
+      send={(body, idempotencyKey) =>
+        adminCall("creditPayment", { params: { id }, body: { ...body, to: "house:unclaimed" }, idempotencyKey })
+      }
+      onDone={(decided, { amount }) => {
+        rememberItem(decided);
+        told(decided, { title: words.done, body: words.doneBody(format.exactAmount(amount)) });
+      }}
+      onSettled={() => refreshAdministration("")}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      {item.asset !== OUR_ASSET && <p>{credit.otherAsset}</p>}
+    </AskDialog>
+  );
+}
+
+function useAmountField(item: AttentionItem): AskedField<"amount"> {
+  const { credit: words } = useAdminText().attention;
+  const language = useLanguage();
+  const begin = plainDecimal(amountToBeginWith(item));
+  return {
+    name: "amount",
+    label: words.amount,
+    initial: language === "fr" ? begin.replace(".", ",") : begin,
+    suffix: "USDMS",
+    inputMode: "decimal",
+    read: (typed) => readCredit(plainAmount(typed, language)),
+    invalid: words.amountInvalid,
+  };
+}
+
+/** The server says whether there is such an account. */
+const readEmail = (typed: string): string | undefined => (/^\S+@\S+$/.test(typed.trim()) ? typed.trim() : undefined);
 
 type DismissItemProps = { item: AttentionItem; onClose: () => void };
 

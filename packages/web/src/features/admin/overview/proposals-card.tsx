@@ -14,7 +14,7 @@ import { LockBadges } from "../requests/withdrawal-row.tsx";
 import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
-import { ProposalButtons, ProposalDetails } from "../requests/awaiting.tsx";
+import { ProposalButtons, ProposalDetails, whatOf } from "../requests/awaiting.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
@@ -44,7 +44,8 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
   const isOwn = useCurrentUser()?.id === item.proposedBy;
   const withdrawal = useWithdrawals().items?.find(({ id }) => id === item.target);
   const { action, outcome, subject } = item;
-  const email = item.subjectEmail ?? words.nobody;
+  const isSetAside = action === "payment_credited" && subject === null;
+  const email = item.subjectEmail ?? (isSetAside ? words.unclaimed : words.nobody);
   const isOver = isGone || outcome !== null;
   const end = outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
   const amount =
@@ -61,7 +62,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
       badges={withdrawal && !isOver && <LockBadges of={withdrawal} />}
       note={
         <>
-          <strong className={styles["what"]}>{words.what[action]}</strong>
+          <strong className={styles["what"]}>{whatOf(words, item)}</strong>
           {isOwn ? words.byYou : words.by(item.proposedByEmail ?? words.nobody)}
           {" · "}
           <Created at={item.createdAt} />

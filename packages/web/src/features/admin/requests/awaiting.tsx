@@ -36,11 +36,13 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
   // The list of proposals knows what was noted with it.
   const { data } = useProposals();
   const proposal = data?.find(({ id }) => id === awaiting.proposalId);
+  const whom = proposal?.subjectEmail ?? email;
   return (
     <div className={styles["place"]}>
       <Badge tone="warn">{words.badge}</Badge>
       <p className={styles["who"]}>
-        {words.what[awaiting.action]}
+        {whatOf(words, proposal ?? awaiting)}
+        {proposal?.subjectEmail != null && proposal.subjectEmail !== email && ` (${proposal.subjectEmail})`}
         {". "}
         {isOwn ? words.byYou : words.by(awaiting.proposedByEmail ?? words.nobody)}
         {" · "}
@@ -50,14 +52,16 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
       </p>
       {proposal && <ProposalDetails proposal={proposal} />}
       <div className={styles["buttons"]}>
-        <ProposalButtons
-          id={awaiting.proposalId}
-          action={awaiting.action}
-          subject={userId}
-          email={email}
-          amount={amount}
-          isOwn={isOwn}
-        />
+        {(proposal !== undefined || userId !== null) && (
+          <ProposalButtons
+            id={awaiting.proposalId}
+            action={awaiting.action}
+            subject={proposal?.subject ?? userId}
+            email={whom}
+            amount={amount}
+            isOwn={isOwn}
+          />
+        )}
       </div>
     </div>
   );
@@ -76,6 +80,12 @@ export function NeedsAttention({ reason }: { reason: string }) {
     </div>
   );
 }
+
+/** What a proposal does. Without a subject, a payment is to be set aside. */
+export const whatOf = (
+  { what }: ReturnType<typeof useAdminText>["proposals"],
+  { action, subject }: Pick<Proposal, "action"> & { subject?: string | null },
+): string => (action === "payment_credited" && subject === null ? what.payment_set_aside : what[action]);
 
 /** What was given with a proposal: a role, words, a transaction. Nothing where there is none of them. */
 export function ProposalDetails({ proposal }: { proposal: Proposal }) {
@@ -134,7 +144,7 @@ type ProposalWords = {
 export function ProposalButtons({ id, action, subject, email, amount, isOwn }: ProposalWords) {
   const { proposals: words } = useAdminText();
   const [isAsking, setAsking] = useState(false);
-  const what = words.what[action];
+  const what = whatOf(words, { action, subject });
   const about = amount === null ? email : `${amount} USDMS, ${email}`;
   const refresh = () => refreshAdministration(subject ?? "");
 
@@ -229,13 +239,13 @@ export function UserProposals({ userId }: { userId: string }) {
   const { proposals: words } = useAdminText();
   const format = useFormat();
   const { data = [] } = useProposals();
-  const whatOf = ({ action, amount }: Proposal) =>
+  const said = ({ action, amount }: Proposal) =>
     action === "balance_adjusted" ? `${format.signedExactAmount(amount)} USDMS` : words.what[action];
   return data
     .filter(({ outcome, target }) => outcome === null && target === userId)
     .map((proposal) => (
       <span key={proposal.id} data-tip={words.badge}>
-        <Badge tone="warn">{words.awaiting(whatOf(proposal))}</Badge>
+        <Badge tone="warn">{words.awaiting(said(proposal))}</Badge>
       </span>
     ));
 }
