@@ -265,9 +265,9 @@ async function lockPaymentDeposit(
     "select * from deposit_transactions where provider = $1 and payment_id = $2 for update",
     [item.provider, item.payment_id],
   );
-  await connection.query(
-    "select from closed_payments where provider = $1 and payment_id = $2 for update",
-    [item.provider, item.payment_id],
-  );
+  await connection.query("select from closed_payments where provider = $1 and payment_id = $2 for update", [
+    item.provider,
+    item.payment_id,
+  ]);
   return rows[0];
 }

@@ -78,7 +78,11 @@ describe("a payment without a user", () => {
       note: "showed the transaction",
     });
     const { body } = await boss.get(`/api/admin/audit?subject=${owner.user.id}`);
-    expect(body[0]).toMatchObject({ action: "payment_credited", target: id, reason: "showed the transaction" });
+    expect(body[0]).toMatchObject({
+      action: "payment_credited",
+      target: id,
+      reason: "showed the transaction",
+    });
     // Callbacks and the comparison find nothing to decide, and further money is the owner's.
     await tell(paymentId, { duplicates: 2 });
     expect((await item()).resolution).toBe("credited");

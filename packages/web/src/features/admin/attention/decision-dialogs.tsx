@@ -70,7 +70,11 @@ export function SetAside({ item, onClose }: CreditPaymentProps) {
       fields={[useAmountField(item), useNoteField()]}
       failed={words.failed}
       send={(body, idempotencyKey) =>
-        adminCall("creditPayment", { params: { id }, body: { ...body, to: "house:unclaimed" }, idempotencyKey })
+        adminCall("creditPayment", {
+          params: { id },
+          body: { ...body, to: "house:unclaimed" },
+          idempotencyKey,
+        })
       }
       onDone={(decided, { amount }) => {
         rememberItem(decided);
@@ -101,7 +105,8 @@ function useAmountField(item: AttentionItem): AskedField<"amount"> {
 }
 
 /** The server says whether there is such an account. */
-const readEmail = (typed: string): string | undefined => (/^\S+@\S+$/.test(typed.trim()) ? typed.trim() : undefined);
+const readEmail = (typed: string): string | undefined =>
+  /^\S+@\S+$/.test(typed.trim()) ? typed.trim() : undefined;
 
 type DismissItemProps = { item: AttentionItem; onClose: () => void };
 
