@@ -2,7 +2,7 @@ import { clearAttempts } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { redactStoredAnswers } from "../platform/db/idempotency.ts";
 import { resetMailCounter } from "./passwords/forgotten-password.ts";
-import { clearPlaceLogins, loginCounters, proofCounter } from "./passwords/login-throttle.ts";
+import { clearPlaceLogins, loginCounters, passkeyCounter, proofCounter } from "./passwords/login-throttle.ts";
 import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.ts";
 import { withdrawalCodeLockout } from "./withdrawal-code.ts";
 
@@ -19,7 +19,7 @@ export async function emptyAccount(
   await connection.query("delete from lockouts where key = any($1)", [
     [withdrawalCodeLockout(id), ...twoStepLockouts(id)],
   ]);
-  const counters = [...loginCounters(email), proofCounter(id), resetMailCounter(email), recoveryCounter(id)];
+  const counters = [...loginCounters(email), proofCounter(id), passkeyCounter(id), resetMailCounter(email), recoveryCounter(id)];
   await clearAttempts(connection, ...counters);
   await clearPlaceLogins(connection, id);
 }

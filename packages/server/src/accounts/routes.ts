@@ -107,9 +107,7 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
     return refused ?? DONE;
   });
 
-  bind(security.beginTwoStep, ({ identity, address, body }) =>
-    beginTwoStep(context, identity, address, body.password),
-  );
+  bind(security.beginTwoStep, ({ identity, body }) => beginTwoStep(context, identity, body.password));
 
   bind(security.confirmTwoStep, (call) =>
     confirmTwoStep(context, call.identity, visitorOf(call), call.body.code),

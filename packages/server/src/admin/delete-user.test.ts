@@ -219,12 +219,14 @@ describe("after a deletion", () => {
     await withdraw(client, { withdrawalCode: "00000" });
     const login = (password: string) =>
       new TestClient(scope.app.url).post("/api/auth/login", { email, password });
+    await query("delete from known_places");
     await login("secret-1");
     await query("delete from known_places");
     await login("wrong-one");
     await query("insert into known_places values ($1, 'address/192.0.2.1', now())", [id]);
-    const place = `login/place/${id}/address/192.0.2.1`;
-    for (const key of [`reset/account/${email}`, `recovery-code/${id}`, place]) {
+    const places = ["place", "right"].map((kind) => `login/${kind}/${id}/address/192.0.2.1`);
+    const others = [`reset/account/${email}`, `recovery-code/${id}`, `login/right-passkey/${id}`];
+    for (const key of [...others, ...places]) {
       await query("insert into attempt_counters values ($1, 1, now() + interval '1 year')", [key]);
     }
     expect(

@@ -19,7 +19,7 @@ export async function changePassword(
   input: { currentPassword: string; newPassword: string },
 ): Promise<{ token: string | undefined } | Refused> {
   const { userId, sessionId } = identity;
-  const proof = await provePassword(context, userId, visitor.address, input.currentPassword);
+  const proof = await provePassword(context, userId, input.currentPassword);
   if (isRefused(proof)) return proof;
   const guessable = refuseGuessable(input.newPassword, proof.email, "newPassword");
   if (guessable !== undefined) return guessable;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { addPasskey } from "../../../testing/software-authenticator.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -28,6 +29,12 @@ async function registered(from = HOME) {
   const answer = await client.post("/api/auth/register", body, { "x-forwarded-for": from });
   return { client, email, id: answer.body.id as string, device: deviceOf(answer)! };
 }
+const countAttempts = (key: string, attempts: number) =>
+  app.database.query("insert into attempt_counters values ($1, $2, $3)", [
+    key,
+    attempts,
+    new Date(app.clock.nowMs() + 60_000),
+  ]);
 async function guess(email: string, times = 10, where: Parameters<typeof login>[2] = {}) {
   const answers = await Promise.all(Array.from({ length: times }, () => login(email, "wrong", where)));
   return answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -56,12 +63,40 @@ describe("ten wrong passwords of a stranger", () => {
     await app.database.query("delete from attempt_counters");
   });
 
+  it("keep nobody at the same address from proving their password or signing in with a passkey", async () => {
+    const { client, device } = await registered();
+    const telephone = await addPasskey(app, client);
+    for (const key of ["login/address/127.0.0.1", `login/passkey/${HOME}`]) await countAttempts(key, 100);
+    const begin = { password: "secret-1" };
+    expect((await client.post("/api/profile/two-step/begin", begin)).status).toBe(200);
+    const signIn = async (cookie: string) => {
+      const { body } = await client.post("/api/auth/passkey/begin", {});
+      const headers = { "x-forwarded-for": HOME, cookie };
+      return new TestClient(app.url).post("/api/auth/passkey", { passkey: telephone.answer(body) }, headers);
+    };
+    expect((await signIn("")).status).toBe(429);
+    expect((await signIn(device)).status).toBe(200);
+    await app.database.query("delete from attempt_counters");
+  });
+
   it("lock out nobody for whom the same device or address is known at another account only", async () => {
     const [one, other] = [await registered(), await registered(STRANGE)];
     await guess(one.email, 10, { device: other.device });
     expect((await login(one.email, "secret-1", { device: other.device })).status).toBe(429);
     expect((await login(other.email, "secret-1", { device: other.device })).status).toBe(200);
   });
+});
+
+it("somebody who knows the password, but not the second step, locks out neither the owner's device nor their passkey", async () => {
+  const { client, email, device } = await registered();
+  const telephone = await addPasskey(app, client);
+  await countAttempts(`login/right/${email}`, 299);
+  expect((await login(email, "secret-1")).body.code).toBe("passkey_required");
+  expect((await login(email, "secret-1")).status).toBe(429);
+  expect((await login(email, "secret-1", { device })).body.code).toBe("passkey_required");
+  const { body } = await client.post("/api/auth/passkey/begin", {});
+  const signedIn = await client.post("/api/auth/passkey", { passkey: telephone.answer(body) });
+  expect(signedIn.status).toBe(200);
 });
 
 it("a known device or address has ten tries of its own, checked one by one even at once", async () => {

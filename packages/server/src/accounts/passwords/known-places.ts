@@ -42,6 +42,22 @@ export async function findKnownPlace(
   return { userId: found.user_id, place: found.place, isDevice: found.place.startsWith("device/") };
 }
 
+/** Whether the owner of this passkey signed in on this device before. */
+export async function isOwnersDevice(
+  database: Queryable,
+  passkey: { id: string },
+  { device }: Visitor,
+): Promise<boolean> {
+  if (device === undefined) return false;
+  const { rowCount } = await database.query({
+    name: "is_owners_device",
+    text: `select from passkeys k join known_places p on p.user_id = k.user_id
+           where k.credential_id = $1 and p.place = $2`,
+    values: [Buffer.from(passkey.id, "base64url"), devicePlace(device)],
+  });
+  return rowCount === 1;
+}
+
 /** Remembers that the account signed in from here. The user's row must be locked. */
 export async function rememberPlaces(
   connection: Queryable,

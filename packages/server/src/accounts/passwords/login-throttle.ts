@@ -15,10 +15,20 @@ export const proofCounter = (userId: string): string => `login/proof/${userId}`;
 /** The keys of what is counted against an account by its e-mail. */
 export const loginCounters = (email: string): string[] => [accountKey(email), correctKey(email)];
 const placeKey = (userId: string, place: string) => `login/place/${userId}/${place}`;
+const placeCorrectKey = (userId: string, place: string) => `login/right/${userId}/${place}`;
+/** Nobody but the owner has the passkey, so whoever knows the password cannot use up this counter. */
+export const passkeyCounter = (userId: string): string => `login/right-passkey/${userId}`;
 const addressKey = (address: string) => `login/address/${address}`;
 
-/** What a wrong password counts against: the account as seen from here, and the address unless the device is known. */
-export type PasswordCounters = { readonly own: string; readonly address: string | undefined };
+/**
+ * What a wrong password counts against: the account as seen from here, and the address unless the device is known. `correct`
+ * counts correct ones, as seen from here too: whoever knows a password but not the second step must lock nobody out.
+ */
+export type PasswordCounters = {
+  readonly own: string;
+  readonly correct: string;
+  readonly address: string | undefined;
+};
 
 /**
  * Anybody can use up the counter of an account that everybody shares, and that of an address. So a device or an address
@@ -32,22 +42,19 @@ export async function loginCountersFor(
   const known = await findKnownPlace(database, email, visitor);
   return {
     own: known === undefined ? accountKey(email) : placeKey(known.userId, known.place),
+    correct: known === undefined ? correctKey(email) : placeCorrectKey(known.userId, known.place),
     address: known?.isDevice ? undefined : addressKey(visitor.address),
   };
 }
 
-/** Counts a password by which a signed-in user proves their identity. */
-export const countProof = (
-  context: AccountContext,
-  userId: string,
-  address: string,
-): Promise<Refused | undefined> =>
-  countPassword(context, { own: proofCounter(userId), address: addressKey(address) });
+/** Counts a password by which a signed-in user proves their identity. Strangers at the same address must not keep them from it. */
+export const countProof = (context: AccountContext, userId: string): Promise<Refused | undefined> =>
+  countPassword(context, { own: proofCounter(userId), address: undefined });
 
 /** Counts a password as wrong before anything is hashed, whether or not the account exists. */
 export async function countPassword(
   { database, clock, limits }: AccountContext,
-  { own, address }: PasswordCounters,
+  { own, address }: Pick<PasswordCounters, "own" | "address">,
 ): Promise<Refused | undefined> {
   const now = dateOf(clock);
   for (const [key, limit] of [
@@ -65,15 +72,14 @@ export async function countPassword(
 }
 
 /**
- * Counts a correct password. It is no failure, but each costs a hash, a session and an event, and only a script goes on and
- * on. Nobody can use up this limit without the password.
+ * Counts a correct password or passkey. It is no failure, but each costs a session and an event, and only a script goes on and
+ * on.
  */
-export async function countCorrectPassword(
+export async function countCorrect(
   { database, clock, limits }: AccountContext,
-  email: string,
+  key: string,
 ): Promise<Refused | undefined> {
-  const limit = limits.loginsPerAccount;
-  const attempt = await countAttempt(database, correctKey(email), limit, WINDOW_SECONDS, dateOf(clock));
+  const attempt = await countAttempt(database, key, limits.loginsPerAccount, WINDOW_SECONDS, dateOf(clock));
   if (attempt.allowed) return undefined;
   return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
 }
@@ -93,9 +99,7 @@ export async function clearLogins(database: Queryable, { own, address }: Passwor
 export async function clearProofs(
   database: Queryable,
   { id, email }: { id: string; email: string },
-  address: string,
 ): Promise<void> {
-  await forgiveAttempt(database, addressKey(address));
   await clearAttempts(database, proofCounter(id), accountKey(email));
   await clearPlaceLogins(database, id);
 }
@@ -104,9 +108,10 @@ export async function clearProofs(
 export const clearPlaceLogins = (database: Queryable, userId: string): Promise<unknown> =>
   database.query(
     `delete from attempt_counters where key in (
-       select 'login/place/' || user_id || '/' || place from known_places where user_id = $1)`,
+       select kind || user_id || '/' || place from known_places
+       cross join (values ('login/place/'), ('login/right/')) as kinds (kind) where user_id = $1)`,
     [userId],
   );
 
 export const clearAccountLogins = (database: Queryable, email: string): Promise<void> =>
-  clearAttempts(database, accountKey(email));
+  clearAttempts(database, ...loginCounters(email));

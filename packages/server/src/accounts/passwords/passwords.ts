@@ -45,15 +45,14 @@ export async function checkPassword(
 export async function provePassword(
   context: AccountContext,
   userId: string,
-  address: string,
   password: string,
   field = "currentPassword",
 ): Promise<{ provenHash: string; email: string } | Refused> {
   const row = await findUser(context.database, userId);
   if (row === undefined) return refuse("not_signed_in");
-  const throttled = await countProof(context, userId, address);
+  const throttled = await countProof(context, userId);
   if (throttled !== undefined) return throttled;
   if (!(await verifyPassword(row.password, password))) return refuse("current_password_wrong", { field });
-  await clearProofs(context.database, row, address);
+  await clearProofs(context.database, row);
   return { provenHash: row.password, email: row.email };
 }

@@ -9,8 +9,8 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { refuseGuessable } from "./guessable.ts";
-import { rememberPlaces } from "./known-places.ts";
-import { clearLogins, countCorrectPassword, forgiveLogin, loginCountersFor } from "./login-throttle.ts";
+import { isOwnersDevice, rememberPlaces } from "./known-places.ts";
+import { clearLogins, countCorrect, forgiveLogin, loginCountersFor, passkeyCounter } from "./login-throttle.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import { provePasskey, SIGN_IN } from "../passkeys/prove-passkey.ts";
@@ -79,7 +79,7 @@ export async function login(
   if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect || row === undefined) return refuse("credentials_wrong");
   // If refused here, the login stays counted as failed, so that a script soon no longer makes the server hash.
-  const tooMany = await countCorrectPassword(context, row.email);
+  const tooMany = await countCorrect(context, counters.correct);
   if (tooMany !== undefined) return tooMany;
 
   const { passkey, twoStepCode } = input;
@@ -100,7 +100,8 @@ export async function login(
 
 /**
  * Signs in with a passkey alone. It takes the device and its PIN or fingerprint, so it stands for both steps. Wrong ones
- * count against the address, because nobody is named before the passkey is right.
+ * count against the address, unless the owner of the passkey signed in on this device before: strangers at the same address
+ * must not keep them out.
  */
 export async function signInWithPasskey(
   context: AccountContext,
@@ -109,20 +110,19 @@ export async function signInWithPasskey(
 ): Promise<SignedIn | Refused> {
   const { database, clock, limits } = context;
   const key = `login/passkey/${visitor.address}`;
-  const attempt = await countAttempt(
-    database,
-    key,
-    limits.failedLoginsPerAddress,
-    HOUR_SECONDS / 4,
-    dateOf(clock),
-  );
-  if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
+  const isKnown = await isOwnersDevice(database, passkey, visitor);
+  if (!isKnown) {
+    const limit = limits.failedLoginsPerAddress;
+    const attempt = await countAttempt(database, key, limit, HOUR_SECONDS / 4, dateOf(clock));
+    if (!attempt.allowed)
+      return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
+  }
   const proved = await provePasskey(context, SIGN_IN, passkey);
   if (isRefused(proved)) return proved;
-  await forgiveAttempt(database, key);
+  if (!isKnown) await forgiveAttempt(database, key);
   const row = await findUser(database, proved.userId);
   if (row === undefined) return refuse("passkey_wrong");
-  return (await countCorrectPassword(context, row.email)) ?? openSession(context, row, visitor);
+  return (await countCorrect(context, passkeyCounter(row.id))) ?? openSession(context, row, visitor);
 }
 
 async function openSession(

@@ -23,11 +23,10 @@ import { describeTotp, findTotpStep, newTotpSecret } from "./totp.ts";
 export async function beginTwoStep(
   context: AccountContext,
   identity: Identity,
-  address: string,
   password: string,
 ): Promise<{ secret: string; uri: string } | Refused> {
   const { userId } = identity;
-  const proof = await provePassword(context, userId, address, password, "password");
+  const proof = await provePassword(context, userId, password, "password");
   if (isRefused(proof)) return proof;
   const secret = newTotpSecret();
   return changeOwnAccount(context, identity, async ({ connection }) => {
@@ -137,7 +136,7 @@ async function proveBothSteps(
 ): Promise<Refused | undefined> {
   const row = await findTwoStep(context.database, userId);
   if (row === undefined || row.enabled_at === null) return refuse("two_step_off");
-  const proof = await provePassword(context, userId, visitor.address, input.password, "password");
+  const proof = await provePassword(context, userId, input.password, "password");
   if (isRefused(proof)) return proof;
   return proveSecondStep(context, userId, { ...visitor, sessionId }, input.code, "code");
 }

@@ -71,7 +71,7 @@ async function prove(
     return proveSecondStep(context, userId, { ...visitor, sessionId }, code, "code");
   }
   if (password === undefined) return refuse("current_password_required", { field: "password" });
-  const proof = await provePassword(context, userId, visitor.address, password, "password");
+  const proof = await provePassword(context, userId, password, "password");
   return isRefused(proof) ? proof : undefined;
 }
 
