@@ -19,7 +19,13 @@ export async function emptyAccount(
   await connection.query("delete from lockouts where key = any($1)", [
     [withdrawalCodeLockout(id), ...twoStepLockouts(id)],
   ]);
-  const counters = [...loginCounters(email), proofCounter(id), passkeyCounter(id), resetMailCounter(email), recoveryCounter(id)];
+  const counters = [
+    ...loginCounters(email),
+    proofCounter(id),
+    passkeyCounter(id),
+    resetMailCounter(email),
+    recoveryCounter(id),
+  ];
   await clearAttempts(connection, ...counters);
   await clearPlaceLogins(connection, id);
 }

@@ -10,7 +10,13 @@ import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { refuseGuessable } from "./guessable.ts";
 import { isOwnersDevice, rememberPlaces } from "./known-places.ts";
-import { clearLogins, countCorrect, forgiveLogin, loginCountersFor, passkeyCounter } from "./login-throttle.ts";
+import {
+  clearLogins,
+  countCorrect,
+  forgiveLogin,
+  loginCountersFor,
+  passkeyCounter,
+} from "./login-throttle.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import { provePasskey, SIGN_IN } from "../passkeys/prove-passkey.ts";
@@ -114,8 +120,7 @@ export async function signInWithPasskey(
   if (!isKnown) {
     const limit = limits.failedLoginsPerAddress;
     const attempt = await countAttempt(database, key, limit, HOUR_SECONDS / 4, dateOf(clock));
-    if (!attempt.allowed)
-      return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
+    if (!attempt.allowed) return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
   }
   const proved = await provePasskey(context, SIGN_IN, passkey);
   if (isRefused(proved)) return proved;
