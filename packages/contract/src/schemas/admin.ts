@@ -72,10 +72,10 @@ export type AuditQuery = z.output<typeof listAudit.query>;
 const open = z.object({ positions: z.number(), stakes: decimal8, payout: decimal8 });
 
 /**
- * What all settled positions came to. `won` is counted, `wonExpected` the sum of their chances and `wonDeviation` its
- * standard deviation if each position had a price of its own; `wonSpread` is the one that the hours show, whose positions
- * share one price (null before there are enough hours); `result` is the house's, `resultExpected` what their terms promised it, `resultDeviation` its
- * standard deviation. Amounts in USDMS.
+ * What all settled positions came to. `won` is counted, `wonExpected` the sum of their chances; `result` is the house's,
+ * `resultExpected` what their terms promised it, in USDMS. A `…Deviation` is the standard deviation if each position had a
+ * price of its own. A `…Spread` is the one that the hours show, whose positions share one price; null before there are enough
+ * hours.
  */
 const settled = z.object({
   positions: z.number(),
@@ -87,6 +87,7 @@ const settled = z.object({
   result: decimal8,
   resultExpected: decimal8,
   resultDeviation: decimal8,
+  resultSpread: z.nullable(decimal8),
 });
 
 /**

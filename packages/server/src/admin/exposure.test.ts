@@ -95,14 +95,15 @@ describe("the exposure", () => {
     );
   });
 
-  it("takes the spread of wins from the hours, whose positions share one price", async () => {
+  it("takes the spreads of wins and results from the hours, whose positions share one price", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection });
     const boss = await seedAdmin(app);
     // 34 of 34 won in one hour, and as many as expected in each of 23 others.
     await app.database.query(
-      `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
-       select d, e, 0, 17, case when e = 1 then 17 else 5 end, 5 from unnest(array[1, 3]) d, generate_series(1, 24) e`,
+      `insert into settled_hours (duration, epoch, part, positions, won, won_expected, result_excess)
+       select d, e, 0, 17, case when e = 1 then 17 else 5 end, 5, case when e = 1 then -300.5 else 0 end
+       from unnest(array[1, 3]) d, generate_series(1, 24) e`,
     );
     await app.database.query(
       `insert into settled_totals (duration, gone, part, positions, won, won_expected, won_variance, stakes, result,
@@ -112,9 +113,19 @@ describe("the exposure", () => {
     const { settled, byDuration } = (await boss.get<Exposure>("/api/admin/exposure")).body;
     expect(byDuration.map((one) => one.settled.wonSpread)).toEqual([12, 12, null, null]);
     expect(settled).toMatchObject({ won: 264, wonExpected: 240, wonSpread: 24 });
+    expect([settled, ...byDuration.map((one) => one.settled)].map((one) => one.resultSpread)).toEqual([
+      "601.00000000",
+      "300.50000000",
+      "300.50000000",
+      null,
+      null,
+    ]);
     await app.database.query("delete from settled_hours where epoch = 24");
     app.clock.jump(31);
-    expect((await boss.get<Exposure>("/api/admin/exposure")).body.settled.wonSpread).toBeNull();
+    expect((await boss.get<Exposure>("/api/admin/exposure")).body.settled).toMatchObject({
+      wonSpread: null,
+      resultSpread: null,
+    });
   });
 
   it("compares settled results with what the terms predict", async () => {
@@ -152,6 +163,10 @@ describe("the exposure", () => {
       7,
     );
     expect(byDuration.map((one) => one.settled.positions)).toEqual([2, 0, 1, 1]);
+    const kept = await scope.app.database.query<{ excess: number }>(
+      "select sum(result_excess)::float8 as excess from settled_hours",
+    );
+    expect(kept.rows[0]!.excess).toBeCloseTo(Number(settled.result) - Number(settled.resultExpected), 7);
     expect(Number(funds)).toBe(1_000_000 + result);
     expect(await scope.app.checkLedger()).toEqual([]);
   });

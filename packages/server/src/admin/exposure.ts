@@ -22,8 +22,8 @@ type OpenRow = {
   stakes: string;
   payout: string;
 };
-type SettledRow = Omit<Exposure["settled"], "wonSpread"> & { duration: number | null };
-type SpreadRow = { duration: number | null; hours: number; spread: number };
+type SettledRow = Omit<Exposure["settled"], "wonSpread" | "resultSpread"> & { duration: number | null };
+type SpreadRow = { duration: number | null; hours: number; won: number; result: string };
 type Settled = { rows: readonly SettledRow[]; spreads: readonly SpreadRow[] };
 
 /** Reads the house's funds, its possible payouts and its result so far, all from one snapshot. */
@@ -102,18 +102,23 @@ function settledOf({ rows, spreads }: Settled, duration: number | null): Exposur
   const { duration: _, ...settled } = found;
   const spread = spreads.find((row) => row.duration === duration);
   const isTold = spread !== undefined && spread.hours >= LEAST_HOURS;
-  return { ...settled, wonSpread: isTold ? spread.spread : null };
+  return {
+    ...settled,
+    wonSpread: isTold ? spread.won : null,
+    resultSpread: isTold ? spread.result : null,
+  };
 }
 
 /**
- * Reads how far the wins strayed from their chances by the hour, as the fairness page does (decision 25). Positions of one
- * hour share one price, so they are one observation, whatever their durations.
+ * Reads how far the wins strayed from their chances by the hour, as the fairness page does (decision 25), and the house's
+ * result from its terms. Positions of one hour share one price, so they are one observation, whatever their durations.
  */
 async function readSpreads(database: Database): Promise<readonly SpreadRow[]> {
   const { rows } = await database.query<SpreadRow>(
-    `select duration, count(*) as hours, sqrt(sum((won - won_expected) * (won - won_expected)))::float8 as spread
+    `select duration, count(*) as hours, sqrt(sum(won_excess * won_excess))::float8 as won,
+       sqrt(sum(result_excess * result_excess))::numeric(24,8)::text as result
      from (
-       select duration, epoch, sum(won) as won, sum(won_expected) as won_expected
+       select duration, epoch, sum(won - won_expected) as won_excess, sum(result_excess) as result_excess
        from settled_hours group by grouping sets ((duration, epoch), (epoch)) having sum(positions) > 0
      ) hour group by duration`,
   );
@@ -131,6 +136,7 @@ const NOTHING_SETTLED: Exposure["settled"] = {
   result: NONE,
   resultExpected: NONE,
   resultDeviation: NONE,
+  resultSpread: null,
 };
 
 const SHARED_MS = 1_000;

@@ -186,13 +186,16 @@ describe("the statistics of outcomes", () => {
           status, now(), now(), tick - 60, tick, case when status in ('won', 'lost') then 150 end, profit, 0
         from (values ('won', 25, 3599), ('lost', -10, 3600), ('lost', -10, 7199), ('refunded', 0, 3600),
           ('active', null, 3600)) as p (status, profit, tick)`);
-      await client.query(upSql("0023_settled_hours"));
+      for (const migration of ["0023_settled_hours", "0040_result_by_hour", "0041_kept_results"]) {
+        await client.query(upSql(migration));
+      }
       const { rows } = await client.query(
-        "select duration, epoch::integer, positions::integer, won::integer, won_expected::float8 from settled_hours order by epoch",
+        `select duration, epoch::integer, positions::integer, won::integer, won_expected::float8, result_excess::float8
+         from settled_hours order by epoch`,
       );
       expect(rows).toEqual([
-        { duration: 1, epoch: 0, positions: 1, won: 1, won_expected: 0.25 },
-        { duration: 1, epoch: 1, positions: 2, won: 0, won_expected: 0.5 },
+        { duration: 1, epoch: 0, positions: 1, won: 1, won_expected: 0.25, result_excess: -26.25 },
+        { duration: 1, epoch: 1, positions: 2, won: 0, won_expected: 0.5, result_excess: 17.5 },
       ]);
     } finally {
       await client.end();

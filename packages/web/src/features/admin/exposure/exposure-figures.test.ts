@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { axisEnd, countRange, deviations, expiryBars, partOf, verdictOf } from "./exposure-figures.ts";
+import {
+  amountRange,
+  axisEnd,
+  countRange,
+  deviations,
+  expiryBars,
+  partOf,
+  verdictOf,
+} from "./exposure-figures.ts";
 
 test("judges an outcome by its distance in standard deviations", () => {
   expect(verdictOf(deviations(119, 100, 10))).toBe("within");
@@ -12,6 +20,11 @@ test("judges an outcome by its distance in standard deviations", () => {
 test("keeps ranges of counts within the possible counts", () => {
   expect(countRange(0.5, 0.5, 2)).toEqual([0, 1.48]);
   expect(countRange(1.5, 0.5, 2)).toEqual([0.52, 2]);
+});
+
+test("computes the range of an amount to the last digit", () => {
+  expect(amountRange("5.00000000", "100.00000000")).toEqual(["-191.00000000", "201.00000000"]);
+  expect(amountRange("-0.00000001", "0.00000000")).toEqual(["-0.00000001", "-0.00000001"]);
 });
 
 test("computes a part of a whole between 0 and 1", () => {

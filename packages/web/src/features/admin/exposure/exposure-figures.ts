@@ -1,5 +1,5 @@
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
-import { parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 
 /** Half the width of the range that holds 95 of 100 outcomes, in standard deviations. */
 const RANGE = 1.96;
@@ -23,6 +23,13 @@ export function verdictOf(away: number): Verdict {
 /** The range of a count. There are no fewer than none and no more than all. */
 export function countRange(expected: number, deviation: number, all: number): readonly [number, number] {
   return [Math.max(0, expected - RANGE * deviation), Math.min(all, expected + RANGE * deviation)];
+}
+
+/** The range of an amount in USDMS, which may be below zero. */
+export function amountRange(expected: string, deviation: string): readonly [string, string] {
+  const middle = parseMinor(expected);
+  const half = (parseMinor(deviation) * BigInt(RANGE * 100)) / 100n;
+  return [formatMinor(minor(middle - half)), formatMinor(minor(middle + half))];
 }
 
 /** What part of an amount another one is, for drawing: from 0 to 1. */

@@ -4,7 +4,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Num, Strong } from "../../../ui/primitives.tsx";
-import { countRange, deviations, verdictOf } from "./exposure-figures.ts";
+import { amountRange, countRange, deviations, verdictOf } from "./exposure-figures.ts";
 import type { Verdict } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
 
@@ -79,18 +79,17 @@ function Won({ settled: { won, wonExpected, wonSpread, positions } }: { settled:
   return <Comparison name={words.won} unit="" actual={actual} expected={expected} band={band} />;
 }
 
-/** Amounts are not kept by the hour, so nobody can say how far luck explains them. */
-function House({ settled: { result, resultExpected } }: { settled: Settled }) {
+function House({ settled: { result, resultExpected, resultSpread } }: { settled: Settled }) {
   const { results: words } = useAdminText().exposure;
-  const format = useFormat();
-  return (
-    <Comparison
-      name={words.result}
-      unit="USDMS"
-      actual={format.signedMoney(result)}
-      expected={format.signedMoney(resultExpected)}
-    />
-  );
+  const { signedMoney } = useFormat();
+  const figures = { actual: signedMoney(result), expected: signedMoney(resultExpected) };
+  if (resultSpread === null) {
+    return <Comparison name={words.result} unit="USDMS" {...figures} without={words.fewHours} />;
+  }
+  const [low, high] = amountRange(resultExpected, resultSpread);
+  const away = deviations(Number(result), Number(resultExpected), Number(resultSpread));
+  const band = { away, low: signedMoney(low), high: signedMoney(high) };
+  return <Comparison name={words.result} unit="USDMS" {...figures} band={band} />;
 }
 
 type ComparisonProps = {
