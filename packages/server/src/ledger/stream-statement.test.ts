@@ -240,6 +240,35 @@ describe("a crowd that downloads statements", () => {
     }
   });
 
+  it("holds no place for somebody who left before the first page was read", async () => {
+    const client = await personWith(1);
+    const { database } = scope.app;
+    const original = database.query.bind(database) as (...parameters: unknown[]) => unknown;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    let asked = 0;
+    database.query = ((...parameters: unknown[]) => {
+      if (parameters[0] !== LIST_STATEMENT) return original(...parameters);
+      asked += 1;
+      return held.then(() => original(...parameters));
+    }) as typeof database.query;
+    onTestFinished(() => void (database.query = original as typeof database.query));
+
+    const request = get(`${client.url}/api/statement.csv`, {
+      headers: { cookie: client.cookie },
+      agent: false,
+    });
+    request.on("error", () => {});
+    const left = new Promise((resolve) => request.once("close", resolve));
+    await until(() => asked > 0, "the first page is asked for");
+    request.destroy();
+    await left;
+    expect((await client.get("/api/statement.csv")).body.code).toBe("statement_running");
+    answer();
+    let tries = 0;
+    while ((await client.get("/api/statement.csv")).status !== 200) expect((tries += 1)).toBeLessThan(100);
+  });
+
   it("takes two connections of the database at most", async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => personWith(1_200)));
     const pages = watchPages();

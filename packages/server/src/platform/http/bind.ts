@@ -152,7 +152,9 @@ async function answer(
   if (isStreamed(result)) {
     // Buffered by bytes, so that no more is made ahead than the client reads. A HEAD request makes none.
     const file = Readable.from(request.method === "HEAD" ? [] : result.lines, { objectMode: false });
-    reply.raw.once("close", () => result.end?.());
+    // Its reader may have gone while the first page was made.
+    if (reply.raw.closed) result.end?.();
+    else reply.raw.once("close", () => result.end?.());
     void reply
       .code(endpoint.status)
       .type(`${endpoint.streams}; charset=utf-8`)
