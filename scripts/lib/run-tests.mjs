@@ -47,8 +47,7 @@ export function runTests(args = process.argv.slice(2)) {
 
     // The checks keep one processor busy, and the start of the tests the other.
     const checks = async () => {
-      const prettier = [bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn"];
-      await run("Format", [...prettier, "--cache", "--cache-strategy=content", "."]);
+      await run("Format", [bin("oxfmt/bin/oxfmt"), "--check"]);
       await run("Types", [bin("typescript/bin/tsc"), "--build"]);
       await run("Lint and import rules", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]);
     };

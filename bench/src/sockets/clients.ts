@@ -3,7 +3,8 @@ import { LiveClient } from "./live-client.ts";
 
 /** Opens one live connection for each token, or waits until so many messages have come in since the start. */
 export type ClientsOrder =
-  { kind: "open"; port: number; tokens: string[] } | { kind: "await"; messages: number };
+  | { kind: "open"; port: number; tokens: string[] }
+  | { kind: "await"; messages: number };
 /** The time of the last message, in nanoseconds of the clock that all processes of a machine share. */
 export type ClientsAnswer = { lastAtNs: number };
 

@@ -112,4 +112,4 @@ export const CHANGES: [string, string, (file: any) => void][] = [
   ["a commitment for an epoch that it does not last", "commitment", (f) => signCommitment(f, FIRST + 9)],
   ["a key under which all is signed", "signature", (f) => signByNobody(f)],
   ["a head that it signed", "chain", (f) => signReceipt(f, { chain: `497247 ${"44".repeat(32)}` })],
-]; // prettier-ignore
+]; // oxfmt-ignore

@@ -143,7 +143,7 @@ describe("a proof of liabilities", () => {
     const { code, wrong, text } = await verify("--liabilities", put(file), ...words);
     expect(wrong, text).toContain(step);
     expect(code).toBe(1);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it("fails if a cheat shows two owners one leaf, or hides a sum behind a negative one", async () => {
     // Both have 10.00 and are shown the place of the first. The second's own leaf does not lead to the root.
@@ -174,7 +174,7 @@ describe("what cannot be checked", () => {
     const { code, lines } = await verify("--position", put(content));
     expect(lines).toEqual([expect.stringMatching(message)]);
     expect(code).toBe(2);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it.each([
     ["--position", "/nowhere/receipt.json"],

@@ -187,7 +187,7 @@ it("allows a seed two minutes, by this clock or the site's hour, whichever is la
     expect(found[step], found.text).toContain("seed");
     expect(/^note {4}clock /m.test(found.text)).toBe(seconds < 0);
   }
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 it("refuses signatures by another key than the one given, and keys that the site does not publish", async () => {
   expect(await verify("--position", put(won), "--key", STRANGERS_KEY)).toMatchObject({ wrong: ["key"] });
@@ -209,7 +209,7 @@ const LIES: [string, string, (body: any, path: string) => unknown][] = [
   ["an epoch left out", "chain", (b, p) => p.includes("epochs") && b.splice(1, 1)],
   ["a start state not given", "start", (b, p) => p.includes("epochs") && (b[1].startState = null)],
   ["a key", "key", (b, p) => p === "/api/fairness" && (b.keys[0].publicKey = STRANGERS_KEY)],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const altered = (lie: (body: any, path: string) => unknown) =>
   startFalseSite(scope.app.url, (body, path) => void lie(body, path));

@@ -10,7 +10,14 @@ export type DepositFailure = "no_address" | "provider" | "expired" | "refunded" 
  * may stay for good; `unknown` is any word we have not learnt.
  */
 export type PaymentState =
-  "waiting" | "confirming" | "partially_paid" | "finished" | "failed" | "refunded" | "expired" | "unknown";
+  | "waiting"
+  | "confirming"
+  | "partially_paid"
+  | "finished"
+  | "failed"
+  | "refunded"
+  | "expired"
+  | "unknown";
 
 export type PaymentFacts = {
   readonly state: PaymentState;

@@ -4,7 +4,10 @@ import { findUser } from "./users.ts";
 
 /** Changes that an owner learns of by e-mail, because whoever made them may hold a stolen session. */
 type MailedChange =
-  "withdrawal_code_created" | "withdrawal_code_replaced" | "passkey_added" | "passkey_removed";
+  | "withdrawal_code_created"
+  | "withdrawal_code_replaced"
+  | "passkey_added"
+  | "passkey_removed";
 
 /** Tells the owner by e-mail what was changed. Does nothing where no mail can be sent. Call it after the commit. */
 export function mailOwner(

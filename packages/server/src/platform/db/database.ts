@@ -8,7 +8,8 @@ export type Database = pg.Pool;
 export type Queryable = Pick<pg.ClientBase, "query">;
 
 export type Connection =
-  string | { host: string; port: number; user: string; password: string; database: string };
+  | string
+  | { host: string; port: number; user: string; password: string; database: string };
 
 const INT8 = 20;
 

@@ -31,7 +31,10 @@ export type ConnectionEvent =
   | { type: "woken" };
 
 export type ConnectionEffect =
-  { type: "discardSocket" } | { type: "requestToken" } | { type: "openSocket"; token: string } | WaitEffect;
+  | { type: "discardSocket" }
+  | { type: "requestToken" }
+  | { type: "openSocket"; token: string }
+  | WaitEffect;
 type WaitEffect = { type: "wait"; delayMs: number };
 
 export type Step = { readonly state: Connection; readonly effects: readonly ConnectionEffect[] };

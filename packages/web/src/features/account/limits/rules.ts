@@ -15,7 +15,9 @@ import type { LaterMessages } from "../../../locales/messages.ts";
 
 /** When a requested limit takes effect: now, later, or never because it changes nothing. */
 type Change =
-  { readonly kind: "now" } | { readonly kind: "later"; readonly fromMs: number } | { readonly kind: "same" };
+  | { readonly kind: "now" }
+  | { readonly kind: "later"; readonly fromMs: number }
+  | { readonly kind: "same" };
 
 export function changeOf(limit: Limit, wanted: Cap, nowMs: number): Change {
   const before = selfLimitOf(limit);

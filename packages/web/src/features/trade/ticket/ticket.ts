@@ -15,7 +15,9 @@ export type Ticket = {
 };
 
 export type TicketAction =
-  { type: "amount"; amount: string } | { type: "duration"; duration: Duration } | { type: "tried" };
+  | { type: "amount"; amount: string }
+  | { type: "duration"; duration: Duration }
+  | { type: "tried" };
 
 export type QuickAmount = "10" | "50" | "quarter" | "max";
 export const QUICK_AMOUNTS: readonly QuickAmount[] = ["10", "50", "quarter", "max"];
