@@ -38,7 +38,8 @@ type Matter = {
 
 /** Either the decision waits as a proposal, or it is carried out now; then `proposedBy` names the first of two people. */
 export type FourEyesResult =
-  { waits: true; awaiting: NonNullable<Awaiting> } | { waits: false; proposedBy: string | undefined };
+  | { waits: true; awaiting: NonNullable<Awaiting> }
+  | { waits: false; proposedBy: string | undefined };
 
 /** Adjustments have no target that could be proposed only once, so a limit stops anyone from proposing them endlessly. */
 const MAX_OPEN_ADJUSTMENTS = 20;
