@@ -125,12 +125,16 @@ export async function settlePositions(
     const first = await findFirstDue(context.database, newest);
     if (first === undefined) return settled;
     const last = Math.min(newest, first + TICKS_AT_ONCE - 1);
-    const alone = limit === 1 ? await findOneDue(context.database, first) : undefined;
+    const alone = limit === 1 ? await findOneDue(context.database, first, last) : undefined;
     try {
       const isHeld = limit === 1 && alone === undefined;
       const rows = isHeld ? [] : await settleTicks(context, { from: first, to: last, limit, id: alone });
       if (rows.length === 0) {
-        // Another process is settling the rest, or a user's row is locked.
+        // Another process is settling the rest, or a user's row is locked. A small batch may have met such ones alone.
+        if (limit > 1 && limit < BATCH) {
+          limit = Math.min(BATCH, limit * CUT);
+          continue;
+        }
         if ((looks += 1) === LOOKS) return settled;
         await setTimeout(LOOK_AGAIN_MS);
         continue;
@@ -178,13 +182,15 @@ function settleTicks(
   });
 }
 
-const NOT_ASIDE = "status = 'active' and id not in (select position_id from unsettled_positions)";
+const NOT_ASIDE = "p.status = 'active' and p.id not in (select position_id from unsettled_positions)";
 
-/** A position that waits to be settled at this tick and that no other process is settling. */
-async function findOneDue(database: Database, tick: number): Promise<string | undefined> {
+/** A position that waits to be settled within these ticks, that no other process is settling, and whose user's row is free. */
+async function findOneDue(database: Database, from: number, to: number): Promise<string | undefined> {
   const { rows } = await database.query<{ id: string }>(
-    `select id from trading_positions where ${NOT_ASIDE} and expiry_tick = $1 limit 1 for update skip locked`,
-    [tick],
+    `select p.id from trading_positions p join users u on u.id = p.user_id
+     where ${NOT_ASIDE} and p.expiry_tick between $1 and $2 order by p.expiry_tick limit 1
+     for update of p skip locked for no key update of u skip locked`,
+    [from, to],
   );
   return rows[0]?.id;
 }
@@ -193,7 +199,7 @@ async function findOneDue(database: Database, tick: number): Promise<string | un
 export async function findFirstDue(database: Database, newest: number): Promise<number | undefined> {
   const { rows } = await database.query<{ first: number | null }>({
     name: "find_first_due",
-    text: `select min(expiry_tick) as first from trading_positions where ${NOT_ASIDE} and expiry_tick <= $1`,
+    text: `select min(p.expiry_tick) as first from trading_positions p where ${NOT_ASIDE} and p.expiry_tick <= $1`,
     values: [newest],
   });
   return rows[0]!.first ?? undefined;

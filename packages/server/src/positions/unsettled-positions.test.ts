@@ -1,6 +1,7 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expect, it } from "vitest";
+import { holdUser } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -66,6 +67,26 @@ it("sets the one position aside whose payout does not fit, settles the rest, and
   expect(await attention()).toMatchObject([
     { id: item!.id, resolution: "settled by itself", resolvedBy: null },
   ]);
+  expect(await app.checkLedger()).toEqual([]);
+});
+
+it("settles all others where one payout does not fit and one user's row is held", async () => {
+  const { app } = scope;
+  const [rich, held, ...people] = (await seedPeople(app, 12, "100")) as [Person, Person, ...Person[]];
+  for (const person of [held, rich, ...people]) expect((await open(person)).status).toBe(201);
+  await app.database.query("update trading_positions set barrier_price = 1 where status = 'active'");
+  await app.database.query("update users set balance = 9999999990 where id = $1", [rich.user.id]);
+  const { letGo } = await holdUser(app.database, held.user.id);
+  await pass(600);
+  for (const person of people) expect(await statuses(person)).toEqual(["won"]);
+  expect(await statuses(rich)).toEqual(["active"]);
+  expect(await statuses(held)).toEqual(["active"]);
+
+  await letGo();
+  await app.database.query("update users set balance = 90 where id = $1", [rich.user.id]);
+  await pass(60);
+  expect(await statuses(held)).toEqual(["won"]);
+  expect(await statuses(rich)).toEqual(["won"]);
   expect(await app.checkLedger()).toEqual([]);
 });
 
