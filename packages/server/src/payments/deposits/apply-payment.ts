@@ -10,7 +10,7 @@ import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit, creditDeposit, lockBalance } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
-import { recordArrival } from "./arrival.ts";
+import { recordArrival, settleTrust } from "./arrival.ts";
 import { factsOf, lockDepositOf } from "./payment-origin.ts";
 import type { PaymentOrigin } from "./payment-origin.ts";
 
@@ -34,6 +34,7 @@ export async function applyPayment(context: PaymentContext, payment: ProviderPay
     async (connection): Promise<ChangedDeposit | undefined> => {
       const origin = await lockDepositOf(context, connection, payment);
       if (origin.deposit !== undefined) await recordArrival(context, connection, origin.deposit, payment);
+      if (origin.closed !== undefined) await settleTrust(context, connection, origin.closed, payment);
       const decision = decidePayment(payment, factsOf(origin));
       switch (decision.do) {
         case "nothing":

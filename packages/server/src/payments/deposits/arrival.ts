@@ -35,9 +35,11 @@ export async function recordArrival(
       formatMinor(paid),
     ]);
   }
-  const amount = arrivedOnTrust(deposit, payment);
-  if (amount > 0n) await settleTrust(context, connection, deposit, payment, amount);
+  await settleTrust(context, connection, { ...deposit, isClosed: false }, payment);
 }
+
+/** What was credited of a payment, and what of that had not arrived: its deposit, or what is kept of one since a deletion. */
+export type Trusted = Pick<DepositRow, "id" | "provider" | "credited" | "on_trust"> & { isClosed: boolean };
 
 /** The part of what was credited on trust that has arrived since. */
 export function arrivedOnTrust(
@@ -52,13 +54,18 @@ export function arrivedOnTrust(
   return unbooked < left ? minor(unbooked) : left;
 }
 
-async function settleTrust(
+const STILL_ON_TRUST = "on_trust = nullif(on_trust - $2::numeric, 0)";
+
+/** Pays the house back what has arrived of what it gave. The row that `trusted` comes from is locked. */
+export async function settleTrust(
   { clock, stripe }: PaymentContext,
   connection: Queryable,
-  { id, provider }: DepositRow,
+  trusted: Trusted,
   payment: ProviderPayment,
-  amountMinor: Minor,
 ): Promise<void> {
+  const { id, provider, isClosed } = trusted;
+  const amountMinor = arrivedOnTrust(trusted, payment);
+  if (amountMinor === 0n) return;
   // The provider names the fee of the whole payment, of which earlier arrivals have booked a part.
   const { rows } = await connection.query<{ booked: string }>(
     `select coalesce(-sum(e.amount), 0) as booked from ledger_transactions t
@@ -78,7 +85,9 @@ async function settleTrust(
   });
   await addHouseFunds(connection, stripe, minor(amountMinor - providerFeeMinor));
   await connection.query(
-    "update deposit_transactions set on_trust = nullif(on_trust - $2::numeric, 0) where id = $1",
+    isClosed
+      ? `update closed_payments set ${STILL_ON_TRUST} where deposit_id = $1`
+      : `update deposit_transactions set ${STILL_ON_TRUST} where id = $1`,
     [id, formatMinor(amountMinor)],
   );
 }

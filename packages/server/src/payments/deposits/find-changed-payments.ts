@@ -47,7 +47,7 @@ async function findDeposits(
      from deposit_transactions d
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))
      union all
-     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, null, ${CLOSED_ON_TRUST}, true
+     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, d.on_trust, ${CLOSED_ON_TRUST}, true
      from closed_payments d
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.deposit_id = any ($3::uuid[]))`,
     [

@@ -3,7 +3,9 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
-const { fake, scope, admin, depositor, tell, pass, held } = await usePayingApp({ HOUSE_CAPITAL: "1000" });
+const { fake, scope, admin, depositor, tell, pass, attentionOf, held } = await usePayingApp({
+  HOUSE_CAPITAL: "1000",
+});
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
@@ -80,16 +82,34 @@ describe("approving a deposit for which nothing arrived", () => {
 });
 
 describe("money that arrives for what was credited on trust", () => {
+  const compare = async () => {
+    await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
+    await pass(300);
+  };
+
   it("is found by the daily comparison where every callback was lost", async () => {
     const { deposit, paymentId } = await depositor("100");
     await approve(deposit.id, { note: "she called" });
     fake.pay(paymentId, { amount: "100" });
-    const compare = async () => {
-      await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
-      await pass(300);
-    };
     expect(await moved(compare)).toMatchObject({ "house:adjustments": 100 });
     expect(await moved(compare)).toMatchObject({ "house:adjustments": 0 });
+  });
+
+  it("goes back to the house after the account is deleted, once, and without a callback too", async () => {
+    const { deposit, paymentId, client } = await depositor("100");
+    await approve(deposit.id, { note: "she called" });
+    fake.pay(paymentId, { amount: "40", outcome: "39", state: "partially_paid" });
+    expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 40 });
+    expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`)).status).toBe(200);
+    expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 0 });
+    fake.pay(paymentId, { amount: "130", outcome: "128" });
+    expect(await moved(compare)).toEqual({
+      "custody:nowpayments": -59,
+      "house:adjustments": 60,
+      "house:fees": -1,
+    });
+    expect(await moved(() => tell(paymentId, { duplicates: 3 }))).toMatchObject({ "house:adjustments": 0 });
+    expect(await attentionOf(paymentId, boss)).toMatchObject({ amount: "30", reason: "more_arrived" });
   });
 
   it("costs the provider's fee once, in however many steps it comes", async () => {

@@ -6,6 +6,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
+import type { Trusted } from "./arrival.ts";
 import type { DepositRow } from "./deposit.ts";
 
 /** What a payment belongs to: a deposit of its own, a deposit that has another payment, a closed account or nothing known. */
@@ -16,6 +17,8 @@ export type PaymentOrigin = {
   credited?: Minor | null;
   /** True where an administrator credited it although no money was ever seen in the payment. */
   isOnTrust?: boolean;
+  /** What is kept of its deposit since its account was closed. */
+  closed?: Trusted;
   /** The deposit that the payment was made for, where that carries another payment. */
   parent?: DepositRow;
   /** True where the payment names an order of ours. Its deposit may be gone with its account. */
@@ -80,7 +83,12 @@ async function closedOrigin(
   const closed = await findClosedPayment(connection, provider.name, payment, orderId);
   if (closed === undefined) return { isOrderOfOurs: orderId !== undefined };
   const credited = closed.credited === null ? null : parseMinor(closed.credited);
-  return { credited, isOnTrust: closed.is_on_trust, isOrderOfOurs: true };
+  return {
+    credited,
+    closed: { ...closed, isClosed: true },
+    isOnTrust: closed.is_on_trust,
+    isOrderOfOurs: true,
+  };
 }
 
 async function originOf(connection: Queryable, deposit: DepositRow): Promise<PaymentOrigin> {
@@ -159,11 +167,8 @@ export async function creditedOfPayment(
 export const isOnTrust = (byPerson: string): string => `(${byPerson} and not exists (
   select from attention_items i where i.key = 'payment/' || d.provider || '/' || d.payment_id and i.arrived > 0))`;
 
-type ClosedPayment = {
-  /** What was credited of it before the account was closed; null where nothing was. */
-  credited: string | null;
-  is_on_trust: boolean;
-};
+/** `credited` is what was credited before the account was closed, or without one; null where nothing was. */
+type ClosedPayment = Omit<Trusted, "isClosed"> & { is_on_trust: boolean };
 
 /** The same for a row `d` of `closed_payments`. */
 export const CLOSED_ON_TRUST = isOnTrust("d.credited_by_person");
@@ -196,8 +201,8 @@ async function findByPayment(
 ): Promise<ClosedPayment | undefined> {
   const { rows } = await connection.query<ClosedPayment>({
     name: "find_closed_payment",
-    text: `select d.credited, ${CLOSED_ON_TRUST} as is_on_trust from closed_payments d
-           where d.provider = $1 and d.payment_id = $2`,
+    text: `select d.deposit_id as id, d.provider, d.credited, d.on_trust, ${CLOSED_ON_TRUST} as is_on_trust
+           from closed_payments d where d.provider = $1 and d.payment_id = $2 for update`,
     values: [provider, paymentId],
   });
   return rows[0];
