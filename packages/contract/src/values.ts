@@ -1,5 +1,6 @@
 import { parseFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 
@@ -17,8 +18,7 @@ export const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 /** An Ed25519 signature. */
 export const hex64 = z.string().check(z.regex(/^[0-9a-f]{128}$/));
 
-export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const uuid = z.string({ error: "id_invalid" }).check(z.regex(uuidPattern, "id_invalid"));
+export const uuid = z.string({ error: "id_invalid" }).check(z.regex(UUID_OF_ANY_CASE, "id_invalid"));
 
 /**
  * An amount as a form sends it: text or a number in plain decimal notation, at most two decimals.
@@ -52,7 +52,7 @@ const wholeNumberText = (code: ErrorCode) =>
 export const queryInteger = (code: ErrorCode) => z.optional(wholeNumberText(code));
 
 export const page = z.object({
-  before: z.optional(z.string({ error: "page_invalid" }).check(z.regex(uuidPattern, "page_invalid"))),
+  before: z.optional(z.string({ error: "page_invalid" }).check(z.regex(UUID_OF_ANY_CASE, "page_invalid"))),
   limit: z.optional(
     z.pipe(
       z.string({ error: "page_invalid" }).check(z.regex(/^\d{1,3}$/, "page_invalid")),

@@ -1,7 +1,8 @@
+import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import * as z from "zod/mini";
 import { AUDIT_ACTIONS } from "../audit-names.ts";
 import { endpoint } from "../endpoint.ts";
-import { decimal8, instant, page, uuid, uuidPattern } from "../values.ts";
+import { decimal8, instant, page, uuid } from "../values.ts";
 import { statementCsv } from "./statement.ts";
 
 /**
@@ -52,7 +53,7 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const filterId = z.optional(
-  z.string({ error: "audit_filter_invalid" }).check(z.regex(uuidPattern, "audit_filter_invalid")),
+  z.string({ error: "audit_filter_invalid" }).check(z.regex(UUID_OF_ANY_CASE, "audit_filter_invalid")),
 );
 
 export const listAudit = endpoint("listAudit", {

@@ -2,6 +2,7 @@ import type { ChainLink } from "../epochs.ts";
 import { isDuration } from "../product.ts";
 import type { Duration, Side } from "../product.ts";
 import type { WinRule } from "../terms.ts";
+import { UUID } from "../uuid.ts";
 import { readEpochRows } from "./epoch-book.ts";
 import type { EpochRow, Genesis } from "./epoch-book.ts";
 import {
@@ -16,7 +17,6 @@ import {
   readState,
   readText,
   secondsOf,
-  UUID,
 } from "./read-value.ts";
 import type { Fields } from "./read-value.ts";
 

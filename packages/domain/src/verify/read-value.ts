@@ -9,7 +9,6 @@ export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 
 export const HEX_32 = /^[0-9a-f]{64}$/;
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const DECIMAL = /^-?\d{1,12}\.\d{8}$/;
 const INTEGER = /^\d{1,18}$/;
 

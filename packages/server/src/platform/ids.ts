@@ -1,4 +1,4 @@
-import { uuidPattern } from "@veritick/contract/values.ts";
+import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import { v7 } from "uuid";
 
 let lastMs = 0;
@@ -17,7 +17,7 @@ export function newId(nowMs: number): string {
 
 /** True where a text from elsewhere may be an id of ours, and so may be compared with a `uuid` column. */
 export const isId = (text: string | undefined): text is string =>
-  text !== undefined && uuidPattern.test(text);
+  text !== undefined && UUID_OF_ANY_CASE.test(text);
 
 /** For tests: the clock of the next one begins earlier than that of the last one ended. */
 export function resetIds(): void {

@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
+import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 
 /** Which entries are shown: of one action, by one administrator, about one user. */
 export type AuditSelection = {
@@ -7,8 +8,6 @@ export type AuditSelection = {
   readonly actor?: string;
   readonly subject?: string;
 };
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const isAction = (text: string): text is AuditAction => (AUDIT_ACTIONS as readonly string[]).includes(text);
 
@@ -19,8 +18,8 @@ export function readSelection(search: URLSearchParams): AuditSelection {
   const subject = search.get("subject") ?? "";
   return {
     ...(isAction(action) ? { action } : {}),
-    ...(ID.test(actor) ? { actor: actor.toLowerCase() } : {}),
-    ...(ID.test(subject) ? { subject: subject.toLowerCase() } : {}),
+    ...(UUID_OF_ANY_CASE.test(actor) ? { actor: actor.toLowerCase() } : {}),
+    ...(UUID_OF_ANY_CASE.test(subject) ? { subject: subject.toLowerCase() } : {}),
   };
 }
 

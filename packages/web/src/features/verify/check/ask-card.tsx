@@ -1,3 +1,4 @@
+import { findUuid } from "@veritick/domain/uuid.ts";
 import { useRef, useState } from "react";
 import type { DragEvent, SubmitEvent } from "react";
 import { Link } from "wouter";
@@ -22,8 +23,6 @@ type AskCardProps = {
   files: Files;
   onAsk: (id: string) => void;
 };
-
-const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /** Asks for a position: by its id, or by a receipt file. */
 export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: AskCardProps) {
@@ -60,7 +59,7 @@ function IdForm({ isQuiet, onAsk }: { isQuiet: boolean; onAsk: (id: string) => v
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const found = ID.exec(typed)?.[0].toLowerCase();
+    const found = findUuid(typed);
     setIsInvalid(found === undefined);
     if (found === undefined) return field.current?.querySelector("input")?.focus();
     setTyped("");
