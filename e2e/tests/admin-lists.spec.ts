@@ -82,6 +82,7 @@ test("sends a double click once and repeats an unanswered call under its key", a
   await expect(row).toContainText("The platform did not answer.");
   await expect(row).toContainText("135.00 USDMS");
   await row.getByRole("button", { name: "Cancel" }).click();
+  await expect(row.getByRole("button", { name: "Adjust" })).toBeFocused();
   await row.getByRole("button", { name: "Adjust" }).click();
   await row.getByRole("textbox", { name: /^Amount/ }).fill("15");
   await page.keyboard.press("Enter");

@@ -2,10 +2,11 @@ import { useEffect, useRef } from "react";
 
 /**
  * Where a button or a form of a place goes or becomes another one, the focus that was on it, or in a dialog that it opened,
- * goes to the place itself instead of back to the top of the page; where `within` is given, to the first that fits it in
- * the place. The dialogs must be drawn inside the place.
+ * stays in the place instead of going back to the top of the page. It goes to the first element that fits `within`, or else
+ * to the place itself. A form that closes marks the button that opened it with `data-opener`. The dialogs must be drawn
+ * inside the place.
  */
-export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within?: string) {
+export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within = "[data-opener]") {
   const place = useRef<T>(null);
   const isWithin = useRef(false);
 
@@ -14,8 +15,7 @@ export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within?: str
     const timer = setTimeout(() => {
       // What is removed with the focus on it says nothing of losing it.
       if (isWithin.current && document.activeElement === document.body) {
-        const target =
-          within === undefined ? place.current : place.current?.querySelector<HTMLElement>(within);
+        const target = place.current?.querySelector<HTMLElement>(within) ?? place.current;
         target?.focus({ preventScroll: true });
       }
     });
@@ -27,17 +27,6 @@ export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within?: str
     onFocus: () => void (isWithin.current = true),
     onBlur: () => void (isWithin.current = false),
   };
-}
-
-/** The focus comes back to the button whose form has closed, unless it has gone somewhere else. */
-export function useFocusAfter(isOpen: boolean) {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  return button;
 }
 
 /** What a row opens below itself is brought into sight when it appears, as it may lie beyond the edge of the list. */

@@ -16,7 +16,6 @@ import type { SteadyRow } from "../lists/steady-list.ts";
 import { usePages, useShownName } from "../lists/pages.ts";
 import { useSteadyList } from "../lists/use-steady-list.ts";
 import { UserProposals } from "../requests/awaiting.tsx";
-import { useFocusAfter } from "../../../lib/focus.ts";
 import { AdjustForm } from "../user/adjust-form.tsx";
 import { ChangeRights, DeleteUser } from "../user/user-dialogs.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -190,7 +189,6 @@ const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowP
   const [isDeleted, setDeleted] = useState(false);
   const isOver = isGone || isDeleted;
   const may = useMay();
-  const adjustButton = useFocusAfter(opened === "adjust");
   const close = () => setOpened(undefined);
   const { email } = user;
 
@@ -217,7 +215,7 @@ const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowP
         ) : !may("administrator") ? null : (
           <>
             <Button
-              ref={adjustButton}
+              data-opener
               variant="quiet"
               aria-label={words.adjustOf(email)}
               aria-expanded={opened === "adjust"}

@@ -13,7 +13,7 @@ import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.t
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { useFocusAfter } from "../../../lib/focus.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
 import { ChangeRights, DeleteUser } from "./user-dialogs.tsx";
 import styles from "./user-page.module.css";
 
@@ -26,7 +26,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   const isOwn = useCurrentUser()?.id === user.id;
   const intent = useIntent();
   const [opened, setOpened] = useState<Opened>();
-  const adjustButton = useFocusAfter(opened === "adjust");
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   const close = () => setOpened(undefined);
   const { email } = user;
   const may = useMay();
@@ -35,11 +35,11 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   if (!mayRestrict) return null;
   return (
     <Card title={words.actions}>
-      <div className={styles["actions"]}>
+      <div {...keptFocus} className={styles["actions"]}>
         {may("administrator") && (
           <>
             <Button
-              ref={adjustButton}
+              data-opener
               variant="quiet"
               aria-label={users.adjustOf(email)}
               aria-expanded={opened === "adjust"}
@@ -79,16 +79,16 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
             {users.delete}
           </Button>
         )}
+        {opened === "adjust" && <AdjustForm user={user} intent={intent} onClose={close} />}
+        {opened === "rights" && <ChangeRights user={user} isOwn={isOwn} onClose={close} />}
+        {(opened === "trading" || opened === "withdrawals") && (
+          <ChangeLock key={opened} user={user} what={opened} onClose={close} />
+        )}
+        {opened === "sign-out" && <SignOutUser user={user} onClose={close} />}
+        {opened === "delete" && (
+          <DeleteUser user={user} isOwn={isOwn} onDeleted={() => navigate("/admin")} onClose={close} />
+        )}
       </div>
-      {opened === "adjust" && <AdjustForm user={user} intent={intent} onClose={close} />}
-      {opened === "rights" && <ChangeRights user={user} isOwn={isOwn} onClose={close} />}
-      {(opened === "trading" || opened === "withdrawals") && (
-        <ChangeLock key={opened} user={user} what={opened} onClose={close} />
-      )}
-      {opened === "sign-out" && <SignOutUser user={user} onClose={close} />}
-      {opened === "delete" && (
-        <DeleteUser user={user} isOwn={isOwn} onDeleted={() => navigate("/admin")} onClose={close} />
-      )}
     </Card>
   );
 }
