@@ -42,6 +42,8 @@ export type Sessions = {
   wasRecentlyActive(token: string): boolean;
   /** Who holds this token. A call that nobody is present for, such as a poll, is no use of the session. */
   identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
+  /** Who holds the session of an earlier identity now. Undefined if it has ended. */
+  identifyAgain(identity: Identity): Promise<Identity | undefined>;
   /**
    * Gives the session another token; the earlier one is worth nothing after some seconds, and proves nothing at once. `proves`
    * says that the caller has just proved their identity. The user's row must be locked. An earlier token gets no new one: the
@@ -75,6 +77,7 @@ type Renewed = { sessionId: string; token: string | undefined; announce: () => v
 
 type IdentifiedRow = {
   id: string;
+  token_hash: Buffer;
   user_id: string;
   is_admin: boolean;
   staff_role: Role | null;
@@ -82,6 +85,17 @@ type IdentifiedRow = {
   last_seen_at: Date;
   proved_at: Date;
 };
+
+const toIdentity = (row: IdentifiedRow): Identity => ({
+  userId: row.user_id,
+  isAdmin: roleOf(row) !== null,
+  role: roleOf(row),
+  hasSecondFactor: row.has_second_factor,
+  sessionHash: row.token_hash,
+  sessionId: row.id,
+  provedAtMs: row.proved_at.getTime(),
+});
+
 type EndedRow = { user_id: string; token_hash: Buffer };
 
 export function createSessions(options: {
@@ -136,6 +150,25 @@ export function createSessions(options: {
       .catch(() => undefined);
   }
 
+  async function find(
+    column: "token_hash" | "id",
+    value: Buffer | string,
+  ): Promise<IdentifiedRow | undefined> {
+    const { rows } = await database.query<IdentifiedRow>({
+      name: `identify_session_by_${column}`,
+      // Signing in proved the user's identity. A token that was replaced may be somebody else's by now.
+      text: `select s.id, s.token_hash, s.user_id, s.last_seen_at, u.is_admin, u.staff_role,
+               case when s.replaced_by is null then coalesce(s.proved_at, s.created_at) else 'epoch' end as proved_at,
+               exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null)
+                 or exists (select from passkeys p where p.user_id = u.id) as has_second_factor
+             from sessions s join users u on u.id = s.user_id
+             where s.${column} = $1 and s.expires_at > $2
+               and s.last_seen_at > case when u.is_admin or u.staff_role is not null then $3 else $4 end::timestamptz`,
+      values: [value, dateOf(clock), unusedSince(true), unusedSince(false)],
+    });
+    return rows[0];
+  }
+
   function announceOne(userId: string, hash: Buffer): void {
     bus.publish({ kind: "sessionEnded", userId, sessionKey: hash.toString("hex") });
   }
@@ -182,37 +215,21 @@ export function createSessions(options: {
       const hash = hashToken(token);
       const key = hash.toString("hex");
       const startedIn = generation;
-      const { rows } = await database.query<IdentifiedRow>({
-        name: "identify_session",
-        // Signing in proved the user's identity. A token that was replaced may be somebody else's by now.
-        text: `select s.id, s.user_id, s.last_seen_at, u.is_admin, u.staff_role,
-                 case when s.replaced_by is null then coalesce(s.proved_at, s.created_at) else 'epoch' end as proved_at,
-                 exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null)
-                   or exists (select from passkeys p where p.user_id = u.id) as has_second_factor
-               from sessions s join users u on u.id = s.user_id
-               where s.token_hash = $1 and s.expires_at > $2
-                 and s.last_seen_at > case when u.is_admin or u.staff_role is not null then $3 else $4 end::timestamptz`,
-        values: [hash, dateOf(clock), unusedSince(true), unusedSince(false)],
-      });
-      if (rows[0] === undefined) {
+      const row = await find("token_hash", hash);
+      if (row === undefined) {
         cache.forget(key);
         return undefined;
       }
-      const { id, user_id, has_second_factor, last_seen_at, proved_at } = rows[0];
-      const role = roleOf(rows[0]);
-      const unusedMs = clock.nowMs() - last_seen_at.getTime();
-      if (isAttended && unusedMs >= seenMs(role !== null)) void noteUse(hash, role !== null);
-      const identity: Identity = {
-        userId: user_id,
-        isAdmin: role !== null,
-        role,
-        hasSecondFactor: has_second_factor,
-        sessionHash: hash,
-        sessionId: id,
-        provedAtMs: proved_at.getTime(),
-      };
+      const identity = toIdentity(row);
+      const unusedMs = clock.nowMs() - row.last_seen_at.getTime();
+      if (isAttended && unusedMs >= seenMs(identity.isAdmin)) void noteUse(hash, identity.isAdmin);
       cache.remember(key, identity, clock.nowMs(), startedIn === generation);
       return identity;
+    },
+
+    async identifyAgain({ sessionId }) {
+      const row = await find("id", sessionId);
+      return row && toIdentity(row);
     },
 
     async renew(connection, { userId, sessionHash }, { proves }) {

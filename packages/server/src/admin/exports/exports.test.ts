@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
+import { hash } from "@node-rs/argon2";
 import { EXPORT_KINDS } from "@veritick/contract/schemas/admin.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
@@ -167,5 +168,36 @@ describe("a large export", () => {
     // Each check is a call of its own, during which the server can notice closed connections.
     for (let looks = 0; (await take("withdrawals")).status !== 200; looks += 1)
       expect(looks).toBeLessThan(500);
+  });
+
+  it("goes on when the session gets another token meanwhile", async () => {
+    const reader = await seedAdmin(scope.app);
+    const password = await hash("secret-1");
+    await scope.app.database.query("update users set password = $2 where id = $1", [
+      reader.user.id,
+      password,
+    ]);
+    const response = await download(reader);
+    response.read(1);
+    response.pause();
+    expect((await reader.post("/api/admin/step-up", { password: "secret-1" })).status).toBe(200);
+    scope.app.clock.jump(11);
+    response.resume();
+    await once(response, "end");
+    expect(response.complete).toBe(true);
+  });
+
+  it.each([
+    ["their role", (id: string) => admin.post(`/api/admin/users/${id}/set-admin`, { isAdmin: false })],
+    ["their session", (id: string) => admin.post(`/api/admin/users/${id}/sign-out`, { note: "gone" })],
+  ])("breaks off where whoever reads it slowly loses %s", async (_what, take) => {
+    const reader = await seedAdmin(scope.app);
+    const response = await download(reader);
+    response.read(1);
+    response.pause();
+    expect((await take(reader.user.id)).status).toBe(200);
+    const broken = once(response, "error") as Promise<[{ code: string }]>;
+    response.resume();
+    expect((await broken)[0].code).toBe("ECONNRESET");
   });
 });

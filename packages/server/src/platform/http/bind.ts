@@ -36,6 +36,8 @@ export type CallSessions = {
   wasRecentlyActive(token: string): boolean;
   /** The holder, or undefined. */
   identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
+  /** The holder as they are now, whichever token the session has by now, or undefined if it has ended. */
+  identifyAgain(identity: Identity): Promise<Identity | undefined>;
 };
 
 type BindOptions = {
@@ -116,12 +118,8 @@ async function answer(
   if (identity !== undefined && !options.userLimit.take(identity.userId, options.clock.nowMs())) {
     return refuse("too_many_requests", { retryAfterSeconds: 1 });
   }
-  if (endpoint.audience !== "public" && identity === undefined) return refuse("not_signed_in");
-  if (endpoint.audience === "admin" && !identity!.isAdmin) return refuse("forbidden");
-  if (endpoint.role !== undefined && !mayAs(identity!.role, endpoint.role))
-    return refuse("role_insufficient");
-  if (endpoint.audience === "admin" && options.adminsNeedSecondFactor && !identity!.hasSecondFactor)
-    return refuse("second_factor_required");
+  const refused = refuseCaller(endpoint, identity, options);
+  if (refused !== undefined) return refused;
 
   const input = readInput(endpoint, request);
   if (isRefused(input)) return input;
@@ -150,8 +148,13 @@ async function answer(
   const isTagged = endpoint.method === "GET" && !isStreamed(result);
   void reply.header("cache-control", isTagged ? "private, no-cache" : "no-store");
   if (isStreamed(result)) {
+    const mayGoOn = async () => {
+      const reader = await options.sessions.identifyAgain(identity!);
+      return refuseCaller(endpoint, reader, options) === undefined;
+    };
     // Buffered by bytes, so that no more is made ahead than the client reads. A HEAD request makes none.
-    const file = Readable.from(request.method === "HEAD" ? [] : result.lines, { objectMode: false });
+const lines = request.method === "HEAD" ? [] : whileAllowed(result.lines, mayGoOn);
+    const file = Readable.from(lines, { objectMode: false });
     // Its reader may have gone while the first page was made.
     if (reply.raw.closed) result.end?.();
     else reply.raw.once("close", () => result.end?.());
@@ -169,6 +172,41 @@ async function answer(
   }
   return undefined;
 }
+
+function refuseCaller(
+  { audience, role }: Endpoint,
+  identity: Identity | undefined,
+  { adminsNeedSecondFactor }: BindOptions,
+): Refused | undefined {
+  if (audience === "public") return undefined;
+  if (identity === undefined) return refuse("not_signed_in");
+  if (audience !== "admin") return undefined;
+  if (!identity.isAdmin) return refuse("forbidden");
+  if (role !== undefined && !mayAs(identity.role, role)) return refuse("role_insufficient");
+  return adminsNeedSecondFactor && !identity.hasSecondFactor ? refuse("second_factor_required") : undefined;
+}
+
+/**
+ * A client may read a file as slowly as it likes, and no longer be allowed to meanwhile. Not a generator, because one that is
+ * abandoned before its first line would not end the lines.
+ */
+const whileAllowed = (lines: AsyncIterable<string>, mayGoOn: () => Promise<boolean>): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]() {
+    const iterator = lines[Symbol.asyncIterator]();
+    const end = async () => {
+      await iterator.return?.();
+      return { done: true as const, value: undefined };
+    };
+    return {
+      async next() {
+        if (await mayGoOn()) return iterator.next();
+        await end();
+        throw new Error("whoever reads the file may do so no longer");
+      },
+      return: end,
+    };
+  },
+});
 
 /** Only what this server may have given: it is stored, and anybody can send anything. */
 const readDevice = (token: string | undefined): string | undefined =>
