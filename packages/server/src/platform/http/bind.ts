@@ -153,7 +153,7 @@ async function answer(
       return refuseCaller(endpoint, reader, options) === undefined;
     };
     // Buffered by bytes, so that no more is made ahead than the client reads. A HEAD request makes none.
-const lines = request.method === "HEAD" ? [] : whileAllowed(result.lines, mayGoOn);
+    const lines = request.method === "HEAD" ? [] : whileAllowed(result.lines, mayGoOn);
     const file = Readable.from(lines, { objectMode: false });
     // Its reader may have gone while the first page was made.
     if (reply.raw.closed) result.end?.();
@@ -190,7 +190,10 @@ function refuseCaller(
  * A client may read a file as slowly as it likes, and no longer be allowed to meanwhile. Not a generator, because one that is
  * abandoned before its first line would not end the lines.
  */
-const whileAllowed = (lines: AsyncIterable<string>, mayGoOn: () => Promise<boolean>): AsyncIterable<string> => ({
+const whileAllowed = (
+  lines: AsyncIterable<string>,
+  mayGoOn: () => Promise<boolean>,
+): AsyncIterable<string> => ({
   [Symbol.asyncIterator]() {
     const iterator = lines[Symbol.asyncIterator]();
     const end = async () => {
