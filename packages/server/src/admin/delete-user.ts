@@ -10,10 +10,10 @@ import { recordAudit } from "../audit/public.ts";
 import { post, releasePromises } from "../ledger/public.ts";
 import {
   archivePayments,
-  isPayingOut,
+  findReturnable,
   lockNewPayments,
   lockPayments,
-  returnPendingWithdrawals,
+  returnWithdrawals,
 } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { allowLongStatements, transaction } from "../platform/db/database.ts";
@@ -105,7 +105,8 @@ async function closeAccount(
   const { clock } = context;
   const { by, note } = deletion;
   if (user.is_admin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
-  if (await isPayingOut(connection, user.id)) return refuse("payout_processing");
+  const pending = await findReturnable(connection, user.id);
+  if (isRefused(pending)) return pending;
   const second = await askSecond(context, connection, user, deletion);
   if (isRefused(second)) return second;
   if (second.waits) {
@@ -113,8 +114,7 @@ async function closeAccount(
     const nothing = { unclaimed: none.amount, openPositions: none, pendingWithdrawals: none };
     return { id: user.id, email: user.email, ...nothing, awaiting: second.awaiting };
   }
-  const returned = await returnPendingWithdrawals({ clock }, connection, user.id, by.actor);
-  if (isRefused(returned)) return returned;
+  const returned = await returnWithdrawals({ clock }, connection, pending, by.actor);
   const at = dateOf(clock);
   const decision = { actor: by.actor, at };
   const cancelled = await cancelPositions(connection, user.id, decision);

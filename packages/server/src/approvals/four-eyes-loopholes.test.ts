@@ -1,6 +1,7 @@
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
 import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { seedAttention } from "../../testing/attention-items.ts";
 import { useOutbox } from "../../testing/outbox.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
@@ -208,6 +209,17 @@ describe("a second administrator of one's own making", () => {
     expect((await bob.get("/api/auth/me")).status).toBe(401);
     const log = (await ann.get<AuditEntry[]>(`/api/admin/audit?subject=${bob.user.id}`)).body;
     expect(log[0]).toMatchObject({ action: "user_deleted", actor: bob.user.id, proposedBy: ann.user.id });
+  });
+
+  it("leaves a proposal open whose deletion is refused", async () => {
+    const [chief] = await withdrawingPeople(scope.app, 1, "100");
+    await scope.app.database.query("update users set is_admin = true where id = $1", [chief!.user.id]);
+    const withdrawalId = (await withdraw(chief!, { amount: 50 })).body.id as string;
+    const { body } = await ann.call("DELETE", `/api/admin/users/${chief!.user.id}`, { note: "gone" });
+    await seedAttention(scope.app, [{ kind: "payout", reason: "restored", withdrawalId }]);
+    const agreed = await call(bob, `proposals/${body.awaiting.proposalId}/agree`, undefined, "go");
+    expect(codeOf(agreed)).toBe("withdrawal_doubtful");
+    expect(await outcomesOf(chief!.user.id)).toEqual([null]);
   });
 
   it("cannot agree to what was proposed before they had their rights", async () => {

@@ -32,25 +32,14 @@ export async function lockNewPayments(connection: Queryable, userId: string): Pr
   );
 }
 
-/** Whether a payout of the user's is in progress. */
-export async function isPayingOut(connection: Queryable, userId: string): Promise<boolean> {
-  const { rowCount } = await connection.query(
-    "select from withdrawal_transactions where user_id = $1 and status = 'processing' limit 1",
-    [userId],
-  );
-  return rowCount === 1;
-}
-
 /**
- * Returns the pending withdrawals of a user whose account is being closed. They and the user's row are locked. Refuses while
- * a payout is in progress, because the provider may send it whatever we do.
+ * Finds the pending withdrawals of a user whose account is being closed. They and the user's row are locked. Refuses while a
+ * payout is in progress, because the provider may send it whatever we do, and where one may have been paid before a restore.
  */
-export async function returnPendingWithdrawals(
-  context: Pick<PaymentContext, "clock">,
+export async function findReturnable(
   connection: Queryable,
   userId: string,
-  actor: string,
-): Promise<{ count: number; amount: Minor } | Refused> {
+): Promise<WithdrawalRow[] | Refused> {
   const { rows } = await connection.query<WithdrawalRow>(
     `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions
      where user_id = $1 and status in ('pending', 'processing') order by id`,
@@ -61,10 +50,21 @@ export async function returnPendingWithdrawals(
     const refusal = await refuseUnlessPending(connection, withdrawal);
     if (refusal !== undefined) return refusal;
   }
-  for (const withdrawal of rows) {
+  return rows;
+}
+
+/** Returns the withdrawals that `findReturnable` found. */
+export async function returnWithdrawals(
+  context: Pick<PaymentContext, "clock">,
+  connection: Queryable,
+  withdrawals: readonly WithdrawalRow[],
+  actor: string,
+): Promise<{ count: number; amount: Minor }> {
+  for (const withdrawal of withdrawals) {
     await returnWithdrawal(context, connection, withdrawal, "account_closed", { actor });
   }
-  return { count: rows.length, amount: sumMinor(rows.map(({ amount }) => parseMinor(amount))) };
+  const amount = sumMinor(withdrawals.map((withdrawal) => parseMinor(withdrawal.amount)));
+  return { count: withdrawals.length, amount };
 }
 
 /**

@@ -3,10 +3,10 @@ export { checkProvider, createProvider, knownProvider, ProviderChangedError } fr
 export { recordAttention, settleAttention } from "./attention/record-attention.ts";
 export {
   archivePayments,
-  isPayingOut,
+  findReturnable,
   lockNewPayments,
   lockPayments,
-  returnPendingWithdrawals,
+  returnWithdrawals,
 } from "./close-payments.ts";
 export type { PaymentContext } from "./context.ts";
 export { createPayments } from "./create-payments.ts";
