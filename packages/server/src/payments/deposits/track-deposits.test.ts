@@ -74,6 +74,19 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBeNull();
   });
 
+  it("is read once a day at least, however many newer ones its user has", async () => {
+    const { client, deposit } = await depositor("100");
+    await scope.app.database.query(
+      `insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at, next_poll_at)
+       select ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 20, 'nowpayments', 'newer-' || n, $2, $2,
+         'infinity' from generate_series(1, 3000) n`,
+      [client.user.id, new Date(scope.app.clock.nowMs())],
+    );
+    await age(deposit.id, 8 * DAY);
+    await pass(20);
+    expect(await dueIn(deposit.id)).toBe(DAY);
+  });
+
   it("is no longer read after thirty days where it failed", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.setState(paymentId, "expired");

@@ -16,6 +16,8 @@ const READS_AT_ONCE = 8;
 const LEASE_SECONDS = 120;
 /** A deposit fails if it has no address after this, because the server died while it asked for one. */
 const ADDRESS_GRACE = "10 minutes";
+/** A payment in which nothing moves is read so often at least. */
+const LONGEST_WAIT_SECONDS = 86_400;
 /** Every payment is polled for so long, whatever became of its deposit. */
 const POLLED_SECONDS = 30 * 86_400;
 
@@ -100,9 +102,9 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
   // waits once more for each newer one of its user, so that many unpaid deposits cost hardly more reads than one.
   await database.query({
     name: "set_next_poll",
-    text: `update deposit_transactions d set next_poll_at = $2::timestamptz + make_interval(secs => $3 * (
+    text: `update deposit_transactions d set next_poll_at = $2::timestamptz + make_interval(secs => least(${LONGEST_WAIT_SECONDS}, $3 * (
              select 1 + count(*) from deposit_transactions o
-             where not $4 and o.user_id = d.user_id and o.id > d.id and o.next_poll_at is not null))
+             where not $4 and o.user_id = d.user_id and o.id > d.id and o.next_poll_at is not null)))
            where d.id = $1 and d.next_poll_at is not null`,
     values: [due.id, dateOf(clock), provider.nextPollSeconds(age), hasMoved],
   });
