@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import Fastify from "fastify";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -27,6 +27,8 @@ beforeAll(async () => {
   writeFileSync(join(root, "sw.js"), "self;");
   writeFileSync(join(root, "robots.txt"), "User-agent: *\n");
   writeFileSync(join(root, "assets/main-abc.js"), "export {};");
+  writeFileSync(join(root, "assets/main-abc.js.gz"), gzipSync("export {};"));
+  writeFileSync(join(root, "assets/removed-later.js"), "export {};");
   http = await serve();
   elsewhere = await serve(new URL("https://veritick.example"));
 });
@@ -118,9 +120,26 @@ describe("the files", () => {
     }
   });
 
+  it("have their type, are compressed where the build compressed them, and are not sent again to who has them", async () => {
+    const path = "/assets/main-abc.js";
+    const plain = await get(path);
+    expect(plain.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect(plain.body).toBe("export {};");
+    const zipped = await get(path, { "accept-encoding": "gzip, br" });
+    expect(zipped.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe("export {};");
+    const again = await get(path, { "if-none-match": String(plain.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    expect((await http.inject({ method: "HEAD", url: path })).statusCode).toBe(200);
+    expect((await get("/assets/main-abc.js.gz")).statusCode).toBe(404);
+  });
+
   it("of an earlier build answer 404", async () => {
-    const answer = await get("/assets/main-old.js");
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers["content-type"]).toContain("application/json");
+    rmSync(join(root, "assets/removed-later.js"));
+    for (const path of ["/assets/main-old.js", "/assets/removed-later.js"]) {
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers["content-type"]).toContain("application/json");
+    }
   });
 });

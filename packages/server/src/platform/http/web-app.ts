@@ -1,8 +1,7 @@
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { correctedHint } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
@@ -22,20 +21,7 @@ type WebAppOptions = {
 export async function webApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {
   const { root } = options;
   const isBuilt = existsSync(join(root, "index.html"));
-  if (isBuilt) {
-    await http.register(fastifyStatic, {
-      root,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      setHeaders: (response, path) => {
-        response.header(
-          "cache-control",
-          relative(root, path).startsWith("assets") ? "public, max-age=31536000, immutable" : "no-cache",
-        );
-      },
-    });
-  }
+  if (isBuilt) serveFiles(http, root);
   const sendPage = isBuilt ? pageSender(options) : undefined;
   http.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" || request.method === "HEAD";
@@ -48,10 +34,51 @@ export async function webApp(http: FastifyInstance, options: WebAppOptions): Pro
   });
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
+
+/**
+ * Serves every other file of the build. A page asks for some fifty of them, so each is read once and kept: together they
+ * are a few megabytes.
+ */
+function serveFiles(http: FastifyInstance, root: string): void {
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) =>
+    path.replaceAll("\\", "/"),
+  );
+  for (const path of paths) {
+    const type = TYPES[extname(path)];
+    if (type === undefined) continue;
+    const caching = path.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+    let answer: Answer | undefined;
+    http.get(`/${path}`, (request, reply) => {
+      answer ??= keptFile(join(root, path));
+      // A later build has removed it.
+      if (answer === undefined) return reply.callNotFound();
+      void reply.type(type).header("cache-control", caching);
+      return answer(request, reply);
+    });
+  }
+}
+
+function keptFile(path: string): Answer | undefined {
+  const read = (name: string) => (existsSync(name) ? readFileSync(name) : undefined);
+  const plain = read(path);
+  return plain && keptAnswer({ plain, br: read(`${path}.br`), gzip: read(`${path}.gz`) });
+}
+
 /** Keeps the page of the build that this server began with, as its file list is of that build as well. */
 function pageSender({ root, cookie, publicUrl }: WebAppOptions) {
   const html = readFileSync(join(root, "index.html"), "utf8");
-  const answer = keptAnswer(publicUrl === undefined ? html : withOrigin(html, publicUrl.origin));
+  const plain = Buffer.from(publicUrl === undefined ? html : withOrigin(html, publicUrl.origin));
+  const answer = keptAnswer({ plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) });
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const hint = correctedHint(cookie, request.headers.cookie);
     if (hint !== undefined) void reply.header("set-cookie", hint);
@@ -65,21 +92,20 @@ function withOrigin(html: string, origin: string): string {
   return html.replace(/(<meta property="og:image" content=")\//, `$1${origin}/`);
 }
 
-/** A text that is sent again and again: compressed once, and not sent to those who have it. */
-function keptAnswer(text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const plain = Buffer.from(text);
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type Forms = { plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined };
+
+/** What is sent again and again: compressed once, and not sent to those who have it. */
+function keptAnswer(forms: Forms): Answer {
+  const { plain } = forms;
   const etag = `"${createHash("sha256").update(plain).digest("base64url")}"`;
-  const forms = [
-    { encoding: "br", body: brotliCompressSync(plain) },
-    { encoding: "gzip", body: gzipSync(plain) },
-  ];
   return (request, reply) => {
     void reply.header("etag", etag).header("vary", "accept-encoding");
     if (request.headers["if-none-match"]?.includes(etag) === true) return reply.code(304).send();
     const accepted = acceptedEncodings(request.headers["accept-encoding"]);
-    const form = forms.find(({ encoding }) => accepted.includes(encoding));
-    if (form === undefined) return reply.send(plain);
-    return reply.header("content-encoding", form.encoding).send(form.body);
+    const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name) && forms[name]);
+    if (encoding === undefined) return reply.send(plain);
+    return reply.header("content-encoding", encoding).send(forms[encoding]);
   };
 }
 
