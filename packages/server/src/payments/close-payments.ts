@@ -88,8 +88,8 @@ order by c.deposit_id for update`;
 const KEEP_DEPOSITS = `
 insert into closed_payments as c (
   deposit_id, provider, payment_id, pay_address, credited, credited_by_person, on_trust, created_at)
-select id, provider, payment_id, pay_address, case when status = 'confirmed' then total end, decided_by is not null,
-  on_trust, created_at
+select id, provider, payment_id, pay_address, case when status = 'confirmed' then total end,
+  decided_by is not null and coalesce(arrived, 0) = 0, on_trust, created_at
 from (
   select d.*, sum(credited) over (
     partition by provider, coalesce(split_part(payment_id, '+', 1), id::text)) as total

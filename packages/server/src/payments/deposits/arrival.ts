@@ -86,7 +86,7 @@ export async function settleTrust(
   await addHouseFunds(connection, stripe, minor(amountMinor - providerFeeMinor));
   await connection.query(
     isClosed
-      ? `update closed_payments set ${STILL_ON_TRUST} where deposit_id = $1`
+      ? `update closed_payments set ${STILL_ON_TRUST}, credited_by_person = false where deposit_id = $1`
       : `update deposit_transactions set ${STILL_ON_TRUST} where id = $1`,
     [id, formatMinor(amountMinor)],
   );

@@ -3,7 +3,7 @@ import { decidePayment } from "@veritick/domain/payments.ts";
 import type { DepositFacts, PaymentDecision } from "@veritick/domain/payments.ts";
 import { findListed } from "../attention/record-attention.ts";
 import { arrivedOnTrust } from "./arrival.ts";
-import { CLOSED_ON_TRUST, isOnTrust } from "./payment-origin.ts";
+import { CLOSED_ON_TRUST, OPEN_ON_TRUST } from "./payment-origin.ts";
 import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
@@ -43,7 +43,7 @@ async function findDeposits(
 ): Promise<KnownRow[]> {
   const { rows } = await database.query<KnownRow>(
     `select d.id, d.payment_id, d.status, d.failure_reason, d.credited, d.on_trust,
-       ${isOnTrust("d.decided_by is not null")} as is_on_trust, false as is_closed
+       ${OPEN_ON_TRUST} as is_on_trust, false as is_closed
      from deposit_transactions d
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))
      union all

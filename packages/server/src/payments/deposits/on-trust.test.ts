@@ -143,6 +143,16 @@ describe("approving a deposit for which money arrived", () => {
     expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 30 });
   });
 
+  it("is told of where that money was sent back afterwards", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", state: "confirming" });
+    await tell(paymentId);
+    expect((await approve(deposit.id)).status).toBe(200);
+    fake.pay(paymentId, { amount: "0", state: "refunded" });
+    await tell(paymentId);
+    expect((await attentionOf(paymentId, boss))?.reason).toBe("refunded_after_credit");
+  });
+
   it("takes no reason and comes from custody where all of it arrived", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "confirming" });

@@ -96,7 +96,7 @@ async function originOf(connection: Queryable, deposit: DepositRow): Promise<Pay
   if (status !== "confirmed") return { deposit, credited: null, isOrderOfOurs: true };
   const { credited } = await creditedOfPayment(connection, provider, paymentId!);
   const { rows } = await connection.query<{ is_on_trust: boolean }>(
-    `select ${isOnTrust("d.decided_by is not null")} as is_on_trust from deposit_transactions d where d.id = $1`,
+    `select ${OPEN_ON_TRUST} as is_on_trust from deposit_transactions d where d.id = $1`,
     [deposit.id],
   );
   return { deposit, credited, isOnTrust: rows[0]!.is_on_trust, isOrderOfOurs: true };
@@ -160,12 +160,15 @@ export async function creditedOfPayment(
 
 /**
  * SQL: whether the confirmed payment of row `d` was credited although no money had been seen in it. An attention item
- * records where money had been seen.
+ * records where money had been seen, too.
  *
- * @param byPerson SQL: whether an administrator credited `d`
+ * @param unseen SQL: whether an administrator credited `d`, and the row itself knows of no money
  */
-export const isOnTrust = (byPerson: string): string => `(${byPerson} and not exists (
+const isOnTrust = (unseen: string): string => `(${unseen} and not exists (
   select from attention_items i where i.key = 'payment/' || d.provider || '/' || d.payment_id and i.arrived > 0))`;
+
+/** The same for a row `d` of `deposit_transactions`. */
+export const OPEN_ON_TRUST = isOnTrust("d.decided_by is not null and coalesce(d.arrived, 0) = 0");
 
 /** `credited` is what was credited before the account was closed, or without one; null where nothing was. */
 type ClosedPayment = Omit<Trusted, "isClosed"> & { is_on_trust: boolean };
