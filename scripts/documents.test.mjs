@@ -52,3 +52,10 @@ it("documents name files that there are", () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ name }) => find(name) === undefined)).toEqual([]);
 });
+
+it("decisions are numbered one after the other, in name and heading", () => {
+  const decisions = markdownIn("docs/decisions").toSorted();
+  const numbers = decisions.map((_, index) => String(index + 1));
+  expect(decisions.map((file) => String(Number(/(\d{4})-/.exec(file)[1])))).toEqual(numbers);
+  expect(decisions.map((file) => /^# (\d+)\. /.exec(read(file))?.[1])).toEqual(numbers);
+});
