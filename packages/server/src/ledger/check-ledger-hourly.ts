@@ -62,9 +62,12 @@ export function checkLedgerHourly(
     if (!rows[0]!.taken) return;
     // The previous holder of the lock may just have finished its check.
     const last = await read(connection);
-    if (isRecent(last.atMs)) return;
-    triedAtMs = clock.nowMs();
-    await keep(connection, await checkNow(connection, last.faults > 0));
+    if (!isRecent(last.atMs)) {
+      triedAtMs = clock.nowMs();
+      await keep(connection, await checkNow(connection, last.faults > 0));
+    }
+    // PostgreSQL may hear of the end of this connection only after somebody has asked for the lock again.
+    await connection.query(`select pg_advisory_unlock(${CHECK_LOCK})`);
   }
 
   /**
