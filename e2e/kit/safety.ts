@@ -12,7 +12,7 @@ import { saying, texts } from "./words.ts";
 
 export const PASSWORD = "a long password";
 
-export type Owner = TestClient & { email: string };
+export type Owner = TestClient & { email: string; user: { id: string } };
 
 /** Signs the browser in as a user with a password; no page is open yet. */
 export async function withPassword(
@@ -21,9 +21,9 @@ export async function withPassword(
   email = `${randomUUID()}@example.com`,
 ): Promise<Owner> {
   const client = new TestClient(app.url);
-  await client.register(email, PASSWORD);
+  const user = await client.register(email, PASSWORD);
   await signIn(context, client);
-  return Object.assign(client, { email });
+  return Object.assign(client, { email, user });
 }
 
 /** The same, with the profile open. */

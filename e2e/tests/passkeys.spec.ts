@@ -1,15 +1,38 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { CDPSession, Page } from "@playwright/test";
+import { hashPassword } from "@veritick/server/accounts/passwords/passwords.ts";
+import { startFakeNowPayments } from "@veritick/server/testing/fake-nowpayments/fake-nowpayments.ts";
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import type { Person } from "@veritick/server/testing/people.ts";
 import { endHolds, someAddress } from "@veritick/server/testing/withdrawals.ts";
+import { expectFrench, expectNoViolationsInBothThemes } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import type { MovableApp } from "../kit/fixtures.ts";
 import { fillWithdrawal, openWithdrawal } from "../kit/money.ts";
-import { withMoney } from "../kit/people.ts";
-import { card } from "../kit/safety.ts";
+import { prefer } from "../kit/people.ts";
+import { card, logIn, PASSWORD, secondStep } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
 
-/** Passkeys belong to a name. */
-const named = (app: MovableApp): MovableApp => ({ ...app, url: app.url.replace("127.0.0.1", "localhost") });
+/** A port that nobody listens on. Passkeys belong to the public address, which says its port. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test.use({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
+  environment: async ({}, use) => {
+    const fake = await startFakeNowPayments();
+    const port = await freePort();
+    await use({ ...fake.environment(), PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
+    await fake.close();
+  },
+});
 
 /** A device with fingerprints, as the browser's own tools imitate one. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
@@ -28,70 +51,118 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return tools;
 }
 
-const passkeys = (page: Page) => card(page, "Passkeys");
+async function look(page: Page, where: string): Promise<void> {
+  await expectFrench(page, where);
+  await expectNoViolationsInBothThemes(page, where);
+}
 
-test("adds a passkey, signs in, confirms and withdraws with it, and keeps the last one", async ({
-  app: at127,
+const text = texts.fr;
+const words = text.profile.passkeys;
+const passkeys = (page: Page) => card(page, words.title);
+
+test("an administrator with real money sets up a passkey first, and signs in, confirms and withdraws with it", async ({
+  ownApp: app,
   page,
   expectFaults,
 }) => {
   expectFaults(/status of 40[0139] .*\/api\/|WebSocket connection to .* failed/);
-  const app = named(at127);
+  await prefer(page.context(), { language: "fr" });
   await addAuthenticator(page);
-  const person = await withMoney(page.context(), at127, "1000");
-  const [session] = await page.context().cookies(at127.url);
-  await page.context().addCookies([{ ...session!, domain: "localhost" }]);
-  await page.goto(app.url);
-  await goLive(page, at127);
-  await page.getByRole("button", { name: /Your account/ }).click();
-  await page.getByRole("menuitem", { name: "Profile" }).click();
+  const site = `http://localhost:${new URL(app.url).port}`;
+  const [person] = (await seedPeople(app, 1, "1000")) as [Person];
+  const { id, email } = person.user;
+  const password = await hashPassword(PASSWORD);
+  await app.database.query("update users set is_admin = true, password = $2 where id = $1", [id, password]);
+  await logIn(page, { ...app, url: site }, { email, language: "fr" });
+  await goLive(page, app);
+
+  await test.step("the panel leads to the profile", async () => {
+    await page.goto(`${site}/admin`);
+    const link = page.getByRole("link", { name: text.admin.secondFactor.link });
+    await expect(page.getByRole("main")).toContainText(text.admin.secondFactor.why);
+    await expect(page.getByRole("main").getByRole("table")).toHaveCount(0);
+    await look(page, "the panel without a second step");
+    await link.click();
+  });
 
   await test.step("add", async () => {
-    await passkeys(page).getByRole("button", { name: "Add a passkey" }).click();
+    await passkeys(page).getByRole("button", { name: words.add }).click();
     const dialog = screen.dialog(page);
-    await dialog.getByRole("button", { name: "Create the passkey" }).click();
-    await expect(dialog).toContainText("Give the passkey a name.");
-    await dialog.getByRole("textbox", { name: "Name" }).fill("My telephone");
-    await dialog.getByRole("button", { name: "Create the passkey" }).click();
-    await expect(dialog).toHaveAccessibleName("Recovery codes");
+    await dialog.getByRole("button", { name: words.create }).click();
+    await expect(dialog).toContainText(words.nameInvalid);
+    await look(page, "adding a passkey, with an error");
+    await dialog.getByRole("textbox", { name: words.name }).fill("My telephone");
+    await dialog.getByRole("button", { name: words.create }).click();
+    await expect(dialog).toHaveAccessibleName(text.profile.twoStep.codes.title);
     await dialog.getByRole("checkbox").check();
-    await dialog.getByRole("button", { name: "Done" }).click();
+    await dialog.getByRole("button", { name: text.profile.twoStep.codes.done }).click();
     await expect(passkeys(page)).toContainText("My telephone");
   });
 
-  await test.step("keep the last one", async () => {
-    await passkeys(page).getByRole("button", { name: "Remove My telephone" }).click();
-    await screen.dialog(page).getByRole("button", { name: "Remove" }).click();
-    await expect(screen.dialog(page)).toContainText("This is your only second step.");
-    await screen.dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await test.step("rename, and keep the last one", async () => {
+    await passkeys(page)
+      .getByRole("button", { name: words.renameOf("My telephone") })
+      .click();
+    const dialog = screen.dialog(page);
+    await expect(dialog.getByRole("textbox", { name: words.name })).toHaveValue("My telephone");
+    await dialog.getByRole("textbox", { name: words.name }).fill("Office");
+    await look(page, "renaming a passkey");
+    await dialog.getByRole("button", { name: words.rename, exact: true }).click();
+    await screen.expectNotice(page, words.renamed);
+    await passkeys(page)
+      .getByRole("button", { name: words.removeOf("Office") })
+      .click();
+    await dialog.getByRole("button", { name: words.remove }).click();
+    await expect(dialog).toContainText("C’est votre seule deuxième étape.");
+    await dialog.getByRole("button", { name: text.common.cancel }).click();
   });
 
   await test.step("confirm one's identity", async () => {
-    await jump(at127, 601);
-    await passkeys(page).getByRole("button", { name: "Remove My telephone" }).click();
-    await screen.dialog(page).getByRole("button", { name: "Remove" }).click();
-    const proof = page.getByRole("dialog", { name: "Confirm your identity" });
-    await proof.getByRole("button", { name: "Use a passkey" }).click();
+    await jump(app, 601);
+    await passkeys(page)
+      .getByRole("button", { name: words.removeOf("Office") })
+      .click();
+    await screen.dialog(page).getByRole("button", { name: words.remove }).click();
+    const proof = page.getByRole("dialog", { name: text.stepUp.title });
+    await expect(proof.getByRole("button", { name: text.common.passkey.use })).toBeVisible();
+    await look(page, "confirming one's identity with a passkey");
+    await proof.getByRole("button", { name: text.common.passkey.use }).click();
     await expect(proof).toHaveCount(0);
-    await expect(screen.dialog(page)).toContainText("This is your only second step.");
-    await screen.dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(screen.dialog(page)).toContainText("C’est votre seule deuxième étape.");
+    await screen.dialog(page).getByRole("button", { name: text.common.cancel }).click();
+  });
+
+  await test.step("open the panel, which waits no longer", async () => {
+    await page.goto(`${site}/admin`);
+    await expect(page.getByRole("main")).toContainText(text.admin.stats.users);
   });
 
   await test.step("withdraw without the code", async () => {
-    await endHolds(at127, [person]);
-    await page.getByRole("link", { name: "Back to the dashboard" }).click();
+    await endHolds(app, [person]);
+    await page.goto(site);
+    await goLive(page, app);
     await openWithdrawal(page);
     await fillWithdrawal(page, { amount: "100", address: someAddress(), code: "" });
-    await screen.dialog(page).getByRole("button", { name: "Use a passkey" }).click();
-    await screen.expectNotice(page, "Withdrawal created");
+    await screen.dialog(page).getByRole("button", { name: text.common.passkey.use }).click();
+    await screen.expectNotice(page, text.payments.withdrawal.form.created);
     expect(await person.balance()).toBe("900.00000000");
   });
 
   await test.step("sign in without a password", async () => {
     await page.context().clearCookies();
-    await page.goto(`${app.url}/auth`);
-    await page.getByRole("button", { name: "Use a passkey" }).click();
-    await expect(page).toHaveURL(`${app.url}/`);
-    await expect(screen.balanceCard(page)).toContainText("900.00");
+    await page.goto(`${site}/auth`);
+    await page.getByRole("button", { name: text.common.passkey.use }).click();
+    await expect(page).toHaveURL(`${site}/`);
+    await expect(screen.balanceCard(page)).toContainText("900,00");
+  });
+
+  await test.step("sign in with the password and the passkey", async () => {
+    await page.context().clearCookies();
+    await page.goto(`${site}/auth`);
+    await logIn(page, { ...app, url: site }, { email, language: "fr" });
+    await expect(secondStep(page)).toBeVisible();
+    await look(page, "second step of a login with a passkey");
+    await page.getByRole("button", { name: text.common.passkey.use }).click();
+    await expect(screen.balanceCard(page)).toContainText("900,00");
   });
 });

@@ -1,4 +1,5 @@
 import { TestClient } from "@veritick/server/testing/test-client.ts";
+import { seedPasskey } from "@veritick/server/testing/valid-calls.ts";
 import { enableTwoStep, totpCode } from "@veritick/server/testing/two-step.ts";
 import { expect } from "../kit/fixtures.ts";
 import { onDashboard, spendTime } from "../kit/people.ts";
@@ -144,10 +145,11 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await look("switching two-step sign-in off, with its errors");
   await inDialog(close);
   await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
+  await seedPasskey(app, owner.user.id);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(button(page, twoStep.switchOff)).toBeVisible();
-  await look("profile with two-step sign-in, a withdrawal code and a pause");
+  await look("profile with two-step sign-in, passkeys, a withdrawal code and a pause");
 };
 
 /** A user's limits, the dialogs they stop, a break, and the reminder of the time. */

@@ -25,6 +25,7 @@ export const routes = {
   listPasskeys: "GET /api/profile/passkeys",
   beginPasskey: "POST /api/profile/passkeys/begin",
   addPasskey: "POST /api/profile/passkeys",
+  renamePasskey: "POST /api/profile/passkeys/{id}/rename",
   removePasskey: "DELETE /api/profile/passkeys/{id}",
   askPasskey: "POST /api/profile/passkeys/challenge",
   getOwnStepUp: "GET /api/profile/step-up",

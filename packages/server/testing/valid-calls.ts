@@ -31,6 +31,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/two-step/recovery-codes": { password: PASSWORD, code: "abcde-fghij" },
   "/api/auth/passkey": { passkey: assertion },
   "/api/profile/passkeys": { name: "Telephone", passkey: created },
+  "/api/profile/passkeys/{id}/rename": { name: "Laptop" },
   "/api/profile/passkeys/challenge": { withdrawal: { amount: "15", address: someAddress() } },
   "/api/profile/create-withdrawal-code": { code: CODE },
   "/api/profile/replace-withdrawal-code": { code: CODE },
@@ -112,7 +113,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/profile/sessions/{id}":
       return () => signInAgain(app, caller);
     case "/api/profile/passkeys/{id}":
-      return () => seedPasskey(app, caller);
+    case "/api/profile/passkeys/{id}/rename":
+      return () => seedPasskey(app, caller.user.id);
     case "/api/trading/positions/{id}":
       return () => openedPosition(app, caller);
     case "/api/admin/positions/{id}":
@@ -214,12 +216,12 @@ async function openProposal(app: TestApp, userId: string): Promise<string> {
 }
 
 /** A passkey that nobody holds, beside another one, so that it may be removed. */
-export async function seedPasskey(app: TestApp, { user }: Person): Promise<string> {
+export async function seedPasskey(app: Pick<TestApp, "database" | "clock">, userId: string): Promise<string> {
   const ids = [v7(), v7()];
   await app.database.query(
     `insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, created_at)
      select id, $2, 'Telephone', decode(replace(id::text, '-', ''), 'hex'), '', 0, '{}', $3 from unnest($1::uuid[]) id`,
-    [ids, user.id, new Date(app.clock.nowMs())],
+    [ids, userId, new Date(app.clock.nowMs())],
   );
   return ids[0]!;
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
 import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
-import { seedPasskey, targetsFor } from "../testing/valid-calls.ts";
+import { seedPasskey, targetsFor, VALID_BODIES } from "../testing/valid-calls.ts";
 import { useApp } from "../testing/use-app.ts";
 import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
 
@@ -144,7 +144,8 @@ describe("an object of another user", () => {
       (await owner.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 })).body.id,
     "POST /api/withdrawals/{id}/cancel": async (owner) =>
       (await withdraw(owner, { amount: 15, address: someAddress() })).body.id,
-    "DELETE /api/profile/passkeys/{id}": (owner) => seedPasskey(scope.app, owner),
+    "POST /api/profile/passkeys/{id}/rename": (owner) => seedPasskey(scope.app, owner.user.id),
+    "DELETE /api/profile/passkeys/{id}": (owner) => seedPasskey(scope.app, owner.user.id),
     "DELETE /api/profile/sessions/{id}": async (owner) =>
       (await owner.get("/api/profile/sessions")).body[0].id,
   };
@@ -162,14 +163,19 @@ describe("an object of another user", () => {
     const [owner, other] = (await withdrawingPeople(scope.app, 2, "100")) as [Person, Person];
     const path = endpoint.path.replace("{id}", await THINGS[name]!(owner));
     const balance = await owner.balance();
+    const body = VALID_BODIES[endpoint.path];
+    const ask = ({ cookie }: Person, where?: string) =>
+      body === undefined
+        ? call(endpoint, { cookie }, where)
+        : call(endpoint, { cookie, "content-type": "application/json" }, where, JSON.stringify(body));
     for (const stranger of [other, await seedAdmin(scope.app)]) {
-      const answer = await call(endpoint, { cookie: stranger.cookie }, path);
-      const missing = await call(endpoint, { cookie: stranger.cookie });
+      const answer = await ask(stranger, path);
+      const missing = await ask(stranger);
       expect(answer.status).toBe(404);
       expect(answer.text).toBe(missing.text);
     }
     expect(await owner.balance()).toBe(balance);
-    expect((await call(endpoint, { cookie: owner.cookie }, path)).status).toBe(200);
+    expect((await ask(owner, path)).status).toBe(200);
   });
 });
 

@@ -47,21 +47,23 @@ export const beginPasskey = endpoint("beginPasskey", {
   refusals: ["too_many_passkeys"],
 });
 
+const name = z
+  .string({ error: "passkey_name_invalid" })
+  .check(
+    wellFormed(),
+    z.trim(),
+    z.minLength(1, "passkey_name_invalid"),
+    z.maxLength(50, "passkey_name_invalid"),
+    z.refine(hasNoNul, "passkey_name_invalid"),
+  );
+
 export const addPasskey = endpoint("addPasskey", {
   summary:
     "Add the passkey that the browser created; withdrawals pause afterwards. The first second step comes with recovery codes, which are shown once",
   audience: "user",
   stepUp: "always",
   body: z.object({
-    name: z
-      .string({ error: "passkey_name_invalid" })
-      .check(
-        wellFormed(),
-        z.trim(),
-        z.minLength(1, "passkey_name_invalid"),
-        z.maxLength(50, "passkey_name_invalid"),
-        z.refine(hasNoNul, "passkey_name_invalid"),
-      ),
+    name,
     passkey: z.object(
       {
         id: passkeyBytes,
@@ -80,6 +82,17 @@ export const addPasskey = endpoint("addPasskey", {
   reply: z.object({ passkey, recoveryCodes: z.nullable(z.array(z.string())) }),
   status: 201,
   refusals: ["passkey_name_invalid", "passkey_wrong", "passkey_taken", "too_many_passkeys"],
+});
+
+/** Needs a proof as removing does: with another name on it, the owner would remove the wrong one. */
+export const renamePasskey = endpoint("renamePasskey", {
+  summary: "Give a passkey another name",
+  audience: "user",
+  stepUp: "always",
+  params: byId,
+  body: z.object({ name }),
+  reply: passkey,
+  refusals: ["id_invalid", "not_found", "passkey_name_invalid"],
 });
 
 export const removePasskey = endpoint("removePasskey", {

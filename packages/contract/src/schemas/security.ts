@@ -19,6 +19,7 @@ export const securityEventKind = z.enum([
   "withdrawal_code_locked",
   "two_step_locked",
   "passkey_added",
+  "passkey_renamed",
   "passkey_removed",
 ]);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;

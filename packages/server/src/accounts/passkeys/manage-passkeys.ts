@@ -136,6 +136,24 @@ async function checkCreated(context: AccountContext, identity: Identity, passkey
   }
 }
 
+/** Gives a passkey another name. The owner can see in the security activity that it was done, and from where. */
+export async function renamePasskey(
+  context: AccountContext,
+  call: OwnCall & { body: { name: string } },
+  id: string,
+): Promise<Passkey | Refused> {
+  const { userId, sessionId } = call.identity;
+  return changeOwnAccount(context, call.identity, async ({ connection, record }) => {
+    const { rows } = await connection.query<PasskeyRow>(
+      `update passkeys set name = $3 where id = $1 and user_id = $2 returning ${PASSKEY_COLUMNS}`,
+      [id, userId, call.body.name],
+    );
+    if (rows[0] === undefined) return refuse("not_found");
+    await record("passkey_renamed", { ...visitorOf(call), sessionId });
+    return toPasskey(rows[0]);
+  });
+}
+
 /** Removes a passkey, but never the only second step: an account that had one must not fall back to its password alone. */
 export async function removePasskey(
   context: AccountContext,

@@ -176,6 +176,23 @@ describe("a withdrawal", () => {
   });
 });
 
+describe("renaming a passkey", () => {
+  it("takes a fresh proof, and is recorded; a name that cannot be shown is refused", async () => {
+    const client = await registered();
+    const { passkeyId } = await addPasskey(scope.app, client, "Old telephone");
+    const rename = (name: unknown) => client.post(`/api/profile/passkeys/${passkeyId}/rename`, { name });
+    expect((await rename("  New telephone ")).body).toMatchObject({ id: passkeyId, name: "New telephone" });
+    for (const name of ["", "   ", "x".repeat(51), "a\0b", 5, undefined]) {
+      expect((await rename(name)).body).toMatchObject({ code: "passkey_name_invalid", field: "name" });
+    }
+    expect(await list(client)).toMatchObject([{ name: "New telephone" }]);
+    const { body } = await client.get("/api/profile/security");
+    expect(body.events[0].kind).toBe("passkey_renamed");
+    scope.app.clock.jump(TEN_MINUTES);
+    expect((await rename("Mine")).body.code).toBe("step_up_required");
+  });
+});
+
 describe("removing a passkey", () => {
   it("never removes the only second step, and tells the owner", async () => {
     const client = await registered();

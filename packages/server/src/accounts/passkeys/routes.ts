@@ -6,7 +6,7 @@ import type { AccountContext } from "../context.ts";
 import { deviceTokenOf } from "../passwords/known-places.ts";
 import { signInWithPasskey } from "../passwords/sign-in.ts";
 import { takeSession } from "../sessions/take-session.ts";
-import { addPasskey, beginPasskey, removePasskey, toPasskey } from "./manage-passkeys.ts";
+import { addPasskey, beginPasskey, removePasskey, renamePasskey, toPasskey } from "./manage-passkeys.ts";
 import {
   askForPasskey,
   askOwnPasskey,
@@ -32,6 +32,8 @@ export function passkeyRoutes(bind: Bind, context: AccountContext): void {
   bind(passkeys.beginPasskey, ({ identity }) => beginPasskey(context, identity));
 
   bind(passkeys.addPasskey, (call) => addPasskey(context, call));
+
+  bind(passkeys.renamePasskey, (call) => renamePasskey(context, call, call.params.id));
 
   bind(
     passkeys.removePasskey,

@@ -17,7 +17,7 @@ async function withTwoDevices() {
 const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/me")).status === 200;
 
 describe("changing the password", () => {
-  it("ends the other sessions at once but not the caller's, and every live connection, because a thief may have one", async () => {
+  it("ends the other sessions and all live connections at once, and not the caller's session", async () => {
     const { email, own, other, ownLive, otherLive } = await withTwoDevices();
     const closed = [otherLive, ownLive].map(({ socket }) => once(socket, "close"));
     const answer = await own.post("/api/profile/change-password", {

@@ -20,6 +20,7 @@ export const security = {
     withdrawal_code_locked: "Withdrawals locked: too many wrong codes",
     two_step_locked: "Two-step sign-in locked: too many wrong codes",
     passkey_added: "Passkey added",
+    passkey_renamed: "Passkey renamed",
     passkey_removed: "Passkey removed",
   },
   notice: (place: string) => `${place}. If that was not you, change your password.`,

@@ -22,6 +22,7 @@ export const security: LaterMessages["security"] = {
     withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
     two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",
     passkey_added: "Clé d’accès ajoutée",
+    passkey_renamed: "Clé d’accès renommée",
     passkey_removed: "Clé d’accès supprimée",
   },
   notice: (place) => `${place}. Si ce n’était pas vous, changez votre mot de passe.`,

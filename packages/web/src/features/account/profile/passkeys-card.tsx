@@ -26,6 +26,7 @@ type PasskeysCardProps = { passkeys: UseQueryResult<Passkey[]>; email: string };
 export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
   const words = useLaterText().profile.passkeys;
   const [isAdding, setAdding] = useState(false);
+  const [renamed, setRenamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
   const [codes, setCodes] = useState<readonly string[]>();
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
@@ -37,7 +38,12 @@ export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
         {passkeys.data ? (
           <ul>
             {passkeys.data.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setRenamed(passkey)}
+                onRemove={() => setRemoved(passkey)}
+              />
             ))}
           </ul>
         ) : (
@@ -53,6 +59,7 @@ export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
           <Quiet pretty>{words.unsupported}</Quiet>
         )}
         {isAdding && <AddDialog onCodes={setCodes} onClose={() => setAdding(false)} />}
+        {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(undefined)} />}
         {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />}
         {codes && (
           <TwoStepDialog change="setUp" codes={codes} email={email} onClose={() => setCodes(undefined)} />
@@ -62,7 +69,9 @@ export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
   );
 }
 
-function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
+
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const words = useLaterText().profile.passkeys;
   const format = useFormat();
   return (
@@ -76,14 +85,14 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
           <Time dateTime={passkey.lastUsedAt}>{words.lastUsed(format.moment(passkey.lastUsedAt))}</Time>
         )}
       </p>
-      <Button
-        variant="quiet"
-        className={styles["action"]}
-        aria-label={words.removeOf(passkey.name)}
-        onClick={onRemove}
-      >
-        {words.remove}
-      </Button>
+      <div className={`${styles["action"]} ${styles["actions"]}`}>
+        <Button variant="quiet" aria-label={words.renameOf(passkey.name)} onClick={onRename}>
+          {words.rename}
+        </Button>
+        <Button variant="quiet" aria-label={words.removeOf(passkey.name)} onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </div>
     </li>
   );
 }
@@ -91,6 +100,17 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
 async function refresh() {
   await Promise.all([queryClient.invalidateQueries({ queryKey: keyOf("listPasskeys") }), refreshSecurity()]);
 }
+
+/** The field for the name of a passkey. */
+const nameField = (words: ReturnType<typeof useLaterText>["profile"]["passkeys"], initial = "") => ({
+  name: "name" as const,
+  label: words.name,
+  hint: words.nameHint,
+  initial,
+  maxLength: LONGEST_NAME,
+  read: (typed: string) => typed.trim() || undefined,
+  invalid: words.nameInvalid,
+});
 
 /** Asks for the name, then has the browser create the passkey. */
 function AddDialog({
@@ -104,16 +124,7 @@ function AddDialog({
   return (
     <AskDialog
       title={words.add}
-      fields={[
-        {
-          name: "name",
-          label: words.name,
-          hint: words.nameHint,
-          maxLength: LONGEST_NAME,
-          read: (typed: string) => typed.trim() || undefined,
-          invalid: words.nameInvalid,
-        },
-      ]}
+      fields={[nameField(words)]}
       confirmLabel={words.create}
       isDanger={false}
       send={async ({ name }) => {
@@ -130,6 +141,27 @@ function AddDialog({
       onClose={onClose}
     >
       {words.addText}
+    </AskDialog>
+  );
+}
+
+function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const words = useLaterText().profile.passkeys;
+  return (
+    <AskDialog
+      title={words.renameOf(passkey.name)}
+      fields={[nameField(words, passkey.name)]}
+      confirmLabel={words.rename}
+      isDanger={false}
+      send={(body) => withProof(() => call("renamePasskey", { params: { id: passkey.id }, body }))}
+      failed={words.renameFailed}
+      onDone={async ({ name }) => {
+        await refresh();
+        notify({ title: words.renamed, body: name });
+      }}
+      onClose={onClose}
+    >
+      {words.renameText}
     </AskDialog>
   );
 }
