@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { enableTwoStep } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
@@ -259,7 +260,7 @@ test("tells traders at once when maintenance begins and ends", async ({
   elsewhere,
   expectFaults,
 }) => {
-  expectFaults(/status of (403|503) .*\/api\/trading/);
+  expectFaults(/status of (403|503) .*\/api\/trading|status of 409 .*\/maintenance/);
   await asAdmin(page, app);
   const trader = await onDashboard(elsewhere, app, "100");
   await openAdmin(page, app);
@@ -273,12 +274,15 @@ test("tells traders at once when maintenance begins and ends", async ({
   await expect(screen.dialog(page).last()).toHaveAccessibleName("Discard what you typed?");
   await page.keyboard.press("Enter");
   await expect(screen.dialog(page).getByRole("textbox")).toHaveValue("Back at noon.");
+  await screen.dialog(page).getByRole("checkbox", { name: "Stop withdrawals, too" }).check();
   await inDialog(page, "Begin maintenance").click();
   await screen.expectNotice(page, "Maintenance has begun");
-  await expect(maintenance.getByRole("button", { name: "Change the message" })).toBeFocused();
+  await expect(maintenance.getByRole("button", { name: "Change" })).toBeFocused();
+  await expect(maintenance).toContainText("Withdrawals are stopped");
 
   await expect(banner).toContainText("Maintenance is under way.");
   await expect(banner).toContainText("Back at noon.");
+  await expect(banner).toContainText("Withdrawals are stopped");
   await whileTicking(app, async () => {
     await screen.sideButton(elsewhere, "Buy").click();
     await expect(screen.confirmButton(elsewhere)).toHaveText("Maintenance: nothing can be opened");
@@ -287,7 +291,16 @@ test("tells traders at once when maintenance begins and ends", async ({
   const order = { type: "buy", amount: "10", duration: 1 };
   expect((await trader.post("/api/trading/positions", order)).body.code).toBe("maintenance");
 
+  // As after a restore, its end asks whether what came back has been looked at.
+  await seedAttention(app, [{ kind: "payout", reason: "restored", amount: "92" }]);
   await maintenance.getByRole("button", { name: "End maintenance" }).click();
+  await inDialog(page, "End maintenance").click();
+  await expect(screen.dialog(page)).toContainText("A backup was restored. Confirm");
+  await expect(inDialog(page, "End maintenance")).toBeDisabled();
+  await screen
+    .dialog(page)
+    .getByRole("checkbox", { name: /have been checked at the provider/ })
+    .check();
   await inDialog(page, "End maintenance").click();
   await screen.expectNotice(page, "Maintenance has ended");
   await expect(maintenance.getByRole("button", { name: "Begin maintenance" })).toBeFocused();

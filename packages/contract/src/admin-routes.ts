@@ -8,6 +8,7 @@ export const adminRoutes = {
   adminListWithdrawals: "GET /api/admin/withdrawals",
   approveWithdrawal: "POST /api/admin/withdrawals/{id}/approve",
   rejectWithdrawal: "POST /api/admin/withdrawals/{id}/reject",
+  askPayout: "GET /api/admin/withdrawals/{id}/payout",
   markWithdrawalPaid: "POST /api/admin/withdrawals/{id}/mark-paid",
   markWithdrawalFailed: "POST /api/admin/withdrawals/{id}/mark-failed",
   adminStats: "GET /api/admin/stats",

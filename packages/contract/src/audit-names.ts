@@ -49,6 +49,7 @@ export const AUDIT_FIELDS = [
   "pendingAmount",
   "pendingWithdrawals",
   "resolution",
+  "restoreChecked",
   "role",
   "sessions",
   "status",
@@ -60,4 +61,5 @@ export const AUDIT_FIELDS = [
   "twoStep",
   "unclaimed",
   "withdrawalsLockedAt",
+  "withdrawalsStopped",
 ] as const;

@@ -132,6 +132,7 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/deposits/{id}/reject":
       return async () => (await (await somebody(app)).post("/api/deposits", { amount: 20 })).body.id;
     case "/api/admin/withdrawals/{id}/approve":
+    case "/api/admin/withdrawals/{id}/payout":
     case "/api/admin/withdrawals/{id}/reject":
       return () => pendingWithdrawal(app);
     case "/api/admin/withdrawals/{id}/mark-paid":

@@ -87,6 +87,27 @@ export const adminListWithdrawals = endpoint("adminListWithdrawals", {
   refusals: ["page_invalid"],
 });
 
+/**
+ * What the provider says of a payout at this moment. `not_found`: it has none of this id. `not_askable`: we have no id that it
+ * could be asked by. `details` are the provider's own words.
+ */
+export const payoutWord = z.object({
+  outcome: z.enum(["answered", "not_found", "no_answer", "not_askable"]),
+  state: z.nullable(z.enum(["in_progress", "finished", "failed", "unknown"])),
+  transactionHash: z.nullable(z.string()),
+  details: z.record(z.string(), z.nullable(z.string())),
+});
+export type PayoutWord = z.infer<typeof payoutWord>;
+
+export const askPayout = endpoint("askPayout", {
+  summary: "Ask the payment provider what became of the payout of a withdrawal",
+  audience: "admin",
+  role: "cashier",
+  params: byId,
+  reply: payoutWord,
+  refusals: ["id_invalid", "not_found", "too_many_requests"],
+});
+
 export const approveWithdrawal = endpoint("approveWithdrawal", {
   summary: "Approve a pending withdrawal, which the provider then pays",
   audience: "admin",
@@ -102,6 +123,7 @@ export const approveWithdrawal = endpoint("approveWithdrawal", {
     "not_found",
     "withdrawal_not_pending",
     "withdrawal_doubtful",
+    "withdrawals_stopped",
     "own_account",
     "proposal_differs",
     "proposal_older",

@@ -127,6 +127,7 @@ export const createWithdrawal = endpoint("createWithdrawal", {
     "two_step_locked",
     "too_many_open_withdrawals",
     "withdrawals_locked",
+    "withdrawals_stopped",
   ],
 });
 

@@ -98,6 +98,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "deposit_not_open",
     "withdrawal_not_pending",
     "withdrawal_doubtful",
+    "withdrawals_stopped",
     "withdrawal_not_processing",
     "withdrawal_not_stuck",
     "attention_resolved",

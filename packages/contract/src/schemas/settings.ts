@@ -2,8 +2,18 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { hasNoNul, instant, wellFormed } from "../values.ts";
 
-/** While it lasts no position can be opened; what is open is settled. `message` is an administrator's, shown as it is. */
-export const maintenance = z.nullable(z.object({ since: instant, message: z.nullable(z.string()) }));
+/**
+ * While it lasts no position can be opened; what is open is settled. `message` is an administrator's, shown as it is.
+ * `withdrawalsStopped`: nobody can withdraw, and nothing is paid out. `restored`: a restore began it.
+ */
+export const maintenance = z.nullable(
+  z.object({
+    since: instant,
+    message: z.nullable(z.string()),
+    withdrawalsStopped: z.optional(z.boolean()),
+    restored: z.optional(z.boolean()),
+  }),
+);
 export type Maintenance = z.infer<typeof maintenance>;
 
 export const setMaintenance = endpoint("setMaintenance", {
@@ -23,9 +33,13 @@ export const setMaintenance = endpoint("setMaintenance", {
           z.refine(hasNoNul, "maintenance_message_invalid"),
         ),
     ),
+    /** Whether withdrawals are stopped too; without it they stay as they are. */
+    stopWithdrawals: z.optional(z.boolean({ error: "body_invalid" })),
+    /** Needed where a restore brought back withdrawals: says that they have been looked at. */
+    restoreChecked: z.optional(z.boolean({ error: "body_invalid" })),
   }),
   reply: z.object({ maintenance }),
-  refusals: ["body_invalid", "maintenance_message_invalid"],
+  refusals: ["body_invalid", "maintenance_message_invalid", "restore_unchecked"],
 });
 
 export const settings = endpoint("settings", {

@@ -62,6 +62,16 @@ export const operationsWords = {
     "You can't open a position during maintenance. Open positions are settled as usual.",
     "Une maintenance est en cours : vous ne pouvez pas ouvrir de position. Les positions ouvertes sont réglées comme d’habitude.",
   ),
+  withdrawals_stopped: refusal(
+    503,
+    "Withdrawals are stopped during maintenance. Nothing was taken from your balance. Try again later.",
+    "Les retraits sont suspendus pendant la maintenance. Votre solde n’a pas été débité. Réessayez plus tard.",
+  ),
+  restore_unchecked: refusal(
+    409,
+    "A backup was restored. Confirm that the withdrawals it brought back have been checked at the provider.",
+    "Une sauvegarde a été restaurée. Confirmez que les retraits qu’elle a ramenés ont été vérifiés chez le prestataire.",
+  ),
   maintenance_message_invalid: refusal(
     400,
     "The message can have 200 characters at most.",

@@ -1,3 +1,4 @@
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { statSync, truncateSync, writeFileSync } from "node:fs";
@@ -23,9 +24,9 @@ import { LEFT_OUT } from "./tables.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
 const NOW = new Date(1_790_000_000_000);
-/** A restore adds items about pending withdrawals, and nothing else. */
-const ATTENTION = "attention_items";
-const sameOf = ({ tables }: Manifest) => tables.filter(({ name }) => name !== ATTENTION);
+/** A restore adds items about withdrawals that are not final and begins maintenance, and nothing else. */
+const CHANGED = ["attention_items", "kept_values"];
+const sameOf = ({ tables }: Manifest) => tables.filter(({ name }) => !CHANGED.includes(name));
 let people: Person[];
 let admin: Person;
 
@@ -141,7 +142,7 @@ describe("a backup", () => {
 
   it("restores the same data, and the installation continues from it", async () => {
     const { folder, manifest } = await backUp();
-    const names = manifest.tables.map(({ name }) => name).filter((name) => name !== ATTENTION);
+    const names = manifest.tables.map(({ name }) => name).filter((name) => !CHANGED.includes(name));
     const before = await digests(scope.connection, names);
     const target = await emptyDatabase();
     expect(await restoreInto(target, folder)).toMatchObject({
@@ -215,8 +216,21 @@ describe("a backup", () => {
     restored.clock.jump(600);
     await restored.settled();
     const items = `select reason from attention_items where withdrawal_id = '${id}'`;
-    expect(await query(target, items)).toEqual([{ reason: "payout_unknown" }]);
+    expect(await query(target, items)).toEqual([{ reason: "restored" }]);
     expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
+    // Not after the maintenance either: it can only be marked, once it was looked for.
+    const boss = await seedAdmin(restored);
+    await boss.post("/api/admin/maintenance", { on: false, restoreChecked: true });
+    restored.clock.jump(600);
+    await restored.settled();
+    expect((await boss.post(`/api/admin/withdrawals/${id}/approve`)).body.code).toBe(
+      "withdrawal_not_pending",
+    );
+    expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
+    expect((await boss.post(`/api/admin/withdrawals/${id}/mark-failed`, { note: "never sent" })).status).toBe(
+      200,
+    );
+    expect(await restored.checkLedger()).toEqual([]);
     await pass(3);
     expect(await query(scope.connection, "select from sandbox_payouts")).toHaveLength(2);
   });
@@ -374,16 +388,20 @@ async function rewrite(folder: string, change: (manifest: Manifest) => Manifest)
 }
 
 describe("after a restore", () => {
+  async function restoredNow() {
+    const { folder } = await backUp();
+    const target = await emptyDatabase();
+    await restoreInto(target, folder);
+    const restored = await scope.start({ connection: target, clock: movableClock(scope.app.clock.nowMs()) });
+    return { restored, boss: await seedAdmin(restored) };
+  }
+
   it("lets nobody pay a pending withdrawal again before it is looked for at the provider", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const ids: string[] = [];
     for (const amount of [100, 50, 25]) ids.push((await withdraw(client!, { amount })).body.id as string);
     const [paid, unpaid, refunded] = ids as [string, string, string];
-    const { folder } = await backUp();
-    const target = await emptyDatabase();
-    await restoreInto(target, folder);
-    const restored = await scope.start({ connection: target, clock: movableClock(scope.app.clock.nowMs()) });
-    const boss = await seedAdmin(restored);
+    const { restored, boss } = await restoredNow();
     const decide = (id: string, how: string, body?: object) =>
       boss.post(`/api/admin/withdrawals/${id}/${how}`, body);
     for (const how of ["approve", "reject"]) {
@@ -402,7 +420,52 @@ describe("after a restore", () => {
     );
     expect((await decide(refunded, "mark-failed", { note: "never sent" })).body.status).toBe("failed");
     await boss.post(`/api/admin/attention/${itemOf(unpaid).id}/dismiss`, { note: "not at the provider" });
+    expect((await decide(unpaid, "approve")).body.code).toBe("withdrawals_stopped");
+    await boss.post("/api/admin/maintenance", { on: false, restoreChecked: true });
     expect((await decide(unpaid, "approve")).body.status).toBe("processing");
+    for (let second = 0; second < 5; second += 1) {
+      restored.clock.advance(1);
+      await restored.settled();
+    }
+    expect(
+      (await boss.get<Withdrawal[]>("/api/admin/withdrawals")).body.find(({ id }) => id === unpaid),
+    ).toMatchObject({
+      status: "completed",
+    });
     expect(await restored.checkLedger()).toEqual([]);
+  });
+
+  it("is in maintenance with withdrawals stopped, which ends for who says that the list was checked", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "1000");
+    const { id } = (await withdraw(client!, { amount: 100 })).body;
+    const { restored, boss } = await restoredNow();
+    const [trader] = await withdrawingPeople(restored, 1, "1000");
+    expect((await open(trader!, 1)).status).toBe(503);
+    expect((await withdraw(trader!)).body.code).toBe("withdrawals_stopped");
+    const { maintenance } = (await boss.get("/api/settings")).body;
+    expect(maintenance).toMatchObject({ withdrawalsStopped: true, restored: true });
+    const set = async (body: object) => (await boss.post("/api/admin/maintenance", body)).body;
+    expect((await set({ on: true, message: "Back soon" })).maintenance).toMatchObject({
+      withdrawalsStopped: true,
+      restored: true,
+    });
+    for (const body of [{ on: false }, { on: true, stopWithdrawals: false }]) {
+      expect(await set(body)).toMatchObject({ code: "restore_unchecked", field: "restoreChecked" });
+    }
+    expect((await withdraw(trader!)).status).toBe(503);
+    expect(await set({ on: true, stopWithdrawals: false, restoreChecked: true })).toEqual({
+      maintenance: { since: maintenance.since, message: null },
+    });
+    expect((await withdraw(trader!)).status).toBe(201);
+    // As long as one of them is not decided, the end asks again.
+    expect((await set({ on: false })).code).toBe("restore_unchecked");
+    expect((await set({ on: false, restoreChecked: true })).maintenance).toBe(null);
+    expect((await open(trader!, 1)).status).toBe(201);
+    expect((await boss.post(`/api/admin/withdrawals/${id}/approve`)).body.code).toBe("withdrawal_doubtful");
+    const { body } = await boss.get("/api/admin/audit?action=maintenance_changed");
+    expect(body[1]).toMatchObject({
+      before: { on: true, withdrawalsStopped: true },
+      after: { on: true, restoreChecked: true },
+    });
   });
 });

@@ -4,7 +4,8 @@ import type { DatabaseLocation } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
-import { flagDuePayouts, flagPendingWithdrawals } from "../payments/public.ts";
+import { beginAfterRestore } from "../operations/maintenance-state.ts";
+import { flagDoubtfulWithdrawals } from "../payments/public.ts";
 import { systemClock } from "../platform/clock.ts";
 import { DataDirInUseError, openDataDir, RESTORE_MARK } from "../platform/process/data-dir.ts";
 import { openDatabase } from "../platform/db/database.ts";
@@ -64,7 +65,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     );
   }
   const { databaseUrl, databaseOwnerUrl } = location;
-  await loadBackup(databaseOwnerUrl ?? databaseUrl, { ...options, manifest, onLoaded: flagPayouts(options) });
+  await loadBackup(databaseOwnerUrl ?? databaseUrl, {
+    ...options,
+    manifest,
+    onLoaded: closeForBusiness(options),
+  });
   if (databaseOwnerUrl !== undefined) await admitServer(databaseOwnerUrl, credentialsOf(databaseUrl));
   return inspect(databaseUrl, options, manifest);
 }
@@ -97,7 +102,7 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
     await loadBackup(opened.connection, {
       ...options,
       manifest,
-      onLoaded: flagPayouts(options),
+      onLoaded: closeForBusiness(options),
       async onEmpty() {
         await mark(loading);
         for (const [name, text] of secrets) await writeSecret(dataDir, name, text);
@@ -113,19 +118,17 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
   }
 }
 
-const flagPayouts =
-  ({ tell, log }: RestoreOptions) =>
+/** Nobody trades, withdraws or is paid until an administrator has looked at what the backup could not know. */
+const closeForBusiness =
+  ({ tell, log, now }: RestoreOptions) =>
   async (connection: Queryable) => {
-    const count = await flagDuePayouts(connection);
-    if (count > 0)
-      tell(
-        `Payouts that were about to be asked for and may have been since: ${count}. They wait for a person.`,
-      );
-    const pending = await flagPendingWithdrawals(connection, { clock: systemClock(), log });
-    if (pending > 0)
-      tell(
-        `Withdrawals that were pending and may have been paid since: ${pending}. Decide each of them on the attention list.`,
-      );
+    const doubtful = await flagDoubtfulWithdrawals(connection, { clock: systemClock(), log });
+    await beginAfterRestore(connection, now);
+    tell(
+      "The installation is in maintenance, and withdrawals are stopped. " +
+        `Withdrawals that were not final and may have been paid since: ${doubtful}. ` +
+        "Decide each of them on the attention list, then end the maintenance.",
+    );
   };
 
 function assertSameSecrets(dataDir: string, secrets: ReadonlyMap<SecretName, string>): void {

@@ -12,10 +12,12 @@ import { callerOf } from "../platform/http/call.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
-import { isRefused } from "../platform/refusal.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
+import { countDoubtfulWithdrawals } from "../payments/public.ts";
+import { lockMaintenance, readMaintenance, writeMaintenance } from "./maintenance-state.ts";
 
 type MaintenanceContext = {
   database: Database;
@@ -44,8 +46,7 @@ export async function createMaintenance(bind: Bind, context: MaintenanceContext)
   measure(watch.current());
 
   bind(contract.setMaintenance, async (call) => {
-    const { on, message } = call.body;
-    const result = await setMaintenance(context, { by: callerOf(call), on, message });
+    const result = await setMaintenance(context, { ...call.body, by: callerOf(call) });
     if (isRefused(result)) return result;
     if (result.changed) bus.publish({ kind: "maintenanceChanged" });
     // The caller's next request must find the change on this process. If the read fails, the change still stands.
@@ -105,27 +106,50 @@ async function watchMaintenance(
   return { current: () => current, refresh, task: { tick: periodic.tick, idle } };
 }
 
-type MaintenanceChange = { by: Caller; on: boolean; message: string | undefined };
+type MaintenanceChange = {
+  by: Caller;
+  on: boolean;
+  message?: string | undefined;
+  stopWithdrawals?: boolean | undefined;
+  restoreChecked?: boolean | undefined;
+};
 
-/** Begins or ends maintenance, or changes its message. Writes nothing if nothing changes. */
+/**
+ * Begins or ends maintenance, changes its message or whether withdrawals are stopped. Writes nothing if nothing changes.
+ * After a restore, it opens withdrawals only for who says that the list is done.
+ */
 async function setMaintenance(
   { database, clock }: Pick<MaintenanceContext, "database" | "clock">,
-  { by, on, message }: MaintenanceChange,
+  { by, on, message, stopWithdrawals, restoreChecked = false }: MaintenanceChange,
 ): Promise<{ maintenance: Maintenance; changed: boolean } | Refused> {
   return transaction(database, async (connection) => {
     const refused = await lockDecider(connection, by, null, "administrator");
     if (refused !== undefined) return refused;
     const before = await lockMaintenance(connection);
     const at = dateOf(clock);
-    const after = on
-      ? { since: before?.since ?? at.toISOString(), message: message === "" ? null : (message ?? null) }
+    const withdrawalsStopped = on && (stopWithdrawals ?? before?.withdrawalsStopped ?? false);
+    const opens = before !== null && (!on || (before.withdrawalsStopped === true && !withdrawalsStopped));
+    if (opens && !restoreChecked && (await isRestoreUnchecked(connection, before)))
+      return refuse("restore_unchecked", { field: "restoreChecked" });
+    const after: Maintenance = on
+      ? {
+          since: before?.since ?? at.toISOString(),
+          message: message === "" ? null : (message ?? null),
+          ...(withdrawalsStopped && { withdrawalsStopped }),
+          ...(before?.restored && !restoreChecked && { restored: true }),
+        }
       : null;
-    const changed = before?.since !== after?.since || before?.message !== after?.message;
-    if (!changed) return { maintenance: after, changed };
+    const changed = JSON.stringify(stateOf(before)) !== JSON.stringify(stateOf(after));
+    if (!changed) return { maintenance: before, changed };
     await writeMaintenance(connection, after);
     await recordAudit(
       connection,
-      { action: "maintenance_changed", by, before: stateOf(before), after: stateOf(after) },
+      {
+        action: "maintenance_changed",
+        by,
+        before: stateOf(before),
+        after: { ...stateOf(after), ...(before?.restored && restoreChecked && { restoreChecked }) },
+      },
       at,
     );
     return { maintenance: after, changed };
@@ -135,36 +159,9 @@ async function setMaintenance(
 const stateOf = (maintenance: Maintenance) => ({
   on: maintenance !== null,
   message: maintenance?.message ?? null,
+  ...(maintenance?.withdrawalsStopped && { withdrawalsStopped: true }),
 });
 
-/** The statement that opens positions refuses while a value of this name is not `null`. */
-const NAME = "maintenance";
-
-async function readMaintenance(database: Queryable): Promise<Maintenance> {
-  const { rows } = await database.query<{ value: string }>({
-    name: "read_maintenance",
-    text: "select value from kept_values where name = $1",
-    values: [NAME],
-  });
-  return parse(rows[0]?.value ?? "null");
-}
-
-async function lockMaintenance(connection: Queryable): Promise<Maintenance> {
-  await connection.query("insert into kept_values (name, value) values ($1, 'null') on conflict do nothing", [
-    NAME,
-  ]);
-  const { rows } = await connection.query<{ value: string }>(
-    "select value from kept_values where name = $1 for update",
-    [NAME],
-  );
-  return parse(rows[0]!.value);
-}
-
-async function writeMaintenance(connection: Queryable, maintenance: Maintenance): Promise<void> {
-  await connection.query("update kept_values set value = $2 where name = $1", [
-    NAME,
-    JSON.stringify(maintenance),
-  ]);
-}
-
-const parse = (value: string): Maintenance => JSON.parse(value) as Maintenance;
+/** Whether nobody has said yet that what a restore brought back was looked at, or some of it still waits. */
+const isRestoreUnchecked = async (connection: Queryable, { restored }: NonNullable<Maintenance>) =>
+  restored === true || (await countDoubtfulWithdrawals(connection)) > 0;

@@ -78,6 +78,8 @@ export type PaymentProvider = {
   /** Releases a payout with the second factor. Safe to repeat. */
   verifyPayout(batchId: string): Promise<void>;
   readPayout(payoutId: string): Promise<ProviderPayout>;
+  /** The payout of a withdrawal, by our id. Left out where the provider cannot look for it. */
+  findPayout?(withdrawalId: string): Promise<ProviderPayout>;
 
   /**
    * Checks the signature of a callback on its raw bytes and reads what it names.

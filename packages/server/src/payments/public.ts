@@ -17,4 +17,4 @@ export type { PaymentProvider, ProviderOutcome } from "./provider.ts";
 export { readBacklog } from "./read-backlog.ts";
 export { approveWithdrawal, markFailed, markPaid } from "./withdrawals/decide-withdrawal.ts";
 export { createFindMissedWithdrawals, listWithdrawalsOf } from "./withdrawals/list-withdrawals.ts";
-export { flagDuePayouts, flagPendingWithdrawals } from "./withdrawals/request-payout.ts";
+export { countDoubtfulWithdrawals, flagDoubtfulWithdrawals } from "./withdrawals/doubtful.ts";

@@ -12,6 +12,7 @@ import { creditPayment, dismissAttention } from "./decide-attention.ts";
 import { createDeposit } from "./deposits/create-deposit.ts";
 import { approveDeposit, rejectDeposit } from "./deposits/decide-deposit.ts";
 import { listAllDeposits, listDeposits } from "./deposits/list-deposits.ts";
+import { createAskPayout } from "./withdrawals/ask-payout.ts";
 import { createWithdrawal } from "./withdrawals/create-withdrawal.ts";
 import {
   approveWithdrawal,
@@ -50,6 +51,7 @@ export function userRoutes(bind: Bind, context: PaymentContext, proofs: Withdraw
 /** What administrators list and decide. */
 export function adminRoutes(bind: Bind, context: PaymentContext): void {
   const { database } = context;
+  const askPayout = createAskPayout(context);
   bind(admin.adminListDeposits, ({ query }) => listAllDeposits(database, query));
   bind(admin.approveDeposit, (call) =>
     approveDeposit(context, call.params.id, { ...decisionRequestOf(call), note: call.body.note }),
@@ -63,6 +65,7 @@ export function adminRoutes(bind: Bind, context: PaymentContext): void {
   bind(admin.rejectWithdrawal, (call) =>
     rejectWithdrawal(context, { ...decisionRequestOf(call), id: call.params.id }),
   );
+  bind(admin.askPayout, ({ params, identity }) => askPayout(params.id, identity.userId));
   bind(admin.markWithdrawalPaid, (call) =>
     markPaid(context, { ...call.body, ...decisionRequestOf(call), id: call.params.id }),
   );

@@ -47,7 +47,7 @@ export function errorText(error: unknown, text: FallbackWords, fallback: string)
  */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === "idempotency_running") return true;
-  return error.status >= 500 && error.code !== "maintenance";
+  return error.status >= 500 && error.code !== "maintenance" && error.code !== "withdrawals_stopped";
 }
 
 /** The person went back before the call was sent. That is no failure, and `notice` says so; the same may be tried again. */

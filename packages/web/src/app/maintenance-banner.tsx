@@ -10,6 +10,7 @@ export function MaintenanceBanner({ maintenance }: { maintenance: NonNullable<Ma
     <section className={styles["place"]} aria-label={words.label}>
       <Banner tone="warn" live>
         <strong>{words.title}</strong> {words.body}
+        {maintenance.withdrawalsStopped && ` ${words.withdrawalsStopped}`}
         {maintenance.message !== null && <p className={styles["message"]}>{maintenance.message}</p>}
       </Banner>
     </section>

@@ -87,6 +87,14 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
     return rows[0];
   }
 
+  async function findPayoutRow(column: "payout_id" | "external_id", value: string): Promise<ProviderPayout> {
+    const { rows } = await database.query<PayoutRow>(`select * from sandbox_payouts where ${column} = $1`, [
+      value,
+    ]);
+    if (rows[0] === undefined) throw new ProviderRefusedError("NOT_FOUND", `no payout of ${value}`);
+    return toPayout(rows[0]);
+  }
+
   return {
     name: "sandbox",
     sandbox: true,
@@ -149,13 +157,8 @@ export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | un
 
     verifyPayout: async () => {},
 
-    async readPayout(payoutId) {
-      const { rows } = await database.query<PayoutRow>("select * from sandbox_payouts where payout_id = $1", [
-        payoutId,
-      ]);
-      if (rows[0] === undefined) throw new ProviderRefusedError("NOT_FOUND", `no payout ${payoutId}`);
-      return toPayout(rows[0]);
-    },
+    readPayout: (payoutId) => findPayoutRow("payout_id", payoutId),
+    findPayout: (withdrawalId) => findPayoutRow("external_id", withdrawalId),
 
     readCallback: (body, headers) => readSandboxCallback(key, body, headers),
     async sweep() {

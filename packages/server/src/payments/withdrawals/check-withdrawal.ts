@@ -8,6 +8,7 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
+import { refuseStopped } from "./stopped.ts";
 
 export type WithdrawalRequest = {
   identity: Identity;
@@ -44,7 +45,10 @@ export async function checkWithdrawal(
     return refuse("balance_insufficient", { field: "amount" });
   if (!(await isForeignAddress(database, address))) return refuse("address_invalid", { field: "address" });
   if (passkey !== undefined) {
-    const blocked = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
+    const blocked =
+      (await refuseStopped(database)) ??
+      refuseLocked(account) ??
+      refuseOnHold(account.withdrawals_held_until, clock.nowMs());
     if (blocked !== undefined) return blocked;
     const proved = await proofs.provePasskey(identity, request, passkey);
     return isRefused(proved) ? proved : refuseUnpayable(context, address);
@@ -52,6 +56,7 @@ export async function checkWithdrawal(
   if (!CODE.test(withdrawalCode)) return refuse("withdrawal_code_invalid", { field: "withdrawalCode" });
   if (!account.has_code) return refuse("withdrawal_code_missing", { field: "withdrawalCode" });
   return (
+    (await refuseStopped(database)) ??
     refuseLocked(account) ??
     refuseOnHold(account.withdrawals_held_until, clock.nowMs()) ??
     (await proofs.proveWithdrawalCode(identity, callerAddress, withdrawalCode)) ??

@@ -14,6 +14,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { checkWithdrawal, refuseLocked, refuseOnHold } from "./check-withdrawal.ts";
 import type { WithdrawalRequest } from "./check-withdrawal.ts";
+import { refuseStopped } from "./stopped.ts";
 import { announceWithdrawal, toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
@@ -69,6 +70,8 @@ function holdWithdrawal(
     if (request.amount > parseMinor(account.balance)) {
       return refuse("balance_insufficient", { field: "amount" });
     }
+    const stopped = await refuseStopped(connection);
+    if (stopped !== undefined) return stopped;
     const onHold = refuseLocked(account) ?? refuseOnHold(account.withdrawals_held_until, clock.nowMs());
     if (onHold !== undefined) return onHold;
     if ((await countOpen(connection, userId)) >= MOST_OPEN) return refuse("too_many_open_withdrawals");

@@ -18,6 +18,7 @@ import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { readAdminWithdrawal } from "./list-withdrawals.ts";
 import { isOnAttentionList, resolvePayoutItem } from "./payout-attention.ts";
+import { refuseStopped } from "./stopped.ts";
 import {
   announceWithdrawal,
   completeWithdrawal,
@@ -39,7 +40,8 @@ export const approveWithdrawal = (context: PaymentContext, decision: Decision): 
   decideAsAdmin(context, decision, {
     action: "withdrawal_approved",
     proposal: "withdrawal_approved",
-    refuse: refuseUnlessPending,
+    refuse: async (connection, withdrawal) =>
+      (await refuseUnlessPending(connection, withdrawal)) ?? refuseStopped(connection),
     async work(connection, withdrawal) {
       const { rows } = await connection.query<WithdrawalRow>(
         `update withdrawal_transactions set status = 'processing', payout_step = 'due', next_poll_at = $2,

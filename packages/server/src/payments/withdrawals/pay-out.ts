@@ -6,6 +6,7 @@ import { applyPayout } from "./apply-payout.ts";
 import { leaveToAdministrator, wasOnAttentionList } from "./payout-attention.ts";
 import { hasStayedTooLong, LEASE_SECONDS, nextReadSeconds, nextReleaseSeconds } from "./payout-timing.ts";
 import { requestPayout } from "./request-payout.ts";
+import { areWithdrawalsStopped } from "./stopped.ts";
 import { watchPayout } from "./watch-decided-payouts.ts";
 import { WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
@@ -54,7 +55,8 @@ export async function takeStep(context: PaymentContext, withdrawal: WithdrawalRo
   if (withdrawal.status !== "processing") return watchPayout(context, withdrawal);
   switch (withdrawal.payout_step!) {
     case "due":
-      return beginPayout(context, withdrawal);
+      // The lease brings it back.
+      return (await areWithdrawalsStopped(context.database)) ? undefined : beginPayout(context, withdrawal);
     case "asked":
       // A process died before it recorded the answer. Requesting again might pay twice.
       return leaveToAdministrator(context, withdrawal, "payout_unknown", {
@@ -63,7 +65,8 @@ export async function takeStep(context: PaymentContext, withdrawal: WithdrawalRo
     case "created":
       // Once an administrator has been called, they may pay by hand, so the payout is not released any more.
       return hasStayedTooLong("created", ageOf(context, withdrawal)) ||
-        (await wasOnAttentionList(context.database, withdrawal))
+        (await wasOnAttentionList(context.database, withdrawal)) ||
+        (await areWithdrawalsStopped(context.database))
         ? readPayout(context, withdrawal, "created")
         : releasePayout(context, withdrawal);
     case "verified":

@@ -67,11 +67,15 @@ export async function isOnAttentionList(connection: Queryable, withdrawal: Withd
   return rowCount === 1;
 }
 
-/** Whether it ever was on the attention list. From then on an administrator may pay by hand, so it is not released any more. */
+/**
+ * Whether it was on the attention list since it was approved. From then on an administrator may pay by hand, so it is not
+ * released any more. After a restore, an item is closed before the approval.
+ */
 export async function wasOnAttentionList(connection: Queryable, { id }: WithdrawalRow): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: "find_any_payout_item",
-    text: "select from attention_items where withdrawal_id = $1 limit 1",
+    text: `select from attention_items i join withdrawal_transactions w on w.id = i.withdrawal_id
+           where w.id = $1 and coalesce(i.resolved_at > w.decided_at, true) limit 1`,
     values: [id],
   });
   return rowCount === 1;

@@ -1,10 +1,10 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
-import { addToAttention, leaveToAdministrator, updateAttention } from "./payout-attention.ts";
+import { leaveToAdministrator, updateAttention } from "./payout-attention.ts";
+import { WITHDRAWALS_STOPPED } from "./stopped.ts";
 import { WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 
@@ -18,6 +18,7 @@ export async function requestPayout(context: PaymentContext, due: WithdrawalRow)
     name: "payout_is_asked_for",
     text: `update withdrawal_transactions set payout_step = 'asked', updated_at = $2
            where id = $1 and payout_step = 'due' and status = 'processing' and next_poll_at is not null
+             and not ${WITHDRAWALS_STOPPED}
            returning ${WITHDRAWAL_COLUMNS}`,
     values: [due.id, dateOf(clock)],
   });
@@ -54,30 +55,4 @@ async function recordPayout(
     );
     if (rows[0] !== undefined) await updateAttention(context, connection, rows[0], { batch_id: batchId });
   });
-}
-
-/**
- * After a restore nobody knows whether a payout that was due at the backup has been requested since. As after any lost
- * answer, it is not requested again: an administrator decides. Returns how many there are.
- */
-export async function flagDuePayouts(connection: Queryable): Promise<number> {
-  const { rowCount } = await connection.query(
-    "update withdrawal_transactions set payout_step = 'asked' where status = 'processing' and payout_step = 'due'",
-  );
-  return rowCount ?? 0;
-}
-
-/**
- * After a restore nobody knows whether a withdrawal that was pending at the backup has been paid since. Each of them waits
- * for an administrator, who looks for it at the provider first. Returns how many there are.
- */
-export async function flagPendingWithdrawals(
-  connection: Queryable,
-  context: Pick<PaymentContext, "clock" | "log">,
-): Promise<number> {
-  const { rows } = await connection.query<WithdrawalRow>(
-    `select ${WITHDRAWAL_COLUMNS} from withdrawal_transactions where status = 'pending' order by id`,
-  );
-  for (const withdrawal of rows) await addToAttention(context, connection, withdrawal, "restored", {});
-  return rows.length;
 }

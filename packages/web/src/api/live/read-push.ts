@@ -86,7 +86,10 @@ const securityEvent = shaped<SecurityEvent>({
   seen: flag,
 });
 
-const maintenance = shaped<NonNullable<Maintenance>>({ since: instant, message: orNull(text) });
+const maintenance = shaped<Omit<NonNullable<Maintenance>, "withdrawalsStopped" | "restored">>({
+  since: instant,
+  message: orNull(text),
+});
 
 const shapes: { readonly [P in Push as P["type"]]: Check } = {
   price: shaped({ type: text, price: number, tick: number, time: instant }),

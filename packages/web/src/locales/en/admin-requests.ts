@@ -24,7 +24,7 @@ export const attention = {
     account_closed: "This concerns an account that was deleted.",
     payout_refused: "The provider refused the payout.",
     restored:
-      "A backup was restored, and this withdrawal may have been paid since. Look for it at the provider. If it was not paid, close this and decide it as usual.",
+      "A backup was restored, and this withdrawal may have been paid since. Look for it at the provider. If it was not paid and is still pending, close this and decide it as usual.",
     payout_unknown: "The provider did not say whether it accepted the payout. It may still be sent.",
     payout_unverified: "The provider holds the payout until it is released.",
     payout_failed: "The provider reports the payout as failed.",

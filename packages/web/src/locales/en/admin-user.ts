@@ -177,6 +177,8 @@ export const audit = {
     notes: "Notes",
     sessions: "Sessions",
     on: "On",
+    withdrawalsStopped: "Withdrawals stopped",
+    restoreChecked: "Restored withdrawals checked",
     message: "Message",
     kind: "File",
     from: "From",

@@ -14,28 +14,53 @@ export const maintenance = {
   off: "Off. Positions can be opened.",
   on: "On",
   onText: "No position can be opened; open ones are settled as usual.",
+  withdrawalsStopped: "Withdrawals are stopped: nobody can withdraw, and nothing is paid out.",
+  restored: "A restored backup began it.",
   since: "Since",
   message: (message: string) => `Message: “${message}”`,
   begin: "Begin maintenance",
   beginTitle: "Begin maintenance?",
   beginText:
-    "Nobody can open a position any more. Open positions are settled as usual; deposits and withdrawals continue. Everybody who is signed in sees a notice at once.",
+    "Nobody can open a position any more. Open positions are settled as usual, and deposits continue. Everybody who is signed in sees a notice at once.",
+  stopWithdrawals: "Stop withdrawals, too",
+  restoreChecked: "The withdrawals that the restore brought back have been checked at the provider",
+  doubtful: (count: number) =>
+    `${counted.en(count, "withdrawal", "withdrawals")} not decided yet on the attention list. Each stays blocked until somebody decides it.`,
   field: "Message to everybody (optional)",
   fieldHint: (left: number) => `${counted.en(left, "character", "characters")} left`,
   begun: "Maintenance has begun",
   begunBody: "No position can be opened until you end it.",
-  change: "Change the message",
-  changeTitle: "Change the message?",
-  changeText: "Everybody who is signed in sees it at once.",
+  change: "Change",
+  changeTitle: "Change the maintenance?",
+  changeText: "Everybody who is signed in sees the message at once.",
   save: "Save",
-  changed: "Message changed",
+  changed: "Maintenance changed",
   end: "End maintenance",
   endTitle: "End maintenance?",
-  endText: "Positions can be opened again at once, and the notice goes away.",
+  endText: "Positions and withdrawals open again at once, and the notice goes away.",
   ended: "Maintenance has ended",
   endedBody: "Positions can be opened again.",
   failed: "Maintenance could not be changed",
   unknown: "Couldn’t load the maintenance status.",
+};
+
+/** What the provider says of a payout when somebody is about to decide it. */
+export const payoutWord = {
+  title: "The provider now",
+  asking: "Asking the provider…",
+  failed: "The provider could not be asked. Look the payout up there before you decide.",
+  no_answer: "The provider does not answer. Look the payout up there before you decide.",
+  not_found:
+    "The provider has no payout with this id. Look for the address and the amount there before you decide.",
+  not_askable:
+    "The provider gave us no id to ask by. Look for the withdrawal’s id, its address and amount there before you decide.",
+  states: {
+    in_progress: "under way",
+    finished: "sent",
+    failed: "failed",
+    unknown: "in a state that we do not know",
+  },
+  said: (state: string) => `The payout is ${state}.`,
 };
 
 /** Files with everything. */
@@ -246,6 +271,7 @@ export const admin = {
   frame,
   proposals,
   maintenance,
+  payoutWord,
   secondFactor,
   audit,
   userPage,

@@ -52,6 +52,7 @@ export const maintenance = {
   label: "Notice of maintenance",
   title: "Maintenance is under way.",
   body: "No position can be opened. Open positions are settled as usual.",
+  withdrawalsStopped: "Withdrawals are stopped; your balance stays as it is.",
 };
 
 /** What only dialogs and pages say that are loaded when they are opened. */

@@ -81,6 +81,7 @@ const withdrawal = {
   },
   noCode: "You need a withdrawal code first. You create it once, in your profile.",
   toProfile: "Create the code",
+  stopped: "Withdrawals are stopped during maintenance. Your balance stays as it is.",
   held: (moment: string) =>
     `For your safety, withdrawals are paused after a change of password or two-step sign-in. They open again on ${moment}.`,
   details: {

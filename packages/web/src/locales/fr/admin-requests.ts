@@ -29,7 +29,7 @@ export const attention: AdminMessages["attention"] = {
     account_closed: "Le compte concerné a été supprimé.",
     payout_refused: "Le prestataire a refusé le versement.",
     restored:
-      "Une sauvegarde a été restaurée, et ce retrait a peut-être été payé depuis. Cherchez-le chez le prestataire. S’il n’a pas été payé, fermez cet élément et traitez-le comme d’habitude.",
+      "Une sauvegarde a été restaurée, et ce retrait a peut-être été payé depuis. Cherchez-le chez le prestataire. S’il n’a pas été payé et qu’il est encore en attente, fermez cet élément et traitez-le comme d’habitude.",
     payout_unknown: "Le prestataire n’a pas dit s’il a accepté le versement. Il peut encore être envoyé.",
     payout_unverified: "Le prestataire retient le versement jusqu’à sa validation.",
     payout_failed: "Le prestataire signale l’échec du versement.",

@@ -183,6 +183,8 @@ export const audit: AdminMessages["audit"] = {
     notes: "Notes",
     sessions: "Sessions",
     on: "Activée",
+    withdrawalsStopped: "Retraits suspendus",
+    restoreChecked: "Retraits restaurés vérifiés",
     message: "Message",
     kind: "Fichier",
     from: "Du",

@@ -13,28 +13,52 @@ export const maintenance: AdminMessages["maintenance"] = {
   off: "Désactivée. Des positions peuvent être ouvertes.",
   on: "Activée",
   onText: "Aucune position ne peut être ouverte ; celles en cours sont réglées comme toujours.",
+  withdrawalsStopped: "Les retraits sont suspendus : personne ne peut retirer et rien n’est versé.",
+  restored: "La restauration d’une sauvegarde l’a activée.",
   since: "Depuis le",
   message: (message) => `Message : « ${message} »`,
   begin: "Activer la maintenance",
   beginTitle: "Activer la maintenance ?",
   beginText:
-    "Plus personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme toujours ; dépôts et retraits continuent. Toutes les personnes connectées voient aussitôt un avis.",
+    "Plus personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme toujours  et les dépôts continuent. Toutes les personnes connectées voient aussitôt un avis.",
+  stopWithdrawals: "Suspendre aussi les retraits",
+  restoreChecked: "Les retraits ramenés par la restauration ont été vérifiés chez le prestataire",
+  doubtful: (count) =>
+    `${counted.fr(count, "retrait n’est pas encore traité", "retraits ne sont pas encore traités")} dans la liste à examiner. Chacun reste bloqué jusqu’à ce que quelqu’un le traite.`,
   field: "Message à tous (facultatif)",
   fieldHint: (left) => counted.fr(left, "caractère restant", "caractères restants"),
   begun: "Maintenance activée",
   begunBody: "Aucune position ne peut être ouverte tant que vous n’y mettez pas fin.",
-  change: "Modifier le message",
-  changeTitle: "Modifier le message ?",
-  changeText: "Toutes les personnes connectées le voient aussitôt.",
+  change: "Modifier",
+  changeTitle: "Modifier la maintenance ?",
+  changeText: "Toutes les personnes connectées voient aussitôt le message.",
   save: "Enregistrer",
-  changed: "Message modifié",
+  changed: "Maintenance modifiée",
   end: "Terminer la maintenance",
   endTitle: "Terminer la maintenance ?",
-  endText: "Des positions peuvent de nouveau être ouvertes aussitôt, et l’avis disparaît.",
+  endText: "Positions et retraits rouvrent aussitôt, et l’avis disparaît.",
   ended: "Maintenance terminée",
   endedBody: "Des positions peuvent de nouveau être ouvertes.",
   failed: "La maintenance n’a pas pu être modifiée",
   unknown: "L’état de la maintenance n’a pas pu être chargé.",
+};
+
+export const payoutWord: AdminMessages["payoutWord"] = {
+  title: "Le prestataire à l’instant",
+  asking: "Question au prestataire…",
+  failed: "Le prestataire n’a pas pu être interrogé. Cherchez le versement chez lui avant de décider.",
+  no_answer: "Le prestataire ne répond pas. Cherchez le versement chez lui avant de décider.",
+  not_found:
+    "Le prestataire n’a aucun versement avec cet identifiant. Cherchez chez lui l’adresse et le montant avant de décider.",
+  not_askable:
+    "Le prestataire ne nous a donné aucun identifiant à interroger. Cherchez chez lui l’identifiant du retrait, son adresse et son montant avant de décider.",
+  states: {
+    in_progress: "en cours",
+    finished: "envoyé",
+    failed: "échoué",
+    unknown: "dans un état que nous ne connaissons pas",
+  },
+  said: (state) => `Le versement est ${state}.`,
 };
 
 export const exportFiles: AdminMessages["exportFiles"] = {
@@ -250,6 +274,7 @@ export const admin: AdminMessages = {
   frame,
   proposals,
   maintenance,
+  payoutWord,
   secondFactor,
   audit,
   userPage,

@@ -55,6 +55,7 @@ export const maintenance: LaterMessages["maintenance"] = {
   label: "Avis de maintenance",
   title: "Une maintenance est en cours.",
   body: "Aucune position ne peut être ouverte. Les positions ouvertes sont réglées comme toujours.",
+  withdrawalsStopped: "Les retraits sont suspendus ; votre solde reste inchangé.",
 };
 
 export const laterFr: LaterMessages = {

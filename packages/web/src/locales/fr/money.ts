@@ -87,6 +87,7 @@ const withdrawal: Payments["withdrawal"] = {
   },
   noCode: "Il vous faut d’abord un code de retrait. Vous le créez une seule fois, dans votre profil.",
   toProfile: "Créer le code",
+  stopped: "Les retraits sont suspendus pendant la maintenance. Votre solde reste inchangé.",
   held: (moment) =>
     `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe ou de connexion en deux étapes. Ils rouvriront le ${moment}.`,
   details: {

@@ -8,6 +8,7 @@ import { inFours, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn } from "../admin-queries.ts";
+import { PayoutWord } from "./payout-word.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
 import {
@@ -132,6 +133,9 @@ export function DismissItem({ item, onClose }: DismissItemProps) {
     >
       <p>{reasons[item.reason]}</p>
       <p>{item.kind === "payment" ? words.text : words.payoutText}</p>
+      {item.kind === "payout" && item.withdrawalId !== null && (
+        <PayoutWord withdrawalId={item.withdrawalId} />
+      )}
     </AskDialog>
   );
 }
@@ -162,6 +166,7 @@ export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
       onClose={onClose}
     >
       <p>{words.text(amount, email)}</p>
+      <PayoutWord withdrawalId={id} />
     </AskDialog>
   );
 }
@@ -201,6 +206,7 @@ export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
       onClose={onClose}
     >
       <p>{words.text(net, inFours(address).join(" "))}</p>
+      <PayoutWord withdrawalId={id} />
     </AskDialog>
   );
 }

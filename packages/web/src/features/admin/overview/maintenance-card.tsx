@@ -1,13 +1,17 @@
 import type { Maintenance, Settings } from "@veritick/contract/schemas/settings.ts";
 import { useState } from "react";
+import { ApiError } from "../../../api/api-error.ts";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
+import { useWithdrawals } from "../requests/requests.ts";
 import { Created } from "../created.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Check } from "../../../ui/form/check.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Row } from "../../../ui/primitives.tsx";
@@ -49,8 +53,10 @@ function Switch({ now }: { now: Maintenance }) {
                 <Badge tone="warn">{words.on}</Badge> {words.onText}
               </p>
             )}
+            {now?.withdrawalsStopped && <p>{words.withdrawalsStopped}</p>}
             {now !== null && (
               <p className={styles["quiet"]}>
+                {now.restored && `${words.restored} `}
                 {words.since} <Created at={now.since} isDateFirst />
               </p>
             )}
@@ -74,32 +80,75 @@ function Switch({ now }: { now: Maintenance }) {
           </Row>
         </div>
         {opened === "message" && <SetMessage now={now} onClose={close} />}
-        {opened === "end" && (
-          <AskDialog
-            title={words.endTitle}
-            confirmLabel={words.end}
-            isDanger={false}
-            send={() => sendMaintenance({ on: false })}
-            failed={words.failed}
-            onDone={() => notify({ title: words.ended, body: words.endedBody })}
-            onClose={close}
-          >
-            <p>{words.endText}</p>
-          </AskDialog>
-        )}
+        {opened === "end" && <EndMaintenance now={now} onClose={close} />}
       </div>
     </Card>
   );
 }
 
+type MaintenanceDialogProps = { now: Maintenance; onClose: () => void };
+
+/** How many withdrawals that a restore brought back wait for a decision. */
+const useDoubtful = (): number =>
+  useWithdrawals().items?.filter(({ attention }) => attention === "restored").length ?? 0;
+
+/** Asks before maintenance ends and, after a restore, whether its list is done. */
+function EndMaintenance({ now, onClose }: MaintenanceDialogProps) {
+  const { maintenance: words } = useAdminText();
+  const restore = useRestoreQuestion(now);
+  return (
+    <AskDialog
+      title={words.endTitle}
+      confirmLabel={words.end}
+      isDanger={false}
+      isDisabled={restore.isOpen}
+      send={() => sendMaintenance({ on: false, ...restore.body })}
+      failed={words.failed}
+      onDone={() => notify({ title: words.ended, body: words.endedBody })}
+      onRefused={restore.learnFrom}
+      onClose={onClose}
+    >
+      <p>{words.endText}</p>
+      {restore.question}
+    </AskDialog>
+  );
+}
+
+/** The question that has to be answered before withdrawals open after a restore. */
+function useRestoreQuestion(now: Maintenance) {
+  const { maintenance: words } = useAdminText();
+  const doubtful = useDoubtful();
+  const [isChecked, setChecked] = useState(false);
+  const [isAsked, setAsked] = useState(now?.restored === true || doubtful > 0);
+  return {
+    isOpen: isAsked && !isChecked,
+    body: isAsked ? { restoreChecked: isChecked } : {},
+    /** The server knows of all of them. */
+    learnFrom: (error: Error) => {
+      if (error instanceof ApiError && error.code === "restore_unchecked") setAsked(true);
+    },
+    question: isAsked && (
+      <>
+        {doubtful > 0 && <Banner tone="warn">{words.doubtful(doubtful)}</Banner>}
+        <Check checked={isChecked} onChange={setChecked}>
+          {words.restoreChecked}
+        </Check>
+      </>
+    ),
+  };
+}
+
 const LONGEST = 200;
 
 /** Asks before maintenance begins, and for what everybody is told; while it lasts, for another message. */
-function SetMessage({ now, onClose }: { now: Maintenance; onClose: () => void }) {
+function SetMessage({ now, onClose }: MaintenanceDialogProps) {
   const { maintenance: words } = useAdminText();
+  const restore = useRestoreQuestion(now);
+  const [stops, setStops] = useState(now?.withdrawalsStopped ?? false);
   // What was asked stays so when the page behind it says that it is done.
   const [before] = useState(now);
   const isBegin = before === null;
+  const opensWithdrawals = before?.withdrawalsStopped === true && !stops;
   return (
     <AskDialog
       title={isBegin ? words.beginTitle : words.changeTitle}
@@ -117,19 +166,37 @@ function SetMessage({ now, onClose }: { now: Maintenance; onClose: () => void })
           invalid: "",
         },
       ]}
-      send={({ message }) => sendMaintenance({ on: true, ...(message.trim() === "" ? {} : { message }) })}
+      isDisabled={opensWithdrawals && restore.isOpen}
+      send={({ message }) =>
+        sendMaintenance({
+          on: true,
+          ...(message.trim() !== "" && { message }),
+          ...(stops !== (before?.withdrawalsStopped ?? false) && { stopWithdrawals: stops }),
+          ...(opensWithdrawals && restore.body),
+        })
+      }
       failed={words.failed}
       onDone={() =>
         notify(isBegin ? { title: words.begun, body: words.begunBody } : { title: words.changed })
       }
+      onRefused={restore.learnFrom}
       onClose={onClose}
     >
       <p>{isBegin ? words.beginText : words.changeText}</p>
+      <Check checked={stops} onChange={setStops}>
+        {words.stopWithdrawals}
+      </Check>
+      {opensWithdrawals && restore.question}
     </AskDialog>
   );
 }
 
-async function sendMaintenance(body: { on: boolean; message?: string }): Promise<void> {
+async function sendMaintenance(body: {
+  on: boolean;
+  message?: string;
+  stopWithdrawals?: boolean;
+  restoreChecked?: boolean;
+}): Promise<void> {
   const { maintenance } = await adminCall("setMaintenance", { body });
   queryClient.setQueryData<Settings>(keyOf("settings"), (known) => known && { ...known, maintenance });
 }

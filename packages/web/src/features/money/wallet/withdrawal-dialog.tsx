@@ -7,7 +7,7 @@ import { ApiError } from "../../../api/api-error.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
 import type { Intent } from "../../../api/intent.ts";
-import { useGet } from "../../../api/query.ts";
+import { useGet, useMaintenance } from "../../../api/query.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -247,8 +247,14 @@ function WithdrawalObstacles({ hasCode, heldUntil }: { hasCode: boolean; heldUnt
   const { withdrawal, sandbox } = useLaterText().payments;
   const format = useFormat();
   const installation = useGet("settings");
+  const maintenance = useMaintenance();
   return (
     <>
+      {maintenance?.withdrawalsStopped && (
+        <Banner tone="warn" live>
+          {withdrawal.stopped}
+        </Banner>
+      )}
       {!hasCode && (
         <Banner tone="warn" live>
           {withdrawal.noCode}{" "}

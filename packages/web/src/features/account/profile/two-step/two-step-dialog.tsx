@@ -3,6 +3,7 @@ import { call } from "../../../../api/client.ts";
 import { useLaterText } from "../../../../locales/text.ts";
 import { Banner } from "../../../../ui/states/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
+import { Check } from "../../../../ui/form/check.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Dialog } from "../../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../../ui/overlay/notice-store.ts";
@@ -160,10 +161,9 @@ function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryC
           {words.download}
         </Button>
       </div>
-      <label className={styles["kept"]}>
-        <input type="checkbox" checked={isKept} onChange={(event) => onKeptChange(event.target.checked)} />
+      <Check checked={isKept} onChange={onKeptChange}>
         {words.kept}
-      </label>
+      </Check>
       <Button size="large" disabled={!isKept} onClick={onDone}>
         {words.done}
       </Button>

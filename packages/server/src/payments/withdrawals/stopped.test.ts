@@ -1,0 +1,138 @@
+import type { PayoutWord } from "@veritick/contract/schemas/admin-payments.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { startPayouts } from "../../../testing/payouts.ts";
+import { withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+import { createLog } from "../../platform/telemetry/log.ts";
+import { flagDoubtfulWithdrawals } from "./doubtful.ts";
+
+const payouts = await startPayouts();
+const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
+
+const set = (body: object) => payouts.admin.post("/api/admin/maintenance", body);
+afterEach(async () => {
+  await set({ on: false, restoreChecked: true });
+  expect(await scope.app.checkLedger()).toEqual([]);
+});
+const ask = async (id: string) =>
+  (await payouts.admin.get<PayoutWord>(`/api/admin/withdrawals/${id}/payout`)).body;
+
+describe("while withdrawals are stopped", () => {
+  it("nobody withdraws and nothing is approved, whatever else maintenance changes", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "1000");
+    const { id } = (await withdraw(client!)).body as { id: string };
+    expect((await set({ on: true, stopWithdrawals: true })).body.maintenance).toMatchObject({
+      withdrawalsStopped: true,
+    });
+    expect((await set({ on: true, message: "x" })).body.maintenance).toMatchObject({
+      withdrawalsStopped: true,
+    });
+    const refused = await withdraw(client!);
+    expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
+      503,
+      "withdrawals_stopped",
+      "30",
+    ]);
+    expect((await decide(id, "approve")).body.code).toBe("withdrawals_stopped");
+    expect((await decide(id, "reject")).body.status).toBe("failed");
+    expect((await set({ on: true, stopWithdrawals: false })).body.maintenance).not.toHaveProperty(
+      "withdrawalsStopped",
+    );
+    expect((await withdraw(client!)).status).toBe(201);
+  });
+
+  it("no payout is requested or released, and both go on afterwards", async () => {
+    const created = await approved();
+    await pass(1);
+    const due = await approved();
+    await set({ on: true, stopWithdrawals: true });
+    const { payoutsCreated, payoutsVerified } = fake.effects;
+    for (let times = 0; times < 2; times += 1) await later(300);
+    expect(fake.effects).toMatchObject({ payoutsCreated, payoutsVerified });
+    expect([await stateOf(created.id), await stateOf(due.id)]).toEqual([
+      ["processing", null],
+      ["processing", null],
+    ]);
+    await set({ on: false });
+    await later(300);
+    await later(300);
+    expect(fake.effects).toMatchObject({
+      payoutsCreated: payoutsCreated + 1,
+      payoutsVerified: payoutsVerified + 2,
+    });
+  });
+});
+
+describe("a withdrawal that a restore brought back", () => {
+  const restored = () =>
+    flagDoubtfulWithdrawals(scope.app.database, { clock: scope.app.clock, log: createLog("silent") });
+
+  it("is not released by itself where its payout was requested, and completed once the provider says so", async () => {
+    const { id } = await approved();
+    await pass(1);
+    await restored();
+    const { payoutsVerified } = fake.effects;
+    await later(600);
+    expect(fake.effects.payoutsVerified).toBe(payoutsVerified);
+    expect(await stateOf(id)).toEqual(["processing", "restored"]);
+    fake.payoutState(fake.payoutFor(id)!.id, "FINISHED", { hash: "cd".repeat(32) });
+    expect(await ask(id)).toMatchObject({ outcome: "answered", state: "finished" });
+    await later(300);
+    expect(await stateOf(id)).toEqual(["completed", null]);
+    expect((await itemOf(id))!.resolution).toBe("paid by the provider");
+  });
+
+  it("keeps the reason and the words of an item that was open at the backup", async () => {
+    fake.fail("createPayout", "lostAnswer");
+    const { id } = await approved();
+    await pass(2);
+    const before = await itemOf(id);
+    expect(before!.reason).toBe("payout_unknown");
+    await restored();
+    expect(await itemOf(id)).toEqual(before);
+  });
+
+  it("is paid like any other once its item was closed and it was approved", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "1000");
+    const { id } = (await withdraw(client!)).body as { id: string };
+    await restored();
+    expect(await ask(id)).toMatchObject({ outcome: "not_askable", state: null, details: {} });
+    await payouts.admin.post(`/api/admin/attention/${(await itemOf(id))!.id}/dismiss`, { note: "not there" });
+    scope.app.clock.advance(1);
+    expect((await decide(id, "approve")).status).toBe(200);
+    await pass(3);
+    expect(fake.payoutFor(id)!.state).toBe("PROCESSING");
+    fake.payoutState(fake.payoutFor(id)!.id, "FINISHED");
+    await later(60);
+    expect((await find(id)).status).toBe("completed");
+  });
+});
+
+describe("asking the provider about a payout", () => {
+  it("says what it says, or that it does not answer, and changes nothing", async () => {
+    const { id } = await approved();
+    await pass(3);
+    fake.payoutState(fake.payoutFor(id)!.id, "ON_HOLD");
+    const said = await ask(id);
+    expect(said).toMatchObject({ outcome: "answered", state: "unknown" });
+    expect(said.details["status"]).toMatch(/^on_hold$/i);
+    fake.fail("readPayout", "500");
+    expect(await ask(id)).toEqual({ outcome: "no_answer", state: null, transactionHash: null, details: {} });
+    await scope.app.database.query("update withdrawal_transactions set payout_id = '404404' where id = $1", [
+      id,
+    ]);
+    expect((await ask(id)).outcome).toBe("not_found");
+    expect(await stateOf(id)).toEqual(["processing", null]);
+    await scope.app.database.query("update withdrawal_transactions set payout_id = $2 where id = $1", [
+      id,
+      fake.payoutFor(id)!.id,
+    ]);
+  });
+
+  it("is limited, and refused for what is not there", async () => {
+    const missing = "0198a000-0000-7000-8000-000000000000";
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(missing)));
+    expect(new Set(answers.map((body) => (body as unknown as { code: string }).code))).toEqual(
+      new Set(["not_found", "too_many_requests"]),
+    );
+  });
+});
