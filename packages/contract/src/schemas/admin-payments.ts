@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { adminPage, byId, note } from "../values.ts";
 import { deposit, withdrawal } from "./payments.ts";
-import { awaiting } from "./proposals.ts";
+import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
 
 /**
  * `arrived` is what was last seen in the payment, in USDT; null before anything was.
@@ -45,9 +45,7 @@ export const approveDeposit = endpoint("approveDeposit", {
     "note_required",
     "house_funds_insufficient",
     "balance_too_large",
-    "own_account",
-    "proposal_differs",
-    "proposal_older",
+    ...BY_TWO_PERSONS,
   ],
 });
 
@@ -108,6 +106,14 @@ export const askPayout = endpoint("askPayout", {
   refusals: ["id_invalid", "not_found", "too_many_requests"],
 });
 
+const PENDING_DECISION = [
+  "id_invalid",
+  "not_found",
+  "withdrawal_not_pending",
+  "withdrawal_doubtful",
+  ...BY_TWO_PERSONS,
+] as const;
+
 export const approveWithdrawal = endpoint("approveWithdrawal", {
   summary: "Approve a pending withdrawal, which the provider then pays",
   audience: "admin",
@@ -118,16 +124,7 @@ export const approveWithdrawal = endpoint("approveWithdrawal", {
   params: byId,
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: [
-    "id_invalid",
-    "not_found",
-    "withdrawal_not_pending",
-    "withdrawal_doubtful",
-    "withdrawals_stopped",
-    "own_account",
-    "proposal_differs",
-    "proposal_older",
-  ],
+  refusals: [...PENDING_DECISION, "withdrawals_stopped"],
 });
 
 export const rejectWithdrawal = endpoint("rejectWithdrawal", {
@@ -139,15 +136,7 @@ export const rejectWithdrawal = endpoint("rejectWithdrawal", {
   params: byId,
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: [
-    "id_invalid",
-    "not_found",
-    "withdrawal_not_pending",
-    "withdrawal_doubtful",
-    "own_account",
-    "proposal_differs",
-    "proposal_older",
-  ],
+  refusals: PENDING_DECISION,
 });
 
 export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
@@ -171,9 +160,7 @@ export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
     "transaction_id_invalid",
     "withdrawal_not_processing",
     "withdrawal_not_stuck",
-    "own_account",
-    "proposal_differs",
-    "proposal_older",
+    ...BY_TWO_PERSONS,
   ],
 });
 
@@ -194,8 +181,6 @@ export const markWithdrawalFailed = endpoint("markWithdrawalFailed", {
     "note_required",
     "withdrawal_not_processing",
     "withdrawal_not_stuck",
-    "own_account",
-    "proposal_differs",
-    "proposal_older",
+    ...BY_TWO_PERSONS,
   ],
 });

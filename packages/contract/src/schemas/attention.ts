@@ -3,7 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { adminPage, byId, hasNoNul, instant, note, uuid } from "../values.ts";
-import { awaiting } from "./proposals.ts";
+import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
 
 /** Why a payment, payout or position needs a person. */
 export const attentionReason = z.enum([
@@ -135,9 +135,7 @@ export const creditPayment = endpoint("creditPayment", {
     "recipient_unknown",
     "credit_too_large",
     "balance_too_large",
-    "own_account",
-    "proposal_differs",
-    "proposal_older",
+    ...BY_TWO_PERSONS,
   ],
 });
 

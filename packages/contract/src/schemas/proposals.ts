@@ -19,6 +19,9 @@ export const PROPOSAL_ACTIONS = [
 export const proposalAction = z.enum(PROPOSAL_ACTIONS);
 export type ProposalAction = z.infer<typeof proposalAction>;
 
+/** What refuses a decision about one thing that may need two administrators. */
+export const BY_TWO_PERSONS = ["own_account", "proposal_differs", "proposal_older"] as const;
+
 /** Said of a deposit, withdrawal or item about which one administrator has decided and another one must agree. */
 export const awaiting = z.nullable(
   z.object({
