@@ -7,7 +7,7 @@ import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { upSql } from "../../testing/migration-sql.ts";
+import { OLD_POSITIONS, upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { nowTick } from "../platform/clock.ts";
 import { createStatistics } from "./statistics.ts";
@@ -177,15 +177,7 @@ describe("the statistics of outcomes", () => {
         drop trigger trading_positions_unsettled_hours on trading_positions;
         drop function keep_settled_hours;
         drop table settled_hours;
-        insert into users (id, email, password, created_at)
-          values ('0199a3f0-0000-7000-8000-000000000001', 'old@example.com', '', now());
-        insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach,
-          amount, duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit,
-          house_stripe)
-        select gen_random_uuid(), '0199a3f0-0000-7000-8000-000000000001', 'buy', 150, 151, 0.25, 'barrier', 1, 1, 10, 1, 2.5,
-          status, now(), now(), tick - 60, tick, case when status in ('won', 'lost') then 150 end, profit, 0
-        from (values ('won', 25, 3599), ('lost', -10, 3600), ('lost', -10, 7199), ('refunded', 0, 3600),
-          ('active', null, 3600)) as p (status, profit, tick)`);
+        ${OLD_POSITIONS}`);
       for (const migration of ["0023_settled_hours", "0040_result_by_hour", "0041_kept_results"]) {
         await client.query(upSql(migration));
       }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { upSql } from "../../testing/migration-sql.ts";
+import { OLD_POSITIONS, upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { refundPositions } from "./public.ts";
 
@@ -125,14 +125,7 @@ describe("the totals of settled positions", () => {
         drop function keep_settled_totals;
         drop view settled_sums;
         drop table settled_totals;
-        insert into users (id, email, password, created_at)
-          values ('0199a3f0-0000-7000-8000-000000000001', 'old@example.com', '', now());
-        insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach,
-          amount, duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit,
-          house_stripe)
-        select gen_random_uuid(), '0199a3f0-0000-7000-8000-000000000001', 'buy', 150, 151, 0.25, 'barrier', 1, 1, 10, 1, 2.5,
-          status, now(), now(), 1, 61, case when status in ('won', 'lost') then 150 end, profit, 0
-        from (values ('won', 25), ('lost', -10), ('lost', -10), ('refunded', 0), ('active', null)) as p (status, profit)`);
+        ${OLD_POSITIONS}`);
       await client.query(upSql("0009_settled_totals"));
       const { rows } = await client.query(
         `select duration, gone, positions::integer, won::integer, won_expected::float8, won_variance::float8,
