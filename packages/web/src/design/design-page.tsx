@@ -82,5 +82,6 @@ export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   DialogView: "drawn by Dialog, and loaded by it",
   NoticeView: "drawn by Notices, and loaded by them",
   PlotFrame: "the frame of charts, each of which belongs to a feature",
+  PlotTimes: "the times below those charts",
   VisuallyHidden: "nobody sees it",
 };

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { AmountInput } from "../ui/form/amount-input.tsx";
+import { AmountField } from "../ui/form/amount-input.tsx";
 import {
   DateField,
   DigitsInput,
@@ -93,33 +93,34 @@ export const FIELDS: readonly Specimen[] = [
   },
   {
     title: "Amount input",
-    of: ["AmountInput"],
+    of: ["AmountField"],
     note: "The arrow keys step by 0.01; comma or point, as the language has it.",
     show: () => (
       <>
         <State name="empty">
           <Held>
             {(value, set) => (
-              <Field label="Amount" hint="At least 15 USDMS">
-                {(control) => (
-                  <AmountInput
-                    {...control}
-                    value={value}
-                    onValueChange={set}
-                    suffix="USDMS"
-                    placeholder="0.00"
-                  />
-                )}
-              </Field>
+              <AmountField
+                label="Amount"
+                hint="At least 15 USDMS"
+                value={value}
+                onValueChange={set}
+                suffix="USDMS"
+                placeholder="0.00"
+              />
             )}
           </Held>
         </State>
         <State name="with an error">
           <Held initial="1000">
             {(value, set) => (
-              <Field label="Amount" error="You don't have enough funds">
-                {(control) => <AmountInput {...control} value={value} onValueChange={set} suffix="USDMS" />}
-              </Field>
+              <AmountField
+                label="Amount"
+                error="You don't have enough funds"
+                value={value}
+                onValueChange={set}
+                suffix="USDMS"
+              />
             )}
           </Held>
         </State>

@@ -1,7 +1,7 @@
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { LongCode } from "../ui/copy-button.tsx";
+import { CodeLine, LongCode } from "../ui/copy-button.tsx";
 import { EmptyState } from "../ui/states/empty-state.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
 import { ListEnd } from "../ui/states/list-end.tsx";
@@ -206,12 +206,17 @@ export const FIGURES: readonly Specimen[] = [
   },
   {
     title: "Codes",
-    of: ["LongCode", "QrCode"],
+    of: ["LongCode", "CodeLine", "QrCode"],
     note: "In groups of four for the eye; copied without blanks. The QR code is dark on white in both themes.",
     show: (theme) => (
       <>
         <State name="long code">
           <LongCode code={ADDRESS} />
+        </State>
+        <State name="on a line of its own">
+          <CodeLine>
+            <LongCode code={ADDRESS} copyLabel="Copy this code" />
+          </CodeLine>
         </State>
         <State name="QR code">
           <div style={{ width: 132 }}>

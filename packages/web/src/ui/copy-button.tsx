@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { inFours } from "../lib/format.ts";
 import { useText } from "../locales/text.ts";
 import { Button } from "./button.tsx";
@@ -68,4 +69,9 @@ export function LongCode({ code, className, copyLabel }: LongCodeProps) {
       {copyLabel !== undefined && <CopyButton label={copyLabel} value={code} />}
     </>
   );
+}
+
+/** A long code, or what stands for it, on a line with the button that copies it. */
+export function CodeLine({ as: Element = "div", children }: { as?: "div" | "dd"; children: ReactNode }) {
+  return <Element className={styles["line"]}>{children}</Element>;
 }

@@ -8,5 +8,5 @@ export { askForProof, useIsProofWanted, withProof } from "./step-up/step-up.ts";
 export { StepUpPlace } from "./step-up/step-up-form.tsx";
 
 export { HelpLinks } from "./limits/help-links.tsx";
-export { LimitsLink, PausedDialog, PausePlace, ReminderPlace, usePause } from "./limits/later-parts.tsx";
+export { LimitsLink, PausePlace, ReminderPlace, useUnlessPaused } from "./limits/later-parts.tsx";
 export { refreshLimits } from "./limits/limits-query.ts";

@@ -7,7 +7,7 @@ import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { preloadDialog } from "../../ui/overlay/dialog.tsx";
-import { PausedDialog, usePause } from "../account/public.ts";
+import { useUnlessPaused } from "../account/public.ts";
 import styles from "./dashboard-page.module.css";
 
 /** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */
@@ -29,44 +29,33 @@ export function TradeButtons() {
   const text = useText().trade;
   const { liveness } = useLive();
   const isLive = useStore(liveness, (value) => value === "live");
-  const pause = usePause();
-  const isDim = (useMaintenance() !== null || !isLive) && pause === null;
+  const { isPaused, unlessPaused, notice } = useUnlessPaused();
+  const isDim = (useMaintenance() !== null || !isLive) && !isPaused;
   // A new number makes a new ticket, so that nothing of an earlier one is left in it.
   const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>();
-  const [explained, setExplained] = useState<{ until: string; isOpen: boolean }>();
 
   useEffect(() => {
     const timer = setTimeout(preload, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 
-  function open(side: Side) {
-    if (pause === null) setShown((last) => ({ id: (last?.id ?? 0) + 1, side, isOpen: true }));
-    else setExplained({ until: pause.until, isOpen: true });
-  }
+  const open = (side: Side) =>
+    unlessPaused(() => setShown((last) => ({ id: (last?.id ?? 0) + 1, side, isOpen: true })));
   // A late answer to an earlier ticket must not close the one that is open now.
   const setOpen = (id: number, isOpen: boolean) =>
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
 
   return (
     <div className={styles["buttons"]} data-dim={isDim || undefined} onPointerEnter={preload}>
-      <Button variant={pause === null ? "buy" : "quiet"} size="large" onClick={() => open("buy")}>
+      <Button variant={isPaused ? "quiet" : "buy"} size="large" onClick={() => open("buy")}>
         <ArrowUpIcon />
         {text.side.buy}
       </Button>
-      <Button variant={pause === null ? "sell" : "quiet"} size="large" onClick={() => open("sell")}>
+      <Button variant={isPaused ? "quiet" : "sell"} size="large" onClick={() => open("sell")}>
         <ArrowDownIcon />
         {text.side.sell}
       </Button>
-      {explained && (
-        <Suspense fallback={null}>
-          <PausedDialog
-            until={explained.until}
-            open={explained.isOpen}
-            onOpenChange={(isOpen) => setExplained({ ...explained, isOpen })}
-          />
-        </Suspense>
-      )}
+      {notice}
       {shown && (
         <Suspense fallback={null}>
           <TradeDialog

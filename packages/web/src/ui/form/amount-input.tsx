@@ -1,8 +1,21 @@
 import type { KeyboardEvent } from "react";
 import { centsOf, plainAmount, steppedAmount } from "../../lib/amount.ts";
 import { useLanguage } from "../../lib/preferences.ts";
+import { Field } from "./field.tsx";
+import type { FieldControl, FieldProps } from "./field.tsx";
 import { TextInput } from "./text-input.tsx";
 import type { TextInputProps } from "./text-input.tsx";
+
+type AmountFieldProps = Omit<FieldProps, "children"> & Omit<AmountInputProps, keyof FieldControl>;
+
+/** A field that takes an amount. */
+export function AmountField({ label, hint, error, aside, ...input }: AmountFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(control) => <AmountInput {...input} {...control} />}
+    </Field>
+  );
+}
 
 type AmountInputProps = Omit<TextInputProps, "value" | "onChange" | "type" | "inputMode"> & {
   /** What was typed, exactly; `plainAmount` turns it into what the server takes. */
@@ -16,13 +29,7 @@ type AmountInputProps = Omit<TextInputProps, "value" | "onChange" | "type" | "in
  * An amount in text form. It is no number input: those drop what they cannot read and follow the browser's
  * language instead of the page's. The arrow keys step by 0.01.
  */
-export function AmountInput({
-  value,
-  onValueChange,
-  minimumCents = 1n,
-  onKeyDown,
-  ...rest
-}: AmountInputProps) {
+function AmountInput({ value, onValueChange, minimumCents = 1n, onKeyDown, ...rest }: AmountInputProps) {
   const language = useLanguage();
 
   function step(event: KeyboardEvent<HTMLInputElement>) {

@@ -10,7 +10,7 @@ export type FieldControl = {
   "aria-invalid": true | undefined;
 };
 
-type FieldProps = {
+export type FieldProps = {
   label: ReactNode;
   /** Stands right after the label: a sign that explains it. */
   sign?: ReactNode;

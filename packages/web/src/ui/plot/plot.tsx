@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useFormat } from "../../lib/format.ts";
 import styles from "./plot.module.css";
 import { classNames, Num } from "../primitives.tsx";
@@ -56,6 +56,29 @@ export const topOf = (frame: Frame, milli: number) => percent(down(frame, milli)
 /** Where a tick is, from the left and from the right. */
 export const leftOf = (span: Span, tick: number) => percent(across(span, tick));
 export const rightOf = (span: Span, tick: number) => percent(1 - across(span, tick));
+
+type PlotTimesProps = Omit<ComponentProps<"div">, "children"> & {
+  span: Span;
+  ticks: readonly number[];
+  words: (tick: number) => string;
+  /** Words nearer to an edge than this share of the width would reach over it, and are left out. */
+  edge?: number;
+};
+
+/** Words below a drawing, each at its tick. */
+export function PlotTimes({ span, ticks, words, edge = 0, className, ...rest }: PlotTimesProps) {
+  return (
+    <div {...rest} className={classNames(styles["times"], className)}>
+      {ticks
+        .filter((tick) => Math.abs(across(span, tick) - 0.5) <= 0.5 - edge)
+        .map((tick) => (
+          <Num key={tick} style={{ left: leftOf(span, tick) }}>
+            {words(tick)}
+          </Num>
+        ))}
+    </div>
+  );
+}
 
 /** An inclusive range of ticks (Unix seconds). */
 export type Span = { readonly from: number; readonly to: number };

@@ -1,5 +1,5 @@
 import type { Pause } from "@veritick/contract/schemas/limits.ts";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
@@ -8,7 +8,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { withLaterText } from "../../../locales/text.ts";
 
 // Few people see these, so each is loaded when it is first shown.
-export const PausedDialog = lazyPart(async () => ({
+const PausedDialog = lazyPart(async () => ({
   default: (await withLaterText(import("./paused-dialog.tsx"))).PausedDialog,
 }));
 const PauseBanner = lazyPart(async () => ({
@@ -34,7 +34,7 @@ export function PausePlace() {
 }
 
 /** The break that the person has taken, while it lasts. */
-export function usePause(): Pause | null {
+function usePause(): Pause | null {
   const pause = useGet("getLimits").data?.pause ?? null;
   const { price } = useLive();
   const isOver = useStore(
@@ -42,6 +42,22 @@ export function usePause(): Pause | null {
     ({ tick }) => pause !== null && tick !== undefined && tickOf(pause.until) < tick,
   );
   return isOver ? null : pause;
+}
+
+/** Opens something, unless the person is on a break: then `notice`, to be drawn beside it, says until when. */
+export function useUnlessPaused() {
+  const pause = usePause();
+  const [told, setTold] = useState<{ until: string; open: boolean }>();
+  return {
+    isPaused: pause !== null,
+    unlessPaused: (open: () => void) =>
+      pause === null ? open() : setTold({ until: pause.until, open: true }),
+    notice: told && (
+      <Suspense fallback={null}>
+        <PausedDialog {...told} onOpenChange={(open) => setTold({ ...told, open })} />
+      </Suspense>
+    ),
+  };
 }
 
 /** Reminds people of the time they have spent. The code is loaded only for those who asked for it. */

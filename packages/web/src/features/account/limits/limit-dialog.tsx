@@ -11,9 +11,8 @@ import type { Language } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { Button, Choices } from "../../../ui/button.tsx";
-import { AmountInput } from "../../../ui/form/amount-input.tsx";
+import { AmountField } from "../../../ui/form/amount-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
-import { Field } from "../../../ui/form/field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
@@ -62,18 +61,16 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
           options={(["amount", "none"] as const).map((value) => ({ value, label: words.choices[value] }))}
         />
         {choice === "amount" && (
-          <Field label={words.amount} hint={words.hint} error={form.errors.amount}>
-            {(control) => (
-              <AmountInput
-                {...control}
-                data-autofocus
-                name="amount"
-                value={form.values.amount}
-                suffix="USDMS"
-                onValueChange={(next) => form.set("amount", next)}
-              />
-            )}
-          </Field>
+          <AmountField
+            label={words.amount}
+            hint={words.hint}
+            error={form.errors.amount}
+            data-autofocus
+            name="amount"
+            value={form.values.amount}
+            suffix="USDMS"
+            onValueChange={(next) => form.set("amount", next)}
+          />
         )}
         <Failure words={form.failure} />
         <LimitOutcome limit={limit} wanted={wantedOf(form.values.amount)} />

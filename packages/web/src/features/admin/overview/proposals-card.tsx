@@ -10,13 +10,12 @@ import { useProposals } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
 import { ListCard } from "../lists/list-card.tsx";
 import { useWithdrawals } from "../requests/requests.ts";
-import { LockBadges } from "../requests/withdrawal-row.tsx";
+import { Address, LockBadges } from "../requests/withdrawal-row.tsx";
 import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
 import { ProposalButtons, ProposalDetails, whatOf } from "../requests/awaiting.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
 /** What one administrator has decided and another one must agree to. There is no card while there is nothing. */
@@ -126,15 +125,3 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
 /** By whoever had made it. */
 const isTakenBack = ({ outcome, decidedBy, proposedBy }: Proposal) =>
   outcome === "declined" && decidedBy === proposedBy;
-
-function Address({ address }: { address: string }) {
-  const { withdrawals: words } = useAdminText();
-  return (
-    <div className={styles["address"]}>
-      <span>
-        <LongCode code={address} />
-      </span>
-      <CopyButton label={words.copyAddress(address)} value={address} />
-    </div>
-  );
-}

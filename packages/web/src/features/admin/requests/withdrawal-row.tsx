@@ -10,7 +10,7 @@ import type { SteadyRow } from "../lists/steady-list.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
 import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
@@ -68,14 +68,7 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
           </div>
         </>
       }
-      detail={
-        <div className={styles["address"]}>
-          <span>
-            <LongCode code={address} />
-          </span>
-          <CopyButton label={words.copyAddress(address)} value={address} />
-        </div>
-      }
+      detail={<Address address={address} />}
       actions={
         isOver ? (
           <Outcome withdrawal={item} isGone={isGone} />
@@ -93,6 +86,16 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
     />
   );
 });
+
+/** Where a payout goes, with the button that copies it. */
+export function Address({ address }: { address: string }) {
+  const { withdrawals: words } = useAdminText();
+  return (
+    <div className={styles["address"]}>
+      <LongCode code={address} copyLabel={words.copyAddress(address)} />
+    </div>
+  );
+}
 
 /** What is paid, to where and to whom: read before it is approved. */
 function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ArrowUpRightIcon, PlusIcon } from "../../../ui/icons.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { PausedDialog, usePause } from "../../account/public.ts";
+import { useUnlessPaused } from "../../account/public.ts";
 import styles from "./balance-card.module.css";
 import { DepositDialog, preload, WithdrawalDialog } from "./dialogs.ts";
 
@@ -16,8 +16,7 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
   const user = useCurrentUser();
   const [depositing, setDepositing] = useState<boolean>();
   const [withdrawing, setWithdrawing] = useState<boolean>();
-  const [explained, setExplained] = useState<{ until: string; isOpen: boolean }>();
-  const pause = usePause();
+  const { unlessPaused, notice } = useUnlessPaused();
   if (!user) return null;
   const balance = format.money(user.balance);
   return (
@@ -32,9 +31,7 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
         <Button
           variant="quiet"
           onPointerEnter={preload.deposit}
-          onClick={() =>
-            pause === null ? setDepositing(true) : setExplained({ until: pause.until, isOpen: true })
-          }
+          onClick={() => unlessPaused(() => setDepositing(true))}
         >
           <PlusIcon size={18} />
           {wallet.deposit}
@@ -49,15 +46,7 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
           <DepositDialog open={depositing} onOpenChange={setDepositing} />
         </Suspense>
       )}
-      {explained && (
-        <Suspense fallback={null}>
-          <PausedDialog
-            until={explained.until}
-            open={explained.isOpen}
-            onOpenChange={(isOpen) => setExplained({ ...explained, isOpen })}
-          />
-        </Suspense>
-      )}
+      {notice}
       {withdrawing !== undefined && (
         <Suspense fallback={null}>
           <WithdrawalDialog open={withdrawing} onOpenChange={setWithdrawing} />

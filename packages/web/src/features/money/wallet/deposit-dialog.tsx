@@ -13,8 +13,7 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { AmountInput } from "../../../ui/form/amount-input.tsx";
-import { Field } from "../../../ui/form/field.tsx";
+import { AmountField } from "../../../ui/form/amount-input.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
@@ -107,22 +106,20 @@ export function DepositForm({ fields, onCreated }: DepositFormProps) {
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       {installation.data?.sandbox && <SandboxBanner />}
-      <Field label={words.amount} hint={words.minimum} error={form.errors.amount}>
-        {(control) => (
-          <AmountInput
-            {...control}
-            data-autofocus
-            name="amount"
-            value={form.values.amount}
-            suffix="USDMS"
-            minimumCents={1500n}
-            onValueChange={(typed) => {
-              form.set("amount", typed);
-              setLimited(false);
-            }}
-          />
-        )}
-      </Field>
+      <AmountField
+        label={words.amount}
+        hint={words.minimum}
+        error={form.errors.amount}
+        data-autofocus
+        name="amount"
+        value={form.values.amount}
+        suffix="USDMS"
+        minimumCents={1500n}
+        onValueChange={(typed) => {
+          form.set("amount", typed);
+          setLimited(false);
+        }}
+      />
       <Failure words={form.failure} />
       {isLimited && (
         <Suspense fallback={null}>

@@ -17,7 +17,7 @@ import { Banner, Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { AmountInput } from "../../../ui/form/amount-input.tsx";
+import { AmountField } from "../../../ui/form/amount-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { DigitsInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
@@ -123,24 +123,18 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
   return (
     <form className={styles["form"]} {...form.attributes}>
       <WithdrawalObstacles hasCode={user.withdrawalCode !== null} heldUntil={guard.heldUntil} />
-      <Field
+      <AmountField
         label={words.amount}
         hint={words.minimum}
         error={errors.amount}
         aside={<Num tone="caption">{words.available(format.money(user.balance))}</Num>}
-      >
-        {(control) => (
-          <AmountInput
-            {...control}
-            data-autofocus
-            name="amount"
-            value={values.amount}
-            suffix="USDMS"
-            minimumCents={1500n}
-            onValueChange={(typed) => form.set("amount", typed)}
-          />
-        )}
-      </Field>
+        data-autofocus
+        name="amount"
+        value={values.amount}
+        suffix="USDMS"
+        minimumCents={1500n}
+        onValueChange={(typed) => form.set("amount", typed)}
+      />
       <Field
         label={words.address}
         sign={<TermSign term="trc20" label={words.aboutNetwork} />}

@@ -8,9 +8,8 @@ import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useText } from "../../../locales/text.ts";
-import { AmountInput } from "../../../ui/form/amount-input.tsx";
+import { AmountField } from "../../../ui/form/amount-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
-import { Field } from "../../../ui/form/field.tsx";
 import { Num, Stack } from "../../../ui/primitives.tsx";
 import { LimitsLink } from "../../account/public.ts";
 import { chanceInHundred, QUICK_AMOUNTS, quickAmountText } from "./ticket.ts";
@@ -50,22 +49,16 @@ export function TicketAmount({ balance, error, limitWords, dispatch }: TicketAmo
 
   return (
     <Stack gap={2}>
-      <Field
+      <AmountField
         label={text.amount}
         aside={<Num tone="caption">{text.available(format.money(formatMinor(balance)))}</Num>}
         error={error ? text[error] : limitWords}
-      >
-        {(control) => (
-          <AmountInput
-            {...control}
-            {...autofocus}
-            value={typed}
-            onValueChange={change}
-            suffix={unit}
-            placeholder={format.money("0")}
-          />
-        )}
-      </Field>
+        {...autofocus}
+        value={typed}
+        onValueChange={change}
+        suffix={unit}
+        placeholder={format.money("0")}
+      />
       {limitWords !== undefined && (
         <Suspense fallback={null}>
           <p>

@@ -4,7 +4,7 @@ import type { ChainNews } from "../../../api/chain/chain-memory.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
+import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import texts from "./fairness.module.css";
 
 const TONES = {
@@ -32,9 +32,9 @@ export function ChainBanner({ news: { kind, noted, found } }: { news: ChainNews 
           {heads.map(({ name, head }) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd className={texts["code"]}>
+              <CodeLine as="dd">
                 <LongCode code={head} copyLabel={pages.copy(name)} />
-              </dd>
+              </CodeLine>
             </div>
           ))}
         </dl>

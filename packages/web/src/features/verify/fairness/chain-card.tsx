@@ -9,7 +9,7 @@ import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
+import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "../../../ui/icons.tsx";
 import texts from "./fairness.module.css";
 
@@ -41,9 +41,9 @@ export function ChainCard({ fairness }: { fairness: Fairness }) {
       <p className={texts["lead"]}>{chain.lead}</p>
       <div>
         <h3 className={texts["sub"]}>{chain.head(fairness.chain.epoch)}</h3>
-        <div className={texts["code"]}>
+        <CodeLine>
           <LongCode code={fairness.chain.head} copyLabel={pages.copy(chain.head(fairness.chain.epoch))} />
-        </div>
+        </CodeLine>
       </div>
       <div>
         <h3 className={texts["sub"]}>{chain.seen}</h3>
@@ -54,9 +54,9 @@ export function ChainCard({ fairness }: { fairness: Fairness }) {
         {noted && noted.head !== fairness.chain.head && (
           <>
             <p className={texts["small"]}>{chain.noted(noted.epoch)}</p>
-            <div className={texts["code"]}>
+            <CodeLine>
               <LongCode code={noted.head} copyLabel={pages.copy(chain.noted(noted.epoch))} />
-            </div>
+            </CodeLine>
           </>
         )}
       </div>
@@ -107,9 +107,9 @@ function Commitment({ of, badge, when }: { of: Committed; badge?: string; when: 
         </Link>
         {badge !== undefined && <Badge tone="neutral">{badge}</Badge>}
       </p>
-      <div className={texts["code"]}>
+      <CodeLine>
         <LongCode code={of.commitment} copyLabel={pages.copy(`${pages.commitments.commitment}, ${name}`)} />
-      </div>
+      </CodeLine>
       <p className={texts["small"]}>{when}</p>
     </li>
   );

@@ -11,7 +11,7 @@ import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
+import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { BackLink } from "../../../ui/page-header.tsx";
 import { Time } from "../../../ui/primitives.tsx";
 import { AloneCard } from "./alone-card.tsx";
@@ -167,9 +167,9 @@ function KeysCard({ keys }: Pick<Fairness, "keys">) {
                 {text.since(inFull(tickOf(since)))}
               </Time>
             </p>
-            <div className={texts["code"]}>
+            <CodeLine>
               <LongCode code={publicKey} copyLabel={pages.copy(text.name(inFull(tickOf(since))))} />
-            </div>
+            </CodeLine>
           </li>
         ))}
       </ul>

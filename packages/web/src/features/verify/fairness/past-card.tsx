@@ -8,7 +8,7 @@ import { keyOf } from "../../../api/query.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
+import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
@@ -81,13 +81,13 @@ function Hour({ row: { epoch, seed } }: { row: FairnessEpoch }) {
         </Link>
         <Num className={texts["small"]}>{hourOf(epoch)}</Num>
       </p>
-      <div className={texts["code"]}>
+      <CodeLine>
         {seed === null ? (
           pages.epochPage.notYet
         ) : (
           <LongCode code={seed} copyLabel={pages.copy(`${pages.past.seed}, ${pages.epoch(epoch)}`)} />
         )}
-      </div>
+      </CodeLine>
     </li>
   );
 }

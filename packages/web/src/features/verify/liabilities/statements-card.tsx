@@ -2,7 +2,7 @@ import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
@@ -132,9 +132,9 @@ function Code({ name, code, copyLabel }: { name: string; code: string; copyLabel
   return (
     <div className={styles["code"]}>
       <Caption as="span">{name}</Caption>
-      <div className={styles["codeLine"]}>
+      <CodeLine>
         <LongCode code={code} copyLabel={copyLabel} />
-      </div>
+      </CodeLine>
     </div>
   );
 }

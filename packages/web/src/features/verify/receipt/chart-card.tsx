@@ -9,12 +9,12 @@ import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import {
-  across,
   dotPath,
   down,
   leftOf,
   linePath,
   PlotFrame,
+  PlotTimes,
   pointOf,
   rightOf,
   SIDE,
@@ -149,15 +149,15 @@ const EDGE = { wide: 0.06, narrow: 0.16 };
 function Times({ span, most, width }: { span: Span; most: number; width: "wide" | "narrow" }) {
   const format = useFormat();
   const { ticks, step } = timeLines(span, most);
-  const fits = (tick: number) => Math.abs(across(span, tick) - 0.5) <= 0.5 - EDGE[width];
   return (
-    <div className={styles["times"]} data-width={width}>
-      {ticks.filter(fits).map((tick) => (
-        <Num key={tick} className={styles["time"]} style={{ left: leftOf(span, tick) }}>
-          {step >= 60 ? format.clock(tick).slice(0, 5) : format.clock(tick)}
-        </Num>
-      ))}
-    </div>
+    <PlotTimes
+      span={span}
+      ticks={ticks}
+      words={(tick) => (step >= 60 ? format.clock(tick).slice(0, 5) : format.clock(tick))}
+      edge={EDGE[width]}
+      className={styles["times"]}
+      data-width={width}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { dotPath, leftOf, PlotFrame, pointOf, SIDE, stepPath } from "../../../ui/plot/plot.tsx";
+import { dotPath, PlotFrame, PlotTimes, pointOf, SIDE, stepPath } from "../../../ui/plot/plot.tsx";
 import type { Frame } from "../../../ui/plot/plot.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import { BarrierLabel, LivePath, useFrame } from "./chart-parts.tsx";
@@ -77,18 +77,14 @@ function CloseUp({ position, prices, tick }: CloseUpProps) {
         <BarrierLabel position={position} prices={prices} frame={frame} span={ticks} height={LABEL_HEIGHT} />
       }
       below={
-        <div className={styles["times"]}>
-          {[-CLOSE_TICKS, 0, CLOSE_TICKS].map((off) => (
-            <Num
-              key={off}
-              className={styles["time"]}
-              data-center={off === 0 || undefined}
-              style={{ left: leftOf(frame, tick + off) }}
-            >
-              {off === 0 ? format.clock(tick) : off < 0 ? before(-off) : after(off)}
-            </Num>
-          ))}
-        </div>
+        <PlotTimes
+          span={frame}
+          ticks={[tick - CLOSE_TICKS, tick, tick + CLOSE_TICKS]}
+          words={(at) =>
+            at === tick ? format.clock(tick) : at < tick ? before(tick - at) : after(at - tick)
+          }
+          className={styles["times"]}
+        />
       }
     >
       {isSeen && <path d={`M0 ${level}H${SIDE}`} className={styles["barrier"]} data-side={position.type} />}

@@ -7,7 +7,7 @@ import { useLaterText } from "../../../locales/text.ts";
 import styles from "./receipt-page.module.css";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
+import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 
@@ -37,9 +37,9 @@ export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardP
                   {text.epoch(String(epoch))}
                 </Link>
               </h3>
-              <div className={styles["commitmentCode"]}>
+              <CodeLine>
                 <LongCode code={commitment} copyLabel={text.copy(String(epoch))} />
-              </div>
+              </CodeLine>
               <Reveal epoch={epoch} />
             </li>
           ))}

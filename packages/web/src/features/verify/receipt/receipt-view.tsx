@@ -5,7 +5,7 @@ import { useLaterText } from "../../../locales/text.ts";
 import { useReceiptDownload } from "../check/receipt-file.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
+import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
@@ -116,12 +116,9 @@ function Code({ name, copyLabel, code }: { name: string; copyLabel: string; code
   return (
     <div>
       <h3 className={styles["promisePart"]}>{name}</h3>
-      <div className={styles["promiseCode"]}>
-        <span>
-          <LongCode code={code} />
-        </span>
-        <CopyButton label={copyLabel} value={code} />
-      </div>
+      <CodeLine>
+        <LongCode code={code} copyLabel={copyLabel} />
+      </CodeLine>
     </div>
   );
 }

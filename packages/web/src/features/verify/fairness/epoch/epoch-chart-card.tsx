@@ -5,7 +5,16 @@ import { useFairnessText } from "../../../../locales/text.ts";
 import { Card } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/states/empty-state.tsx";
 import { Skeleton } from "../../../../ui/states/loading.tsx";
-import { across, leftOf, linePath, PlotFrame, rangeOf, timeLines, topOf } from "../../../../ui/plot/plot.tsx";
+import {
+  across,
+  leftOf,
+  linePath,
+  PlotFrame,
+  PlotTimes,
+  rangeOf,
+  timeLines,
+  topOf,
+} from "../../../../ui/plot/plot.tsx";
 import type { Frame, Span } from "../../../../ui/plot/plot.tsx";
 import { Num, VisuallyHidden } from "../../../../ui/primitives.tsx";
 import texts from "../fairness.module.css";
@@ -68,15 +77,13 @@ function EpochChart({ span, run }: { span: Span; run: PriceRun }) {
           frame={frame}
           className={styles["chart"]}
           below={
-            <div className={styles["times"]}>
-              {ticks
-                .filter((tick) => Math.abs(across(span, tick) - 0.5) <= 0.5 - EDGE)
-                .map((tick) => (
-                  <Num key={tick} className={styles["time"]} style={{ left: leftOf(span, tick) }}>
-                    {format.clock(tick).slice(0, 5)}
-                  </Num>
-                ))}
-            </div>
+            <PlotTimes
+              span={span}
+              ticks={ticks}
+              words={(tick) => format.clock(tick).slice(0, 5)}
+              edge={EDGE}
+              className={styles["times"]}
+            />
           }
         >
           <path d={line} className={styles["line"]} />

@@ -10,7 +10,7 @@ import { pathOf, verifyEpochs } from "../../check/verify-client.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { buttonClass } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
-import { CopyButton, LongCode } from "../../../../ui/copy-button.tsx";
+import { CodeLine, CopyButton, LongCode } from "../../../../ui/copy-button.tsx";
 import { Skeleton } from "../../../../ui/states/loading.tsx";
 import { Term } from "../../../../ui/overlay/term.tsx";
 import type { TermName } from "../../../../ui/overlay/term.tsx";
@@ -158,9 +158,9 @@ function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { found: Pub
       <dt className={texts["small"]}>
         <Term term={term}>{name}</Term>
       </dt>
-      <dd className={texts["code"]}>
+      <CodeLine as="dd">
         {value === null ? text.notYet : <LongCode code={value} copyLabel={pages.copy(name)} />}
-      </dd>
+      </CodeLine>
     </div>
   );
   return (
@@ -181,12 +181,12 @@ function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { found: Pub
           <dt className={texts["small"]}>
             <Term term="startState">{text.startState}</Term>
           </dt>
-          <dd className={texts["code"]}>
+          <CodeLine as="dd">
             <Num>{row.startState ?? text.notYet}</Num>
             {row.startState !== null && (
               <CopyButton label={pages.copy(text.startState)} value={row.startState} />
             )}
-          </dd>
+          </CodeLine>
         </div>
       </dl>
       <ul className={styles["raw"]}>
