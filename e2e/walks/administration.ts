@@ -150,7 +150,10 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await page.goto(`${app.url}/admin/attention`);
   await expect(page.getByRole("list", { name: attention.title }).getByRole("listitem").first()).toBeVisible();
   await look("what needs a person");
-  await page.getByRole("button", { name: RegExp(`^${attention.credit.button} `) }).click();
+  await page
+    .getByRole("button", { name: RegExp(`^${attention.credit.button} `) })
+    .first()
+    .click();
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: attention.credit.button, exact: true }).click();
   await expect(dialog).toContainText(userPage.reasonMissing);
