@@ -178,7 +178,7 @@ describe("the statistics of outcomes", () => {
         drop function keep_settled_hours;
         drop table settled_hours;
         ${OLD_POSITIONS}`);
-      for (const migration of ["0023_settled_hours", "0040_result_by_hour", "0041_kept_results"]) {
+      for (const migration of ["0023_settled_hours", "0042_result_by_hour", "0043_kept_results"]) {
         await client.query(upSql(migration));
       }
       const { rows } = await client.query(

@@ -18,6 +18,11 @@ it.each(RULED)("%s may run while processes of the version before it serve", (nam
   expect(findRuleBreaks(file)).toEqual([]);
 });
 
+it("numbers each migration once, without a gap", () => {
+  const numbers = KNOWN_MIGRATIONS.map((name) => Number(name.slice(0, 4)));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+});
+
 it.each([
   ["drop table users", /^drops/],
   ["alter table users drop column email", /^drops/],
