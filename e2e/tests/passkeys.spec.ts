@@ -93,6 +93,11 @@ test("an administrator with real money sets up a passkey first, and signs in, co
     await look(page, "adding a passkey, with an error");
     await dialog.getByRole("textbox", { name: words.name }).fill("My telephone");
     await dialog.getByRole("button", { name: words.create }).click();
+    // The sign-in of a moment ago is not enough.
+    const proof = page.getByRole("dialog", { name: text.stepUp.title });
+    await proof.getByLabel(text.stepUp.password).fill(PASSWORD);
+    await proof.getByRole("button", { name: text.stepUp.submit }).click();
+    await expect(proof).toHaveCount(0);
     await expect(dialog).toHaveAccessibleName(text.profile.twoStep.codes.title);
     await dialog.getByRole("checkbox").check();
     await dialog.getByRole("button", { name: text.profile.twoStep.codes.done }).click();

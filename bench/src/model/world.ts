@@ -156,6 +156,7 @@ export async function openWorld(server: ServerConnection) {
         role: endpoint.audience === "admin" ? "administrator" : null,
         sessionHash: Buffer.alloc(32),
         provedAtMs: 0,
+        provedAnewAtMs: undefined,
         hasSecondFactor: true,
         // As `insertPerson` makes it.
         sessionId: userId,

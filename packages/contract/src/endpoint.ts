@@ -54,9 +54,9 @@ export type Endpoint<
   /**
    * Set where the caller must have confirmed their identity recently: whatever administrators change or take out, and what
    * protects an account's money. "always" holds even where the installation asks for no step-up; so does "with a second step",
-   * but only for accounts that have one.
+   * but only for accounts that have one. "after the sign-in" takes a proof of its own: a sign-in of a moment ago is none.
    */
-  readonly stepUp: boolean | "always" | "with a second step";
+  readonly stepUp: boolean | "always" | "with a second step" | "after the sign-in";
   /** Which decisions need a second administrator where `FOUR_EYES_ABOVE` is set. */
   readonly twoPersons: TwoPersons | undefined;
   /** True where a password or a second step is checked: each outcome leaves a line in the log. */

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import type { TestApp } from "./test-app.ts";
 import type { TestClient } from "./test-client.ts";
 
 type Options = { challenge: string };
@@ -88,13 +89,26 @@ export function softwareAuthenticator(siteUrl: string): Authenticator {
   };
 }
 
-/** Adds a passkey to the account of the client, who proved their identity lately. */
+/** Counts as a proof of identity of just now, in every session of the client's account. */
+export async function confirmIdentity(
+  { database, clock }: Pick<TestApp, "database" | "clock">,
+  client: TestClient,
+): Promise<void> {
+  const { id } = (await client.get<{ id: string }>("/api/auth/me")).body;
+  await database.query("update sessions set proved_at = $2 where user_id = $1 and replaced_by is null", [
+    id,
+    new Date(clock.nowMs()),
+  ]);
+}
+
+/** Adds a passkey to the account of the client, who has just proved their identity. */
 export async function addPasskey(
-  app: { url: string },
+  app: Pick<TestApp, "url" | "database" | "clock">,
   client: TestClient,
   name = "Telephone",
 ): Promise<Authenticator & { passkeyId: string; recoveryCodes: string[] | null }> {
   const device = softwareAuthenticator(app.url);
+  await confirmIdentity(app, client);
   const begun = await client.post<Options>("/api/profile/passkeys/begin", {});
   if (begun.status !== 200) throw new Error(`the passkey was refused: ${JSON.stringify(begun.body)}`);
   const added = await client.post("/api/profile/passkeys", { name, passkey: device.create(begun.body) });

@@ -85,16 +85,17 @@ export async function callerFor(app: TestApp, { path, audience }: Endpoint): Pro
     "update users u set password = g.password from users g where g.email = 'grace@example.com' and u.id = $1",
     [person.user.id],
   );
+  await app.database.query("update sessions set proved_at = created_at where user_id = $1", [person.user.id]);
   return person;
 }
 
-/** Another session of the person's, which is the one used from now on; its id. */
+/** Another session of the person's, with a proof of their identity, which is the one used from now on; its id. */
 export async function signInAgain(app: TestApp, person: Person): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   person.cookie = `session=${token}`;
   const { rows } = await app.database.query<{ id: string }>(
-    `insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
-     values (gen_random_uuid(), $1, $2, $3, $3, $3::timestamptz + interval '30 days') returning id`,
+    `insert into sessions (id, token_hash, user_id, created_at, last_seen_at, proved_at, expires_at)
+     values (gen_random_uuid(), $1, $2, $3, $3, $3, $3::timestamptz + interval '30 days') returning id`,
     [createHash("sha256").update(token).digest(), person.user.id, new Date(app.clock.nowMs())],
   );
   return rows[0]!.id;

@@ -34,7 +34,7 @@ async function call(app: TestApp, { method, path }: Endpoint, cookie: string, fu
 
 describe.each(named(signedIn))("%s", (_name, endpoint) => {
   // The caller has no second step.
-  const stepUp = endpoint.stepUp === true || endpoint.stepUp === "always";
+  const stepUp = endpoint.stepUp !== "with a second step" && endpoint.stepUp;
   it(`with an old proof of identity ${stepUp ? "asks for a new one" : "asks for nothing"}`, async () => {
     const caller = await callerFor(scope.app, endpoint);
     scope.app.clock.jump(601);

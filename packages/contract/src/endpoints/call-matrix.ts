@@ -26,7 +26,7 @@ export function callMatrix(calls: readonly Endpoint[]): string[][] {
     ...calls.map((call) => [
       `\`${call.method} ${call.path}\``,
       ...CALLERS.map((caller) => (mayCall(caller, call) ? "yes" : "")),
-      call.stepUp === "with a second step" ? call.stepUp : call.stepUp ? "yes" : "",
+      call.stepUp === true || call.stepUp === "always" ? "yes" : call.stepUp || "",
       call.twoPersons ?? "",
       call.audits === undefined ? "" : `\`${call.audits}\``,
     ]),

@@ -39,10 +39,11 @@ export const listPasskeys = endpoint("listPasskeys", {
   reply: z.array(passkey),
 });
 
+/** The owner of a session that was stolen right after its sign-in must not find a passkey of the thief's before their account. */
 export const beginPasskey = endpoint("beginPasskey", {
   summary: "Get what the browser needs to create a passkey",
   audience: "user",
-  stepUp: "always",
+  stepUp: "after the sign-in",
   reply: options,
   refusals: ["too_many_passkeys"],
 });
@@ -61,7 +62,7 @@ export const addPasskey = endpoint("addPasskey", {
   summary:
     "Add the passkey that the browser created; withdrawals pause afterwards. The first second step comes with recovery codes, which are shown once",
   audience: "user",
-  stepUp: "always",
+  stepUp: "after the sign-in",
   body: z.object({
     name,
     passkey: z.object(

@@ -21,16 +21,19 @@ export function mailOwner(
   deferred.run("security mail", async () => {
     const user = await findUser(database, userId);
     if (user === undefined) return;
-    const { subjects, text } = WORDS[language];
+    const { subjects, text, removeIt } = WORDS[language];
     const subject = subjects[change];
     const body = text(subject, context.withdrawalHoldHours, `${context.siteOrigin()}/profile`);
-    await mailer.send({ to: user.email, subject: `Veritick: ${subject}`, text: body });
+    const more = change === "passkey_added" ? removeIt : "";
+    await mailer.send({ to: user.email, subject: `Veritick: ${subject}`, text: body + more });
   });
 }
 
 type Words = {
   subjects: Record<MailedChange, string>;
   text: (subject: string, holdHours: number, profile: string) => string;
+  /** A new password does not end a passkey. */
+  removeIt: string;
 };
 
 const WORDS: Record<Language, Words> = {
@@ -46,6 +49,7 @@ const WORDS: Record<Language, Words> = {
       (hours === 0 ? "" : `Withdrawals are paused for ${hours} hours.\n\n`) +
       `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n` +
       `Then write to support.\n`,
+    removeIt: "\nRemove the passkey there, too: it signs in without the password.\n",
   },
   fr: {
     subjects: {
@@ -59,5 +63,6 @@ const WORDS: Record<Language, Words> = {
       (hours === 0 ? "" : `Les retraits sont suspendus pendant ${hours} heures.\n\n`) +
       `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n` +
       `Prévenez ensuite l’assistance.\n`,
+    removeIt: "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
   },
 };

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { startFakeNowPayments } from "../../../testing/fake-nowpayments/fake-nowpayments.ts";
 import { useOutbox } from "../../../testing/outbox.ts";
-import { addPasskey, softwareAuthenticator } from "../../../testing/software-authenticator.ts";
+import {
+  addPasskey,
+  confirmIdentity,
+  softwareAuthenticator,
+} from "../../../testing/software-authenticator.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { enableTwoStep, totpCode } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -38,12 +42,14 @@ describe("adding a passkey", () => {
     expect(body.withdrawalsHeldUntil).not.toBeNull();
     expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual(["passkey_added", "passkey_added"]);
     await scope.settled();
-    expect(outbox.mails(client.user.email)[0]!.text).toMatch(/^Passkey added/);
+    expect(outbox.mails(client.user.email)[0]!.text).toMatch(/^Passkey added[^]*Remove the passkey there/);
   });
 
   it("needs a fresh proof of identity, and a challenge that was made for this session", async () => {
     const [client, other] = [await registered(), await registered()];
     const device = softwareAuthenticator(scope.app.url);
+    await confirmIdentity(scope.app, other);
+    await confirmIdentity(scope.app, client);
     const { body } = await other.post("/api/profile/passkeys/begin", {});
     const add = (by: TestClient) =>
       by.post("/api/profile/passkeys", { name: "Stolen", passkey: device.create(body) });
@@ -54,10 +60,19 @@ describe("adding a passkey", () => {
     expect(await list(client)).toEqual([]);
   });
 
+  it("takes the password once more right after the sign-in, so that whoever stole the session locks nobody out", async () => {
+    const client = await registered();
+    const begin = () => client.post("/api/profile/passkeys/begin", {});
+    expect((await begin()).body.code).toBe("step_up_required");
+    await client.post("/api/profile/step-up", { password: "secret-1" });
+    expect((await begin()).status).toBe(200);
+  });
+
   it("refuses one that belongs to somebody already", async () => {
     const [client, other] = [await registered(), await registered()];
     const device = softwareAuthenticator(scope.app.url);
     const add = async (by: TestClient) => {
+      await confirmIdentity(scope.app, by);
       const { body } = await by.post("/api/profile/passkeys/begin", {});
       return by.post("/api/profile/passkeys", { name: "Shared", passkey: device.create(body) });
     };
@@ -262,7 +277,7 @@ describe("an administrator where money is real", () => {
     const off = () =>
       admin.post("/api/profile/two-step/disable", { password: "secret-1", code: app.nextCode() });
     expect((await off()).body.code).toBe("last_factor");
-    const { passkeyId } = await addPasskey({ url: SITE }, admin);
+    const { passkeyId } = await addPasskey({ ...real, url: SITE }, admin);
     expect((await off()).status).toBe(200);
     expect((await admin.get("/api/admin/users")).status).toBe(200);
     expect((await remove(admin, passkeyId)).body.code).toBe("last_factor");

@@ -27,7 +27,8 @@ const prove = (client: TestClient) => client.post("/api/admin/step-up", { passwo
 type Registered = Awaited<ReturnType<typeof registered>>;
 const signIn = (client: Registered) =>
   client.post("/api/auth/login", { email: client.user.email, password: "secret-1" });
-const addPasskeyAs = (client: TestClient) => client.post("/api/profile/passkeys/begin", {});
+const replaceCodeAs = (client: TestClient) =>
+  client.post("/api/profile/replace-withdrawal-code", { code: "40217" });
 const idOf = async (client: TestClient) => (await client.get("/api/profile/security")).body.sessionId;
 
 describe.each([
@@ -75,8 +76,8 @@ describe.each([
     const client = await registered(isAdmin);
     const thief = thiefOf(client);
     await renew(client);
-    expect((await addPasskeyAs(client)).status).toBe(200);
-    expect((await addPasskeyAs(thief)).body.code).toBe("step_up_required");
+    expect((await replaceCodeAs(client)).body.code).toBe("withdrawal_code_missing");
+    expect((await replaceCodeAs(thief)).body.code).toBe("step_up_required");
   });
 });
 
@@ -97,7 +98,7 @@ it("a change of the password proves nothing where there is a second step", async
   await enableTwoStep(scope.app, client);
   scope.app.clock.jump(600);
   expect((await change(client)).status).toBe(200);
-  expect((await addPasskeyAs(client)).body.code).toBe("step_up_required");
+  expect((await replaceCodeAs(client)).body.code).toBe("step_up_required");
 });
 
 it("a proof of identity proves nothing for whoever holds the earlier token", async () => {

@@ -8,6 +8,7 @@ const identityOf = (userId: string): Identity => ({
   role: null,
   sessionHash: Buffer.alloc(32),
   provedAtMs: 0,
+  provedAnewAtMs: undefined,
   hasSecondFactor: false,
   sessionId: userId,
 });

@@ -84,6 +84,7 @@ type IdentifiedRow = {
   has_second_factor: boolean;
   last_seen_at: Date;
   proved_at: Date;
+  proved_anew_at: Date | null;
 };
 
 const toIdentity = (row: IdentifiedRow): Identity => ({
@@ -94,6 +95,7 @@ const toIdentity = (row: IdentifiedRow): Identity => ({
   sessionHash: row.token_hash,
   sessionId: row.id,
   provedAtMs: row.proved_at.getTime(),
+  provedAnewAtMs: row.proved_anew_at?.getTime(),
 });
 
 type EndedRow = { user_id: string; token_hash: Buffer };
@@ -159,6 +161,7 @@ export function createSessions(options: {
       // Signing in proved the user's identity. A token that was replaced may be somebody else's by now.
       text: `select s.id, s.token_hash, s.user_id, s.last_seen_at, u.is_admin, u.staff_role,
                case when s.replaced_by is null then coalesce(s.proved_at, s.created_at) else 'epoch' end as proved_at,
+               case when s.replaced_by is null then s.proved_at end as proved_anew_at,
                exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null)
                  or exists (select from passkeys p where p.user_id = u.id) as has_second_factor
              from sessions s join users u on u.id = s.user_id

@@ -127,7 +127,10 @@ async function answer(
   if (isRefused(idempotency)) return idempotency;
 
   const minutes = proofMinutes(endpoint.stepUp, identity, options);
-  if (minutes !== undefined && !(await hasRecentProof(minutes, identity!, token!, options)))
+  if (
+    minutes !== undefined &&
+    !(await hasRecentProof(endpoint, minutes, { identity: identity!, token: token!, options }))
+  )
     return refuse("step_up_required");
   const call: Call<Endpoint> = {
     ...input,
@@ -225,20 +228,22 @@ function proofMinutes(
   { stepUpMinutes }: BindOptions,
 ): number | undefined {
   if (need === true) return stepUpMinutes;
-  const isNeeded = need === "always" || (need !== false && identity!.hasSecondFactor);
+  const isNeeded = need === "with a second step" ? identity!.hasSecondFactor : need !== false;
   return isNeeded ? (stepUpMinutes ?? ALWAYS_MINUTES) : undefined;
 }
 
 /** The cached identity may be older than a proof that another process accepted, so an old one is read again. */
 async function hasRecentProof(
+  { stepUp }: Endpoint,
   minutes: number,
-  identity: Identity,
-  token: string,
-  { clock, sessions }: BindOptions,
+  call: { identity: Identity; token: string; options: BindOptions },
 ): Promise<boolean> {
-  const isRecent = ({ provedAtMs }: Identity) => clock.nowMs() - provedAtMs < minutes * 60_000;
-  if (isRecent(identity)) return true;
-  const reread = await sessions.identify(token);
+  const { clock, sessions } = call.options;
+  const provedAtMs = (identity: Identity) =>
+    stepUp === "after the sign-in" ? (identity.provedAnewAtMs ?? -Infinity) : identity.provedAtMs;
+  const isRecent = (identity: Identity) => clock.nowMs() - provedAtMs(identity) < minutes * 60_000;
+  if (isRecent(call.identity)) return true;
+  const reread = await sessions.identify(call.token);
   return reread !== undefined && isRecent(reread);
 }
 

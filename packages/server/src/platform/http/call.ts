@@ -18,6 +18,8 @@ export type Identity = {
   readonly sessionId: string;
   /** When whoever uses the session last proved who they are, in Unix milliseconds. */
   readonly provedAtMs: number;
+  /** The same without the sign-in; undefined where that was the last proof. */
+  readonly provedAnewAtMs: number | undefined;
 };
 
 /** Who did something, from which session and where: what is kept with a decision. */
