@@ -17,12 +17,14 @@ const OFTEN = [
   "withdrawal_held",
   "withdrawal_returned",
   "balance_adjusted",
+  "credited_on_trust",
   "deposit failed rejected",
   "attention money_in_failed_payment",
 ];
 /** The rarest of these come about ten times in 1,000 runs: asking for more than one of each would fail at random. */
 const SOMETIMES = [
   "position_won",
+  "trust_settled",
   "withdrawal_completed",
   "deposit failed expired",
   "withdrawal failed cancelled",

@@ -10,6 +10,10 @@ export type BookDeposit = {
   status: "pending" | "confirming" | "confirmed" | "failed";
   failure: "expired" | "provider" | "refunded" | "rejected" | null;
   credited: Minor;
+  /** What the product has last seen in its payment. */
+  arrived: Minor;
+  /** Set where it was approved: for how much, what of that the house still lacks, and the fee booked for what came later. */
+  trust?: { approved: Minor; left: Minor; fee: Minor };
 };
 
 export type BookPosition = {
@@ -69,6 +73,18 @@ export class Books {
     this.#move(userId, amount);
     this.custody = minor(this.custody - amount + fee);
     this.house = minor(this.house - fee);
+  }
+
+  /** An approval credited what has not arrived: the house gives it, and custody never held it. */
+  trust(amount: Minor): void {
+    this.custody = minor(this.custody + amount);
+    this.house = minor(this.house - amount);
+  }
+
+  /** It has arrived: the house has it back, less what the provider kept of it. */
+  settleTrust(amount: bigint, fee: bigint): void {
+    this.custody = minor(this.custody - amount + fee);
+    this.house = minor(this.house + amount - fee);
   }
 
   stake(position: BookPosition): void {

@@ -8,11 +8,15 @@ import { expectThat, pick, step } from "./step.ts";
 import type { Run, Step } from "./step.ts";
 import type { VendorPayment } from "./vendor.ts";
 
+const NOTED = { note: "seen on chain" };
+
 const isOpen = ({ status }: BookDeposit) => status === "pending" || status === "confirming";
 
 /** What the product must do once it sees this payment, in the plainest words. */
 export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPayment): void {
   const { state, paid, fee } = payment;
+  if (paid > 0n) deposit.arrived = paid;
+  if (state === "finished" || state === "partially_paid") seeTrusted(books, deposit, payment);
   if (state === "confirming" && deposit.status === "pending") deposit.status = "confirming";
   if ((state === "finished" || state === "partially_paid") && paid > 0n) {
     if (deposit.status === "confirmed" || deposit.failure === "rejected") return;
@@ -24,6 +28,19 @@ export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPa
   }
 }
 
+/** What arrives for an approved deposit beyond what had arrived then goes back to the house. */
+function seeTrusted(books: Books, { trust }: BookDeposit, { paid, fee }: VendorPayment): void {
+  if (trust === undefined) return;
+  const unbooked = paid - (trust.approved - trust.left);
+  const amount = unbooked < trust.left ? unbooked : trust.left;
+  if (amount <= 0n) return;
+  const more = fee > trust.fee ? fee - trust.fee : 0n;
+  const kept = more < amount ? more : amount;
+  books.settleTrust(amount, kept);
+  trust.left = minor(trust.left - amount);
+  trust.fee = minor(trust.fee + kept);
+}
+
 /** Those the product goes on asking about by itself. */
 export const isWatched = (deposit: BookDeposit): boolean =>
   isOpen(deposit) || deposit.failure === "expired" || deposit.failure === "rejected";
@@ -33,6 +50,7 @@ export const isWatched = (deposit: BookDeposit): boolean =>
  * what it may find is not.
  */
 export async function seeAwaited(books: Books, world: Run["world"]): Promise<void> {
+  await seeAwaitedTrust(books, world);
   const unwatched = books.deposits.filter(
     ({ status, failure }) => status === "failed" && failure !== "rejected",
   );
@@ -46,6 +64,25 @@ export async function seeAwaited(books: Books, world: Run["world"]): Promise<voi
     const deposit = unwatched.find((one) => one.id === id)!;
     seePayment(books, deposit, world.vendor.payments.get(deposit.paymentId)!);
     expectThat(deposit.status === "confirmed", `deposit ${id} is confirmed because it was paid`);
+  }
+}
+
+async function seeAwaitedTrust(books: Books, world: Run["world"]): Promise<void> {
+  const trusted = books.deposits.filter(({ trust }) => trust !== undefined && trust.left > 0n);
+  if (trusted.length === 0) return;
+  const { rows } = await world.database.query<{ id: string; left: string }>({
+    name: "model_trusted_deposits",
+    text: "select id, coalesce(on_trust, 0)::text as left from deposit_transactions where id = any ($1::uuid[])",
+    values: [trusted.map(({ id }) => id)],
+  });
+  for (const { id, left } of rows) {
+    const deposit = trusted.find((one) => one.id === id)!;
+    if (parseMinor(left) === deposit.trust!.left) continue;
+    seePayment(books, deposit, world.vendor.payments.get(deposit.paymentId)!);
+    expectThat(
+      deposit.trust!.left === parseMinor(left),
+      `deposit ${id} is on trust for what has not arrived`,
+    );
   }
 }
 
@@ -64,6 +101,7 @@ export const deposit = (who: number, cents: number): Step =>
       status: "pending",
       failure: null,
       credited: minor(0n),
+      arrived: minor(0n),
     });
   });
 
@@ -100,14 +138,21 @@ export const decideDeposit = (which: number, approve: boolean, times: number): S
       const wasOpen = isOpen(deposit);
       const answers = await Promise.all(
         Array.from({ length: times }, () =>
-          world.call(approve ? approveDeposit : rejectDeposit, admin, { params: { id: deposit.id } }),
+          world.call(approve ? approveDeposit : rejectDeposit, admin, {
+            params: { id: deposit.id },
+            ...(approve && { body: NOTED }),
+          }),
         ),
       );
       expectThat(answers.filter(({ ok }) => ok).length === (wasOpen ? 1 : 0), "it is decided once");
       if (!wasOpen) return;
       if (approve) {
-        books.credit(deposit.userId, deposit.amount, minor(0n));
-        Object.assign(deposit, { status: "confirmed", credited: deposit.amount });
+        const { amount, arrived } = deposit;
+        const left = minor(arrived < amount ? amount - arrived : 0n);
+        books.credit(deposit.userId, amount, minor(0n));
+        if (left > 0n) books.trust(left);
+        const trust = { approved: amount, left, fee: minor(0n) };
+        Object.assign(deposit, { status: "confirmed", credited: amount, trust });
       } else Object.assign(deposit, { status: "failed", failure: "rejected" });
     },
   );
@@ -121,13 +166,14 @@ export const raceApprovalAndCallback = (which: number): Step =>
     const paid = payment.paid > deposit.amount ? payment.paid : deposit.amount;
     Object.assign(payment, { state: "finished", paid, fee: minor(0n) });
     const [approved] = await Promise.all([
-      world.call(approveDeposit, admin, { params: { id: deposit.id } }),
+      world.call(approveDeposit, admin, { params: { id: deposit.id }, body: NOTED }),
       world.receive(world.vendor.callback("payment", payment.paymentId)),
     ]);
     await world.settled();
     const credited = approved.ok ? deposit.amount : paid;
+    // Whatever was credited on trust has arrived by now.
     books.credit(deposit.userId, minor(credited), minor(0n));
-    Object.assign(deposit, { status: "confirmed", credited });
+    Object.assign(deposit, { status: "confirmed", credited, arrived: paid });
   });
 
 /** An administrator decides one of the payments that no rule covers. */

@@ -41,8 +41,8 @@ export class Vendor {
   provider(): PaymentProvider {
     return {
       name: "model",
-      // So that an approval credits from custody whatever has arrived. Credits on trust have tests of their own.
-      sandbox: true,
+      // So that an approval credits on trust what has not arrived.
+      sandbox: false,
       minimumDeposit: async () => ZERO,
       createPayment: async ({ id, amount }) => {
         const paymentId = `${this.payments.size + 1}-${id}`;
