@@ -84,6 +84,7 @@ export async function openWorld(server: ServerConnection) {
     stripe: STRIPE,
     signer,
     mayTrade: () => true,
+    isClosing: () => false,
     bus,
     metrics,
   });

@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const mayTrade = () => feed.isCurrent() && skew.isTrusted();
   const trading = { database, clock, feed, bus, metrics, log };
-  const openPosition = createOpenPosition({ ...trading, terms, stripe, signer, mayTrade });
+  const openPosition = createOpenPosition({ ...trading, terms, stripe, signer, mayTrade, isClosing });
   const settlement = createSettlementLoop({ ...trading, isWatched: cluster.isWatched });
   positionRoutes(bind, { database, openPosition });
   priceRoutes(bind, { book: feed.book, clock });

@@ -50,6 +50,8 @@ export type OpenContext = {
   signer: Signer & { keyId: number };
   /** True while the price is current and this process's clock agrees with the database's. */
   mayTrade(): boolean;
+  /** True once the server takes no more orders: none waits for a row any more. */
+  isClosing(): boolean;
   bus: Bus;
   metrics: Pick<Metrics, "positionsOpened">;
 };
@@ -68,7 +70,9 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     maxBatch: MAX_BATCH,
     run: async (requests) => {
       const answers = await openBatch(context, requests);
-      return answers.map((answer, index) => (mustWait(answer, requests[index]!) ? LATER : answer));
+      return answers.map((answer, index) =>
+        !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
+      );
     },
   });
 

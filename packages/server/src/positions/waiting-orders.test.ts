@@ -1,7 +1,8 @@
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
-import { afterEach, expect, it, vi } from "vitest";
+import pg from "pg";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
@@ -61,6 +62,22 @@ it("an order that waited for the user's lock is sold once, at the price after th
     person.user.id,
   ]);
   expect(rows).toEqual([{ id: body.id }]);
+});
+
+it("an order that waits for the user's lock is told to come again where the server closes", async () => {
+  const connection = await scope.clone();
+  const app = await scope.start({ connection });
+  const [person] = (await seedPeople(app, 1, "10")) as [Person];
+  const other = new pg.Client(connection);
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query("begin");
+  await other.query("select from users where id = $1 for no key update", [person.user.id]);
+  const answer = order(person);
+  await untilTried(app.database);
+  const closed = app.close();
+  expect(await answer).toMatchObject({ status: 503, body: { code: "busy" } });
+  await closed;
 });
 
 it("an order that waited for a connection is sold at the price after the wait", async () => {
