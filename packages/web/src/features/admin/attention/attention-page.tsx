@@ -10,7 +10,7 @@ import { Created } from "../created.tsx";
 import { Freshness } from "../freshness.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
-import { useWithdrawals } from "../requests/requests.ts";
+import { useWithdrawalsById } from "../requests/requests.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -35,10 +35,10 @@ export function AttentionPage() {
   const { attention: words } = useAdminText();
   const pages = useAttention();
   const { items, olderOpen } = pages;
-  // It knows what became of the payouts, and what they are about.
-  const withdrawals = useWithdrawals().items;
   const count = useAttentionCount() ?? 0;
   const open = useMemo(() => items?.filter(isOpenItem), [items]);
+  // They know what became of the payouts, and what they are about.
+  const { byId, isMissing } = useWithdrawalsById(useMemo(() => payoutsOf(open), [open]));
   const decided = useMemo(() => items?.filter((item) => !isOpenItem(item)), [items]);
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={items !== undefined} />}>
@@ -55,15 +55,11 @@ export function AttentionPage() {
           isWhole={!olderOpen}
           empty={words.empty}
           className={styles["items"]}
-          row={({ item, isGone }) => (
-            <AttentionRow
-              key={item.id}
-              item={item}
-              isGone={isGone}
-              withdrawal={withdrawals?.find(({ id }) => id === item.withdrawalId)}
-              isKnown={withdrawals !== undefined}
-            />
-          )}
+          row={({ item, isGone }) => {
+            const withdrawal = byId?.get(item.withdrawalId ?? "");
+            const isKnown = withdrawal !== undefined || !isMissing;
+            return <AttentionRow key={item.id} {...{ item, isGone, withdrawal, isKnown }} />;
+          }}
         />
       </Card>
       <Card title={words.decided}>
@@ -78,6 +74,11 @@ export function AttentionPage() {
     </AdminFrame>
   );
 }
+
+const payoutsOf = (items: readonly AttentionItem[] = []): string[] =>
+  items.flatMap(({ kind, withdrawalId }) =>
+    kind === "payout" && withdrawalId !== null ? [withdrawalId] : [],
+  );
 
 type AttentionRowProps = {
   item: AttentionItem;

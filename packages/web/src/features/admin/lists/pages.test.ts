@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
-import { nextPage, openFirst, PAGE } from "./pages.ts";
+import { nextPage, OPEN_PAGE, openFirst, PAGE } from "./pages.ts";
 import type { PageQuery } from "./pages.ts";
 
 type Item = { id: string; open?: boolean; name?: string };
@@ -27,8 +27,8 @@ describe("a list with more open items than its first page holds", () => {
   const open = (count: number, from: number): Item[] =>
     Array.from({ length: count }, (_, index) => ({ id: String(from - index), open: true }));
   const first = [...open(MOST_OPEN_SHOWN, 9999), ...some(PAGE)];
-  const older: PageQuery = { limit: PAGE, before: String(9999 - MOST_OPEN_SHOWN + 1), open: "true" };
-  const full = open(PAGE, 5000);
+  const older: PageQuery = { limit: OPEN_PAGE, before: String(9999 - MOST_OPEN_SHOWN + 1), open: "true" };
+  const full = open(OPEN_PAGE, 5000);
 
   test("asks for the older open ones page by page", () => {
     expect(nextPage([first], [FIRST], isOpen, "open")).toEqual(older);
@@ -39,7 +39,7 @@ describe("a list with more open items than its first page holds", () => {
     // One of them was decided meanwhile.
     const decided = full.map((item, index) => (index === 3 ? { ...item, open: false } : item));
     expect(nextPage([first, decided], [FIRST, older], isOpen, "open")).toBeDefined();
-    expect(nextPage([first, open(PAGE - 1, 5000)], [FIRST, older], isOpen, "open")).toBeUndefined();
+    expect(nextPage([first, open(OPEN_PAGE - 1, 5000)], [FIRST, older], isOpen, "open")).toBeUndefined();
   });
 
   test("asks for the others once all open ones have come", () => {

@@ -64,6 +64,8 @@ export function useShownName(name: string, { isPlaceholderData }: { isPlaceholde
 
 /** How many items a page holds, not counting the open ones of the first page. */
 export const PAGE = 50;
+/** How many older open ones a page holds. */
+export const OPEN_PAGE = 200;
 /** The server puts no more open ones on a first page. */
 const MOST_OPEN = 500;
 
@@ -78,8 +80,8 @@ export function nextPage<T extends Identified>(
   if (further !== "others" && (isOfOpen || asked.length === 1)) {
     // What was decided since a page of open ones came still counts.
     const open = isOfOpen ? pages.at(-1)! : pages[0]!.filter(isOpen);
-    if (open.length >= (isOfOpen ? PAGE : MOST_OPEN)) {
-      return { limit: PAGE, before: open.at(-1)!.id, open: "true" };
+    if (open.length >= (isOfOpen ? OPEN_PAGE : MOST_OPEN)) {
+      return { limit: OPEN_PAGE, before: open.at(-1)!.id, open: "true" };
     }
   }
   if (further === "open") return undefined;

@@ -1,4 +1,5 @@
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import { useEffect, useMemo } from "react";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { usePages } from "../lists/pages.ts";
 
@@ -28,3 +29,16 @@ export const useWithdrawals = () =>
     isOpen: isOpenWithdrawal,
     further: "open",
   });
+
+/** The withdrawals by their id. Loads older open ones for as long as one of `wanted` is missing. */
+export function useWithdrawalsById(wanted: readonly string[]) {
+  const { query, items, olderOpen } = useWithdrawals();
+  const byId = useMemo(() => items && new Map(items.map((item) => [item.id, item])), [items]);
+  const isMissing = byId === undefined || (olderOpen !== undefined && wanted.some((id) => !byId.has(id)));
+  const mayLoad = olderOpen !== undefined && isMissing && !query.isFetching && !query.isFetchNextPageError;
+  const { fetchNextPage } = query;
+  useEffect(() => {
+    if (mayLoad) void fetchNextPage();
+  }, [mayLoad, fetchNextPage]);
+  return { byId, isMissing };
+}
