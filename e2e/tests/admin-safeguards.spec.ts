@@ -283,6 +283,9 @@ test("tells traders at once when maintenance begins and ends", async ({
   await expect(banner).toContainText("Maintenance is under way.");
   await expect(banner).toContainText("Back at noon.");
   await expect(banner).toContainText("Withdrawals are stopped");
+  await screen.balanceCard(elsewhere).getByRole("button", { name: "Withdraw" }).click();
+  await expect(screen.dialog(elsewhere)).toContainText("Withdrawals are stopped during maintenance.");
+  await elsewhere.keyboard.press("Escape");
   await whileTicking(app, async () => {
     await screen.sideButton(elsewhere, "Buy").click();
     await expect(screen.confirmButton(elsewhere)).toHaveText("Maintenance: nothing can be opened");

@@ -64,8 +64,8 @@ export const operationsWords = {
   ),
   withdrawals_stopped: refusal(
     503,
-    "Withdrawals are stopped during maintenance. Nothing was taken from your balance. Try again later.",
-    "Les retraits sont suspendus pendant la maintenance. Votre solde n’a pas été débité. Réessayez plus tard.",
+    "Withdrawals are stopped during maintenance. Nothing was changed. Try again later.",
+    "Les retraits sont suspendus pendant la maintenance. Rien n’a été modifié. Réessayez plus tard.",
   ),
   restore_unchecked: refusal(
     409,

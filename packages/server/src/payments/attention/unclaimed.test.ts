@@ -156,6 +156,29 @@ describe("a payment without a user", () => {
     }
   });
 
+  it("is credited once while the provider calls about more of it", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { item, id, paymentId } = await ownerless();
+      const owner = await person();
+      fake.pay(paymentId, { amount: "130" });
+      const [first] = await Promise.all([
+        credit(boss, id, { to: owner.user.id }),
+        tell(paymentId, { duplicates: 2 }),
+      ]);
+      expect(first.status).toBe(200);
+      await tell(paymentId);
+      // The item was closed with the 100 that were given, or came back about the rest.
+      const isBack = (await item()).resolvedAt === null;
+      if (isBack) {
+        expect((await credit(boss, id, { to: owner.user.id, amount: "31" })).body.code).toBe(
+          "credit_too_large",
+        );
+        expect((await credit(boss, id, { to: owner.user.id, amount: "30" })).status).toBe(200);
+      }
+      expect(await owner.balance()).toBe(isBack ? "130.00000000" : "100.00000000");
+    }
+  });
+
   it("is refused for nobody, and one with a user for anybody else", async () => {
     const { id } = await ownerless();
     for (const to of ["nobody@example.com", "", 5, "a\0b", "0198a000-0000-7000-8000-000000000000"]) {
