@@ -87,7 +87,8 @@ export async function settleTrust(
   await connection.query(
     isClosed
       ? `update closed_payments set ${STILL_ON_TRUST}, credited_by_person = false where deposit_id = $1`
-      : `update deposit_transactions set ${STILL_ON_TRUST} where id = $1`,
+      : `update deposit_transactions set ${STILL_ON_TRUST},
+           next_poll_at = case when on_trust > $2::numeric then next_poll_at end where id = $1`,
     [id, formatMinor(amountMinor)],
   );
 }

@@ -88,7 +88,10 @@ type Credit = {
   note?: string | undefined;
 };
 
-/** Credits a deposit whose row is locked. The ledger accepts one credit for each deposit and refuses a second. */
+/**
+ * Credits a deposit whose row is locked. The ledger accepts one credit for each deposit and refuses a second. Where part of
+ * the money has not arrived, its payment is polled on.
+ */
 export async function creditDeposit(
   context: PaymentContext,
   connection: Queryable,
@@ -99,8 +102,8 @@ export async function creditDeposit(
   const { onTrust = ZERO } = credit;
   const { rows } = await connection.query<DepositRow>(
     `update deposit_transactions set status = 'confirmed', failure_reason = null, credited = $2, updated_at = $3,
-       next_poll_at = null, decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end,
-       on_trust = $5
+       decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end,
+       on_trust = $5, next_poll_at = case when $5::numeric is not null then next_poll_at end
      where id = $1 returning *`,
     [
       deposit.id,

@@ -112,6 +112,20 @@ describe("money that arrives for what was credited on trust", () => {
     expect(await attentionOf(paymentId, boss)).toMatchObject({ amount: "30", reason: "more_arrived" });
   });
 
+  it("is found by polls, until all of it has arrived", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    await approve(deposit.id, { note: "she called" });
+    fake.pay(paymentId, { amount: "40" });
+    expect(await moved(() => pass(30))).toMatchObject({ "house:adjustments": 40 });
+    fake.pay(paymentId, { amount: "100" });
+    expect(await moved(() => pass(30))).toMatchObject({ "house:adjustments": 60 });
+    const { rows } = await scope.app.database.query(
+      "select next_poll_at from deposit_transactions where id = $1",
+      [deposit.id],
+    );
+    expect(rows).toEqual([{ next_poll_at: null }]);
+  });
+
   it("costs the provider's fee once, in however many steps it comes", async () => {
     const { deposit, paymentId } = await depositor("100");
     await approve(deposit.id, { note: "she called" });
