@@ -18,3 +18,10 @@ export const DECIDERS = {
   role_changed: "administrator",
   user_deleted: "administrator",
 } as const satisfies Record<string, Role>;
+
+/**
+ * The role that it takes to decline a proposal. What takes effect by itself, because nobody else could agree, must not depend on
+ * the only administrator alone: a cashier may stop it.
+ */
+export const declinerOf = (action: keyof typeof DECIDERS, isDelayed: boolean): Role =>
+  isDelayed ? "cashier" : DECIDERS[action];

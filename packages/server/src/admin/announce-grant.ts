@@ -57,8 +57,10 @@ const writeGrantMail = ({ email, role, by, when, link }: Grant) => ({
   subject: "Veritick: new rights in the administration / nouveaux droits d’administration",
   text: `${by} gives ${email} the role "${role.en}".
 The rights begin on ${when}. If this is wrong, decline it before then: ${link}
+Administrators and cashiers can. If you cannot, tell whoever runs the server.
 
 ${by} donne à ${email} le rôle « ${role.fr} ».
 Les droits commencent le ${when}. Si c’est une erreur, refusez avant : ${link}
+Les administrateurs et les caissiers le peuvent. Sinon, prévenez la personne qui gère le serveur.
 `,
 });

@@ -96,6 +96,20 @@ it("reset gives an existing administrator a new password and ends their sessions
   expect(body.withdrawalsHeldUntil).toBeNull();
 });
 
+it("reset ends what was proposed from the account, because a thief may have done that", async () => {
+  const strict = await scope.start({ environment: { FOUR_EYES_ABOVE: "10" } });
+  const { email, password } = await made();
+  const thief = new TestClient(strict.url);
+  await thief.post("/api/auth/login", { email, password });
+  const { id } = await new TestClient(strict.url).register();
+  const { body } = await thief.post(`/api/admin/users/${id}/set-admin`, { isAdmin: true });
+  await reset(email);
+  const { rows } = await scope.app.database.query("select outcome from proposals where id = $1", [
+    body.awaiting.proposalId,
+  ]);
+  expect(rows).toEqual([{ outcome: "lapsed" }]);
+});
+
 it("reset keeps the second step, unless it was lost too, and pauses withdrawals where they pause", async () => {
   const { email, client, password: first } = await made();
   const twoStep = await enableTwoStep(scope.app, client, first);

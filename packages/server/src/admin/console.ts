@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "@veritick/contract/roles.ts";
 import { recordSecurityEvent, replaceAccess, roleOf } from "../accounts/public.ts";
+import { lapseProposalsOf } from "../approvals/public.ts";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -50,6 +51,8 @@ export async function resetAdministrator(
       at: dateOf(clock),
     });
     await recordSecurityEvent(connection, clock, account.id, "password_reset", {});
+    // Whoever held the account may have proposed something that takes effect by itself.
+    await lapseProposalsOf(connection, account.id, dateOf(clock));
     const { twoStep, passkeys } = removed;
     await recordAudit(
       connection,

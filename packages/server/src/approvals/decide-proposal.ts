@@ -1,4 +1,4 @@
-import { DECIDERS } from "@veritick/contract/roles.ts";
+import { declinerOf } from "@veritick/contract/roles.ts";
 import type { Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import { lockDecider } from "../accounts/public.ts";
 import { recordAudit } from "../audit/public.ts";
@@ -73,7 +73,7 @@ export function declineProposal(
   return answerOnce<Proposal>(context, by.actor, idempotency, () =>
     transaction(context.database, async (connection) => {
       const about = await findProposal(connection, id);
-      const needed = about === undefined ? "viewer" : DECIDERS[about.action];
+      const needed = about === undefined ? "viewer" : declinerOf(about.action, about.effective_at !== null);
       const found = (await lockDecider(connection, by, null, needed)) ?? (await lockOpen(connection, id));
       if (isRefused(found)) return found;
       const at = dateOf(context.clock);

@@ -300,6 +300,18 @@ describe("the only administrator", () => {
     expect(sent()).toEqual(told);
   });
 
+  it("is stopped by a cashier, who can decline nothing else about rights", async () => {
+    const [mule, cashier] = [await person(), await seedAdmin(scope.app, "cashier")];
+    const viewer = await seedAdmin(scope.app, "viewer");
+    const { proposalId } = (await setAdmin(ann, mule, true)).body.awaiting;
+    expect(codeOf(await call(viewer, `proposals/${proposalId}/decline`, {}))).toBe("role_insufficient");
+    expect((await call(cashier, `proposals/${proposalId}/decline`, {})).body.outcome).toBe("declined");
+    await scope.app.database.query("update users set is_admin = true where id = $1", [bob.user.id]);
+    const { awaiting } = (await setAdmin(ann, mule, true)).body;
+    const declined = await call(cashier, `proposals/${awaiting.proposalId}/decline`, {});
+    expect(codeOf(declined)).toBe("role_insufficient");
+  });
+
   it("grants nothing where it is declined, or they are no administrator any more by then", async () => {
     const [mule, other] = [await person(), await person()];
     const { proposalId } = (await setAdmin(ann, mule, true)).body.awaiting;

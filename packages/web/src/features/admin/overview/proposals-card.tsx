@@ -115,6 +115,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
             email={email}
             amount={amount}
             isOwn={isOwn}
+            effectiveAt={item.effectiveAt}
           />
         )
       }

@@ -1,4 +1,4 @@
-import { DECIDERS } from "@veritick/contract/roles.ts";
+import { DECIDERS, declinerOf } from "@veritick/contract/roles.ts";
 import { useMay } from "../roles.ts";
 import type { Awaiting, Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useState } from "react";
@@ -60,6 +60,7 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
             email={whom}
             amount={amount}
             isOwn={isOwn}
+            effectiveAt={awaiting.effectiveAt}
           />
         )}
       </div>
@@ -138,10 +139,13 @@ type ProposalWords = {
   /** Formatted, in USDMS; null for what is about no money. */
   readonly amount: string | null;
   readonly isOwn: boolean;
+  /** When it takes effect by itself, where it does. */
+  readonly effectiveAt: string | null;
 };
 
 /** Whoever made it may take it back; everybody else agrees at once or declines, which asks first. */
-export function ProposalButtons({ id, action, subject, email, amount, isOwn }: ProposalWords) {
+export function ProposalButtons(props: ProposalWords) {
+  const { id, action, subject, email, amount, isOwn, effectiveAt } = props;
   const { proposals: words } = useAdminText();
   const [isAsking, setAsking] = useState(false);
   const what = whatOf(words, { action, subject });
@@ -160,7 +164,8 @@ export function ProposalButtons({ id, action, subject, email, amount, isOwn }: P
   };
   const takeBack = useProposalCall(refresh, end);
   const may = useMay();
-  if (!may(DECIDERS[action])) return null;
+  const mayAgree = may(DECIDERS[action]);
+  if (!mayAgree && !may(declinerOf(action, effectiveAt !== null))) return null;
 
   if (isOwn) {
     return (
@@ -184,13 +189,15 @@ export function ProposalButtons({ id, action, subject, email, amount, isOwn }: P
       >
         {words.decline}
       </Button>
-      <Button
-        aria-label={words.agreeOf(what, email)}
-        pending={agree.isPending}
-        onClick={() => agree.mutate()}
-      >
-        {words.agree}
-      </Button>
+      {mayAgree && (
+        <Button
+          aria-label={words.agreeOf(what, email)}
+          pending={agree.isPending}
+          onClick={() => agree.mutate()}
+        >
+          {words.agree}
+        </Button>
+      )}
       {isAsking && (
         <AskDialog
           title={words.declineTitle}
