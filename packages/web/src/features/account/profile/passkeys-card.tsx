@@ -33,7 +33,7 @@ export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
 
   return (
     <Card title={words.title}>
-      <div {...keptFocus}>
+      <div {...keptFocus} className={styles["content"]}>
         <Quiet pretty>{words.text}</Quiet>
         {passkeys.data ? (
           <ul>
