@@ -28,7 +28,11 @@ export function createAskPayout({ database, clock, provider, log }: PaymentConte
   return async (id: string, actor: string): Promise<PayoutWord | Refused> => {
     if (!questions.take(actor, clock.nowMs())) return refuse("too_many_requests", { retryAfterSeconds: 1 });
     const { rows } = await database.query<{ id: string; provider: string; payout_id: string | null }>(
-      "select id, provider, payout_id from withdrawal_transactions where id = $1",
+      // After a restore, only what the provider said since names the payout of a pending withdrawal.
+      `select w.id, w.provider, coalesce(w.payout_id, (
+         select i.details ->> 'payout_id' from attention_items i
+         where i.withdrawal_id = w.id and i.details ->> 'payout_id' is not null order by i.id desc limit 1)) as payout_id
+       from withdrawal_transactions w where w.id = $1`,
       [id],
     );
     if (rows[0] === undefined) return refuse("not_found");

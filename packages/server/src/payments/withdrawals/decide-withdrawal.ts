@@ -17,6 +17,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { readAdminWithdrawal } from "./list-withdrawals.ts";
+import { isDoubtful } from "./doubtful.ts";
 import { isOnAttentionList, resolvePayoutItem } from "./payout-attention.ts";
 import { refuseStopped } from "./stopped.ts";
 import {
@@ -175,13 +176,16 @@ function changesOf(before: WithdrawalRow, { withdrawal, balance }: ChangedWithdr
   ]);
 }
 
-/** After a restore, a pending withdrawal may have been paid. It is decided on the attention list first. */
+/**
+ * After a restore, a pending withdrawal may have been paid, and the provider may since have named a payout of it. It is
+ * decided on the attention list first.
+ */
 export async function refuseUnlessPending(
   connection: Queryable,
   withdrawal: WithdrawalRow,
 ): Promise<Refused | undefined> {
   if (withdrawal.status !== "pending") return refuse("withdrawal_not_pending");
-  return (await isOnAttentionList(connection, withdrawal)) ? refuse("withdrawal_doubtful") : undefined;
+  return (await isDoubtful(connection, withdrawal)) ? refuse("withdrawal_doubtful") : undefined;
 }
 
 /** Nobody decides about a payout that the provider is still making, or it might be paid twice. */
@@ -191,8 +195,10 @@ async function refuseUnlessStuck(
 ): Promise<Refused | undefined> {
   const { status } = withdrawal;
   if (status !== "processing" && status !== "pending") return refuse("withdrawal_not_processing");
-  if (await isOnAttentionList(connection, withdrawal)) return undefined;
-  return refuse(status === "pending" ? "withdrawal_not_processing" : "withdrawal_not_stuck");
+  if (status === "pending") {
+    return (await isDoubtful(connection, withdrawal)) ? undefined : refuse("withdrawal_not_processing");
+  }
+  return (await isOnAttentionList(connection, withdrawal)) ? undefined : refuse("withdrawal_not_stuck");
 }
 
 /**

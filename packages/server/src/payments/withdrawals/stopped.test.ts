@@ -91,6 +91,30 @@ describe("a withdrawal that a restore brought back", () => {
     expect(await itemOf(id)).toEqual(before);
   });
 
+  it("is not paid again where it was pending at the backup and the provider names its payout", async () => {
+    const { id, client } = await approved();
+    await pass(2);
+    await scope.app.database.query(
+      `update withdrawal_transactions set status = 'pending', payout_step = null, payout_id = null, batch_id = null,
+         decided_by = null, decided_at = null, next_poll_at = null where id = $1`,
+      [id],
+    );
+    await restored();
+    await payouts.admin.post(`/api/admin/attention/${(await itemOf(id))!.id}/dismiss`, {
+      note: "not there?",
+    });
+    fake.payoutState(fake.payoutFor(id)!.id, "FINISHED", { hash: "cd".repeat(32) });
+    await fake.sendCallbacks(scope.app.url, { ids: [fake.payoutFor(id)!.id] });
+    await scope.settled();
+    for (const how of ["approve", "reject"]) {
+      expect((await decide(id, how)).body.code).toBe("withdrawal_doubtful");
+    }
+    expect((await client.post(`/api/withdrawals/${id}/cancel`)).body.code).toBe("withdrawal_doubtful");
+    expect(await ask(id)).toMatchObject({ state: "finished", transactionHash: "cd".repeat(32) });
+    expect((await decide(id, "mark-paid", { transactionId: "cd".repeat(32) })).body.status).toBe("completed");
+    expect(await client.balance()).toBe("900.00000000");
+  });
+
   it("is paid like any other once its item was closed and it was approved", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const { id } = (await withdraw(client!)).body as { id: string };
