@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { AmountField } from "../ui/form/amount-input.tsx";
+import { Check } from "../ui/form/check.tsx";
 import {
   DateField,
   DigitsInput,
@@ -21,6 +22,15 @@ type HeldProps = { initial?: string; children: (value: string, set: (value: stri
 function Held({ initial = "", children }: HeldProps) {
   const [value, setValue] = useState(initial);
   return children(value, setValue);
+}
+
+function Checked() {
+  const [checked, setChecked] = useState(false);
+  return (
+    <Check checked={checked} onChange={setChecked}>
+      Stop withdrawals, too
+    </Check>
+  );
 }
 
 export const FIELDS: readonly Specimen[] = [
@@ -54,6 +64,12 @@ export const FIELDS: readonly Specimen[] = [
         </State>
       </>
     ),
+  },
+  {
+    title: "Check",
+    of: ["Check"],
+    note: "One thing to say yes to.",
+    show: () => <Checked />,
   },
   {
     title: "Text area",
