@@ -10,7 +10,7 @@ import { hashPassword, provePassword } from "./passwords.ts";
 
 /**
  * Replaces the password and ends every other session of the user at once. All live connections are closed, because whoever
- * read the token of this session may have one; the page opens another. Returns the new token of this session, if it is new.
+ * read the token of this session may have one; the page opens another. Returns the new token of this session.
  */
 export async function changePassword(
   context: AccountContext,
@@ -25,6 +25,8 @@ export async function changePassword(
   if (guessable !== undefined) return guessable;
   const password = await hashPassword(input.newPassword);
   return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+    // The session's other token may be a thief's by now, or this one: whoever signs in again knows.
+    if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
     // If two changes were proven with the same password, only the first one counts.
     const { rowCount } = await connection.query(
       "update users set password = $2 where id = $1 and password = $3",

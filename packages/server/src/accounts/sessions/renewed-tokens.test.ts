@@ -93,6 +93,14 @@ it("a new proof of identity leaves the live connection of the session open", asy
   expect((await closed)[0]).toBe(4001);
 });
 
+it("an earlier token changes no password, so that nobody keeps a session with it", async () => {
+  const client = await registered(true);
+  const thief = thiefOf(client);
+  await prove(client);
+  expect((await change(thief)).body.code).toBe("not_signed_in");
+  expect((await change(client)).status).toBe(200);
+});
+
 it("a change of the password proves nothing where there is a second step", async () => {
   const client = await registered();
   await enableTwoStep(scope.app, client);

@@ -50,6 +50,8 @@ export type Sessions = {
    * session goes on under the token that replaced it.
    */
   renew(database: Queryable, identity: Identity, options: { proves: boolean }): Promise<Renewed>;
+  /** Whether another token has taken the place of this one, which still works for some seconds. */
+  isReplaced(database: Queryable, identity: Identity): Promise<boolean>;
   /** Ends one session, also where the caller still uses its earlier token. */
   end(identity: Identity): Promise<void>;
   /** Ends one of the user's own sessions by its id and returns how to announce that. Undefined if there is none. */
@@ -264,6 +266,14 @@ export function createSessions(options: {
       const [from, to] = [sessionHash.toString("hex"), hashToken(token).toString("hex")];
       const announce = () => bus.publish({ kind: "sessionRenewed", userId, from, to });
       return { sessionId: rows[0].replaced_by, token, announce };
+    },
+
+    async isReplaced(connection, { sessionHash }) {
+      const { rowCount } = await connection.query(
+        "select from sessions where token_hash = $1 and replaced_by is not null",
+        [sessionHash],
+      );
+      return rowCount === 1;
     },
 
     async end({ userId, sessionHash }) {
