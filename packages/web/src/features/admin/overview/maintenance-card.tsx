@@ -108,7 +108,7 @@ function EndMaintenance({ now, onClose }: MaintenanceDialogProps) {
       onRefused={restore.learnFrom}
       onClose={onClose}
     >
-      <p>{words.endText}</p>
+      <p>{now?.withdrawalsStopped ? words.endStoppedText : words.endText}</p>
       {restore.question}
     </AskDialog>
   );
