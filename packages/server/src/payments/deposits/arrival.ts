@@ -1,6 +1,7 @@
 import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { providerFee } from "@veritick/domain/payments.ts";
+import type { PaymentState } from "@veritick/domain/payments.ts";
 import { trustSettled } from "@veritick/domain/postings.ts";
 import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -41,13 +42,16 @@ export async function recordArrival(
 /** What was credited of a payment, and what of that had not arrived: its deposit, or what is kept of one since a deletion. */
 export type Trusted = Pick<DepositRow, "id" | "provider" | "credited" | "on_trust"> & { isClosed: boolean };
 
+/** A payment that only ran out of time keeps what arrived in it. */
+const THERE: readonly PaymentState[] = ["finished", "partially_paid", "expired"];
+
 /** The part of what was credited on trust that has arrived since. */
 export function arrivedOnTrust(
   { credited, on_trust: onTrust }: Pick<DepositRow, "credited" | "on_trust">,
   { isOurAsset, isRepeated, paid, state }: ProviderPayment,
 ): Minor {
   if (onTrust === null || !isOurAsset || isRepeated) return ZERO;
-  if (state !== "finished" && state !== "partially_paid") return ZERO;
+  if (!THERE.includes(state)) return ZERO;
   const left = parseMinor(onTrust);
   const unbooked = paid - (parseMinor(credited!) - left);
   if (unbooked <= 0n) return ZERO;

@@ -126,6 +126,18 @@ describe("money that arrives for what was credited on trust", () => {
     expect(rows).toEqual([{ next_poll_at: null }]);
   });
 
+  it("counts in a payment that then runs out of time, and not in one that is refunded", async () => {
+    for (const [state, given] of [
+      ["refunded", 0],
+      ["expired", 40],
+    ] as const) {
+      const { deposit, paymentId } = await depositor("100");
+      await approve(deposit.id, { note: "she called" });
+      fake.pay(paymentId, { amount: "40", state });
+      expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": given });
+    }
+  });
+
   it("costs the provider's fee once, in however many steps it comes", async () => {
     const { deposit, paymentId } = await depositor("100");
     await approve(deposit.id, { note: "she called" });
