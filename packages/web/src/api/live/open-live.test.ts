@@ -1,7 +1,8 @@
 import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { keyOf } from "../query.ts";
 import { applyPush, refreshPushed } from "./open-live.ts";
 import type { News } from "./open-live.ts";
@@ -62,24 +63,57 @@ test("after an interruption everything that pushes change is old", () => {
   for (const key of keys) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
-test.each([0, 1])(
-  "a list asked for before a push does not undo it, after %i earlier loads",
-  async (loads) => {
-    const { client, list } = clientWith(undefined);
-    const answers: ((withdrawals: Withdrawal[]) => void)[] = [];
-    const queryFn = () => new Promise<Withdrawal[]>((resolve) => void answers.push(resolve));
-    const observer = new QueryObserver(client, { queryKey: keyOf("listWithdrawals"), queryFn });
-    const stop = observer.subscribe(() => undefined);
-    if (loads > 0) {
-      answers[0]!([withdrawal("1", "pending")]);
-      await vi.waitFor(() => expect(list()).toHaveLength(1));
-      void client.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
-    }
-    applyPush(client, update(withdrawal("1", "processing")));
-    answers.at(-1)!([withdrawal("1", "pending")]);
-    await vi.waitFor(() => expect(answers).toHaveLength(loads + 2));
-    answers.at(-1)!([withdrawal("1", "processing")]);
-    await vi.waitFor(() => expect(list()).toEqual([withdrawal("1", "processing")]));
-    stop();
-  },
-);
+/** A list that somebody looks at, whose loads are answered by hand. */
+function watched(client: QueryClient, call: "listWithdrawals" | "listPositions") {
+  const answers: ((list: unknown[]) => void)[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: keyOf(call),
+    queryFn: () => new Promise<unknown[]>((resolve) => void answers.push(resolve)),
+  });
+  const seen: unknown[] = [];
+  onTestFinished(observer.subscribe(({ data }) => data !== seen.at(-1) && seen.push(data)));
+  return { answers, seen };
+}
+
+test("a first load asked for before a push does not undo it for good", async () => {
+  const { client, list } = clientWith(undefined);
+  const { answers } = watched(client, "listWithdrawals");
+  applyPush(client, update(withdrawal("1", "processing")));
+  answers[0]!([withdrawal("1", "pending")]);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]!([withdrawal("1", "processing")]);
+  await vi.waitFor(() => expect(list()).toEqual([withdrawal("1", "processing")]));
+});
+
+test("a list asked for before a push never undoes it, not even for a moment", async () => {
+  const { client, list } = clientWith(undefined);
+  const { answers, seen } = watched(client, "listWithdrawals");
+  answers[0]!([withdrawal("1", "pending")]);
+  await vi.waitFor(() => expect(list()).toHaveLength(1));
+  void client.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
+  applyPush(client, update(withdrawal("1", "processing")));
+  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  answers[1]!([withdrawal("1", "pending")]);
+  answers[2]!([withdrawal("1", "processing")]);
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  const states = seen.flatMap(
+    (each) => (each as Withdrawal[] | undefined)?.map(({ status }) => status) ?? [],
+  );
+  expect(states.filter((status, index) => status !== states[index - 1])).toEqual(["pending", "processing"]);
+});
+
+test("positions that settle while their list is on its way are asked for once more, together", async () => {
+  const { client } = clientWith(undefined);
+  const { answers } = watched(client, "listPositions");
+  const position = (id: string, status: string) => ({ id, status }) as Position;
+  answers[0]!([position("1", "active"), position("2", "active")]);
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  for (const id of ["1", "2"]) {
+    applyPush(client, { type: "positionResolved", position: position(id, "won") });
+  }
+  answers[1]!([position("1", "won"), position("2", "active")]);
+  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  answers[2]!([position("1", "won"), position("2", "won")]);
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(client.getQueryData(keyOf("listPositions"))).toEqual([position("1", "won"), position("2", "won")]);
+});

@@ -105,6 +105,7 @@ export function applyPush(client: QueryClient, push: News): void {
       return bringInMaintenance(client, push);
     case "positionResolved":
       client.setQueryData<Position[]>(keyOf("listPositions"), (list) => withItem(list, push.position));
+      askAgainAfter(client, keyOf("listPositions"));
       // Many that settle together need one answer, not one each.
       void client.invalidateQueries({ queryKey: keyOf("listPositions") }, { cancelRefetch: false });
   }
@@ -125,21 +126,37 @@ export function refreshPushed(client: QueryClient): void {
 
 function bringIn<T extends { id: string }>(client: QueryClient, queryKey: string[], item: T): void {
   client.setQueryData<T[]>(queryKey, (list) => withItem(list, item));
-  askAgainAfter(client, queryKey);
+  askAgain(client, queryKey);
 }
 
 function bringInMaintenance(client: QueryClient, { maintenance }: MaintenancePush): void {
   const queryKey = keyOf("settings");
   client.setQueryData<Settings>(queryKey, (known) => known && { ...known, maintenance });
-  askAgainAfter(client, queryKey);
+  askAgain(client, queryKey);
 }
 
-/** What is on its way may be older than what was pushed, so it is asked for once more when it is here. */
+/**
+ * What is on its way may be older than what was pushed and would undo it for a moment, so it is dropped and asked for anew.
+ * A first load cannot be dropped.
+ */
+function askAgain(client: QueryClient, queryKey: string[]): void {
+  if (client.getQueryData(queryKey) === undefined) return askAgainAfter(client, queryKey);
+  const query = client.getQueryCache().find({ queryKey, exact: true });
+  if (query?.state.fetchStatus === "fetching") void client.invalidateQueries({ queryKey, exact: true });
+}
+
+const askedAgain = new WeakSet<object>();
+
+/** Asks once more, however much is pushed meanwhile, when what is on its way is here. */
 function askAgainAfter(client: QueryClient, queryKey: string[]): void {
   const query = client.getQueryCache().find({ queryKey, exact: true });
-  if (query?.state.fetchStatus !== "fetching") return;
-  const askAgain = () => client.invalidateQueries({ queryKey, exact: true });
-  void query.promise?.then(askAgain, askAgain);
+  if (query?.state.fetchStatus !== "fetching" || askedAgain.has(query)) return;
+  askedAgain.add(query);
+  const ask = () => {
+    askedAgain.delete(query);
+    return client.invalidateQueries({ queryKey, exact: true });
+  };
+  void query.promise?.then(ask, ask);
 }
 
 /** The list with the item in place of its earlier version, or before all others if it is new. */
