@@ -28,12 +28,14 @@ export async function recordArrival(
   deposit: DepositRow,
   payment: ProviderPayment,
 ): Promise<void> {
-  const { isOurAsset, isRepeated, paid } = payment;
+  const { isOurAsset, isRepeated, paid, state } = payment;
   if (!isOurAsset || isRepeated || paid <= 0n) return;
-  if (paid !== parseMinor(deposit.arrived ?? "0")) {
+  // Money that was sent back before anybody approved is not there, whatever amount the provider still names.
+  const arrived = state === "refunded" && deposit.status !== "confirmed" ? ZERO : paid;
+  if (arrived !== parseMinor(deposit.arrived ?? "0")) {
     await connection.query("update deposit_transactions set arrived = $2 where id = $1", [
       deposit.id,
-      formatMinor(paid),
+      formatMinor(arrived),
     ]);
   }
   await settleTrust(context, connection, { ...deposit, isClosed: false }, payment);

@@ -169,6 +169,20 @@ describe("approving a deposit for which money arrived", () => {
     expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 30 });
   });
 
+  it("takes it from house:adjustments where that money was sent back before", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", state: "confirming" });
+    await tell(paymentId);
+    fake.pay(paymentId, { amount: "100", state: "refunded" });
+    await tell(paymentId);
+    expect((await approve(deposit.id)).body.code).toBe("note_required");
+    expect(await moved(() => approve(deposit.id, { note: "paid in cash" }))).toEqual({
+      "custody:nowpayments": 0,
+      "house:adjustments": -100,
+      "house:fees": 0,
+    });
+  });
+
   it("is told of where that money was sent back afterwards", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "confirming" });
