@@ -11,8 +11,11 @@ import type { Progress } from "./check-ledger-slices.ts";
 export type CheckOutcome = { atMs: number; faults: number };
 
 const NAME = "ledger-checked";
-/** How far the books were found right, and when all of them were checked last. */
-const PROGRESS = "ledger-progress";
+/**
+ * How far the books were found right, and when all of them were checked last. The number changes with what is summed up, so that
+ * no sum of an older version is taken for this one's.
+ */
+const PROGRESS = "ledger-progress-2";
 type Kept = Progress & { fullAtMs: number };
 const HOUR_MS = 3_600_000;
 /** All books are checked at night, in UTC, or where that did not come to pass. */

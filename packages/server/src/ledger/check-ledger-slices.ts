@@ -17,9 +17,9 @@ const AT_REST_MS = 3_600_000;
 const CANCELLED = "57014";
 
 /** How far the books were checked, and sums of all entries up to there, as decimals. */
-export type Progress = { upTo: number; held: string; house: string; deposits: string };
+export type Progress = { upTo: number; held: string; house: string; deposits: string; unclaimed: string };
 type Outcome = { faults: LedgerFault[]; progress: Progress };
-const NOTHING: Progress = { upTo: 0, held: "0", house: "0", deposits: "0" };
+const NOTHING: Progress = { upTo: 0, held: "0", house: "0", deposits: "0", unclaimed: "0" };
 
 type Walk = {
   first: string;
@@ -57,6 +57,7 @@ const OF_WITHDRAWALS = pick(
 /** They compare sums of all entries with what is kept, at one moment. */
 const TOTALS = pick(
   "what is held for payouts is what the open withdrawals are worth",
+  "house:unclaimed has what was set aside and not claimed",
   "the house's promises match the open positions",
   "the house's funds match its entries less the stakes at play",
   "the users that are counted are those there are",
@@ -237,8 +238,14 @@ const limitSnapshots = (connection: Queryable) => connection.query(`set statemen
 const WITH_SUMS = `ledger_entries as (
   select account, kind, amount, balance_after from ledger_entries where transaction_id > $1::bigint
   union all values ('payouts:held', '', $2::numeric, null::numeric), ('house:trading', '', $3::numeric, null),
-    ('user:', 'deposit_credited', $4::numeric, 0))`;
-const sumsOf = ({ upTo, held, house, deposits }: Progress) => [upTo, held, house, deposits];
+    ('user:', 'deposit_credited', $4::numeric, 0), ('house:unclaimed', '', $5::numeric, null))`;
+const sumsOf = ({ upTo, held, house, deposits, unclaimed }: Progress) => [
+  upTo,
+  held,
+  house,
+  deposits,
+  unclaimed,
+];
 
 /**
  * The last transaction before instant $1 that no transaction which still writes to the ledger can come before: whoever writes
@@ -271,9 +278,11 @@ async function advance(connection: Queryable, since: Progress, nowMs: number): P
          ($3::numeric + coalesce(sum(amount) filter (where account = 'payouts:held'), 0))::text as held,
          ($4::numeric + coalesce(sum(amount) filter (where account in ${HOUSE_FUNDS}), 0))::text as house,
          ($5::numeric + coalesce(sum(amount) filter (
-           where kind = 'deposit_credited' and balance_after is not null), 0))::text as deposits
+           where kind = 'deposit_credited' and balance_after is not null), 0))::text as deposits,
+         ($6::numeric + coalesce(sum(amount) filter (
+           where account = 'house:unclaimed' and kind in ('payment_set_aside', 'payment_claimed')), 0))::text as unclaimed
        from ledger_entries where ${inRange("transaction_id")}`,
-      [progress.upTo, to, progress.held, progress.house, progress.deposits],
+      [progress.upTo, to, progress.held, progress.house, progress.deposits, progress.unclaimed],
     );
     progress = sums[0]!;
   }

@@ -243,6 +243,16 @@ const CHECKS: [check: string, corruption: string][] = [
     "what is held for payouts is what the open withdrawals are worth",
     `delete from ledger_entries where transaction_id = ${transactionOf("withdrawal_completed")}`,
   ],
+  [
+    "house:unclaimed has what was set aside and not claimed",
+    `insert into closed_payments (deposit_id, provider, payment_id, credited, set_aside, credited_by_person, created_at)
+     values (gen_random_uuid(), 'sandbox', 'nobody', 5, 5, true, now())`,
+  ],
+  [
+    "house:unclaimed has what was set aside and not claimed",
+    `update ledger_entries set account = 'house:unclaimed', kind = 'payment_set_aside'
+     where transaction_id = ${transactionOf("withdrawal_completed")} and account = 'house:fees'`,
+  ],
   ["the house's promises match the open positions", "update house_stripes set open_payout = open_payout + 1"],
   [
     "the house's promises match the open positions",
@@ -480,7 +490,7 @@ describe("the hourly check", () => {
     const { kind } = (await database.query("select kind from ledger_transactions where id = 1")).rows[0];
     onTestFinished(async () => {
       await rename(kind);
-      await database.query("delete from kept_values where name in ('ledger-checked', 'ledger-progress')");
+      await database.query("delete from kept_values where name in ('ledger-checked', 'ledger-progress-2')");
     });
 
     expect(await at(1)).toBe(0);
@@ -498,7 +508,7 @@ describe("the hourly check", () => {
 
   it("stops when its process closes, and delays no migration", async () => {
     await scope.app.database.query(
-      "delete from kept_values where name in ('ledger-checked', 'ledger-progress')",
+      "delete from kept_values where name in ('ledger-checked', 'ledger-progress-2')",
     );
     const holder = new pg.Client(scope.connection);
     await holder.connect();
