@@ -133,15 +133,20 @@ describe("signing in", () => {
 });
 
 describe("confirming one's identity", () => {
-  it("takes a passkey for a challenge of this session, and no password any more", async () => {
+  it("takes a passkey of one's own for a challenge of this session, and no password any more", async () => {
     const client = await registered();
     const device = await addPasskey(scope.app, client);
-    scope.app.clock.jump(TEN_MINUTES);
+    const stranger = await addPasskey(scope.app, await registered());
+    const { body: addition } = await client.post("/api/profile/passkeys/begin", {});
     const prove = (body: object) => client.post("/api/profile/step-up", body);
+    expect((await prove({ passkey: device.answer(addition) })).body.code).toBe("passkey_wrong");
+    scope.app.clock.jump(TEN_MINUTES);
     expect((await client.get("/api/profile/step-up")).body.method).toBe("passkey");
     expect((await prove({ password: "secret-1" })).body.code).toBe("passkey_required");
     const elsewhere = device.answer(await signInOptions());
-    expect((await prove({ passkey: elsewhere })).body.code).toBe("passkey_wrong");
+    for (const passkey of [elsewhere, stranger.answer(await ask(client))]) {
+      expect((await prove({ passkey })).body.code).toBe("passkey_wrong");
+    }
     expect((await prove({ passkey: device.answer(await ask(client)) })).status).toBe(200);
     expect((await client.post("/api/profile/create-withdrawal-code", { code: "40217" })).status).toBe(200);
   });
