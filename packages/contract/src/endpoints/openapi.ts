@@ -21,6 +21,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
     ...(call.audience === "user" || call.audience === "admin" ? (["not_signed_in"] as const) : []),
     ...(call.audience === "admin" ? (["forbidden", "role_insufficient"] as const) : []),
     ...(call.stepUp !== false ? (["step_up_required"] as const) : []),
+    ...(call.method === "GET" && call.audits !== undefined ? (["origin_refused"] as const) : []),
     ...(call.method === "GET"
       ? []
       : (["body_invalid", "not_json", "body_too_large", "origin_refused", "shutting_down"] as const)),

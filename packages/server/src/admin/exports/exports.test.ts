@@ -123,6 +123,8 @@ describe("an export", () => {
       code: "statement_filter_invalid",
       field: "to",
     });
+    const { body } = await admin.get("/api/admin/exports/users", { "sec-fetch-site": "cross-site" });
+    expect(body).toMatchObject({ code: "origin_refused" });
     await rawCall(scope.app.url, "HEAD", "/api/admin/exports/users", { headers: { cookie: admin.cookie } });
     expect(await count("audit_log")).toBe(recorded);
   });

@@ -15,6 +15,7 @@ import type { Refused } from "../refusal.ts";
 import { isReplayed, isStreamed } from "./call.ts";
 import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
 import { addressKey } from "./client-address.ts";
+import { isCrossOrigin } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
 import { languageFor, sendRefusal } from "./server.ts";
 
@@ -120,6 +121,11 @@ async function answer(
   }
   const refused = refuseCaller(endpoint, identity, options);
   if (refused !== undefined) return refused;
+
+  // Another website may lead an administrator's browser here, and the audit log would say that they took the data out.
+  const site = request.headers["sec-fetch-site"];
+  if (endpoint.audits !== undefined && isCrossOrigin({ "sec-fetch-site": site }, undefined))
+    return refuse("origin_refused");
 
   const input = readInput(endpoint, request);
   if (isRefused(input)) return input;
