@@ -1,6 +1,6 @@
 import { statementsOf } from "../src/platform/db/migrate.ts";
 
-/** What a migration may not do while processes of the version before it still run (docs/operations.md, "Migrations"). */
+/** What a migration may not do while processes of the version before it still run (CONTRIBUTING.md, "Migrations"). */
 const NEVER: [pattern: RegExp, why: string][] = [
   [/\bdrop (table|view)\b/, "drops what an older process may still use"],
   [

@@ -44,15 +44,15 @@ export type Config = {
   payments: PaymentConfig;
   /** Undefined where no e-mail can be sent. */
   mail: MailConfig | undefined;
-  /** How long withdrawals pause after a change of password or two-step sign-in. */
+  /** How long withdrawals pause after a change of password, second step or withdrawal code. */
   withdrawalHoldHours: number;
-  /** Minutes after which administrators must authenticate again to move money; undefined for never. */
+  /** Minutes after which people must confirm their identity again for what matters; undefined for hardly ever. */
   stepUpMinutes: number | undefined;
   /** After how long without use sessions end. */
   idle: IdleLimits;
   /** True with a real provider: administrators need a second factor. */
   adminsNeedSecondFactor: boolean;
-  /** Decisions above this amount need two administrators; undefined for never. */
+  /** Decisions above this amount take two persons; undefined for never. */
   fourEyesAbove: Minor | undefined;
   /** Whether administrators decide about their own account too: in a sandbox in which FOUR_EYES_ABOVE is not set. */
   decidesOwn: boolean;

@@ -31,7 +31,7 @@ export async function migrate(connection: Connection, log: Log, patience = PATIE
     await assertSupportedVersion(client);
     const applied = await listApplied(client);
     const newer = applied.filter((name) => !KNOWN_MIGRATIONS.includes(name));
-    // Migrations only add to what an older version uses (docs/operations.md), so this version can continue.
+    // Migrations only add to what an older version uses (CONTRIBUTING.md), so this version can continue.
     if (newer.length > 0)
       log.warn({ migrations: newer }, "the database has been migrated by a newer version");
     // Returns without the lock where there is nothing to do: a backup may hold the lock for a while.
