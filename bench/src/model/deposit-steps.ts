@@ -15,8 +15,11 @@ const isOpen = ({ status }: BookDeposit) => status === "pending" || status === "
 /** What the product must do once it sees this payment, in the plainest words. */
 export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPayment): void {
   const { state, paid, fee } = payment;
-  if (paid > 0n) deposit.arrived = paid;
-  if (state === "finished" || state === "partially_paid") seeTrusted(books, deposit, payment);
+  // What was sent back before anybody approved is not there.
+  if (paid > 0n) deposit.arrived = state === "refunded" && deposit.status !== "confirmed" ? minor(0n) : paid;
+  if (state === "finished" || state === "partially_paid" || state === "expired") {
+    seeTrusted(books, deposit, payment);
+  }
   if (state === "confirming" && deposit.status === "pending") deposit.status = "confirming";
   if ((state === "finished" || state === "partially_paid") && paid > 0n) {
     if (deposit.status === "confirmed" || deposit.failure === "rejected") return;
