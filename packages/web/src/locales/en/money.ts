@@ -83,7 +83,7 @@ const withdrawal = {
   toProfile: "Create the code",
   stopped: "Withdrawals are stopped during maintenance. Your balance stays as it is.",
   held: (moment: string) =>
-    `For your safety, withdrawals are paused after a change of password or two-step sign-in. They open again on ${moment}.`,
+    `For your safety, withdrawals are paused after a change of password, passkeys, two-step sign-in or withdrawal code. They open again on ${moment}.`,
   details: {
     title: "Withdrawal",
     amount: "Amount",

@@ -89,7 +89,7 @@ const withdrawal: Payments["withdrawal"] = {
   toProfile: "Créer le code",
   stopped: "Les retraits sont suspendus pendant la maintenance. Votre solde reste inchangé.",
   held: (moment) =>
-    `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe ou de connexion en deux étapes. Ils rouvriront le ${moment}.`,
+    `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe, de clés d’accès, de connexion en deux étapes ou de code de retrait. Ils rouvriront le ${moment}.`,
   details: {
     title: "Retrait",
     amount: "Montant",
