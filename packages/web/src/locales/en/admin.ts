@@ -154,6 +154,7 @@ export const admin = {
     address: "Address",
     copyAddress: (address: string) => `Copy the address ${address}`,
     firstToAddress: "First payout to this address",
+    account: "Account",
     payTitle: "Pay this withdrawal?",
     approve: "Approve",
     approveOf: (net: string, email: string) => `Approve: pay ${net} USDT to ${email}`,

@@ -107,22 +107,26 @@ function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   return (
     <>
       <Facts>
+        <Fact name={words.account}>
+          <span className={styles["whole"]}>{withdrawal.userEmail}</span>
+        </Fact>
         <Fact name={words.net}>
           <Num>{format.exactAmount(withdrawal.netAmount)} USDT</Num>
         </Fact>
         <Fact name={words.address}>
-          <LongCode code={withdrawal.address} />
-          {withdrawal.firstToAddress && (
-            <>
-              {" "}
-              <Badge tone="warn">{words.firstToAddress}</Badge>
-            </>
-          )}
+          <div className={styles["target"]}>
+            <span>
+              <LongCode code={withdrawal.address} />
+            </span>
+            {withdrawal.firstToAddress && <Badge tone="warn">{words.firstToAddress}</Badge>}
+          </div>
         </Fact>
         {user && (
           <>
             <Fact name={userWords.since}>
-              <Created at={user.createdAt} />
+              <span>
+                <Created at={user.createdAt} isDateFirst />
+              </span>
             </Fact>
             <Fact name={userWords.balance}>
               <Num>{format.exactAmount(user.balance)} USDMS</Num>
@@ -136,7 +140,7 @@ function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
           </>
         )}
       </Facts>
-      {user === undefined && <Skeleton width="100%" height={120} />}
+      {user === undefined && <Skeleton width="100%" height={208} />}
     </>
   );
 }
