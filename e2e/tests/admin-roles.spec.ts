@@ -53,8 +53,12 @@ test("gives somebody a role that is chosen", async ({ ownApp: app, page }) => {
   await expect(dialog.getByRole("radio", { name: "Admin" })).toBeChecked();
   await dialog.getByRole("radio", { name: "Cashier" }).check();
   await expect(dialog).toContainText("Also decides deposits, withdrawals and what needs attention.");
-  await dialog.getByRole("button", { name: "Make admin", exact: true }).click();
+  await expect(dialog).toContainText("Give bob@example.com the role Cashier?");
+  await dialog.getByRole("button", { name: "Give this role", exact: true }).click();
   await screen.expectNotice(page, "Admin status updated", "bob@example.com now has this role: Cashier.");
   await expect(row).toContainText("Cashier");
   expect((await bob.get("/api/auth/me")).body).toMatchObject({ isAdmin: true, role: "cashier" });
+  await row.getByRole("button", { name: "Revoke rights: bob@example.com" }).click();
+  await dialog.getByRole("button", { name: "Revoke rights", exact: true }).click();
+  await screen.expectNotice(page, "Admin status updated", "bob@example.com no longer has any rights.");
 });

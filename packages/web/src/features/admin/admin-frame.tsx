@@ -1,4 +1,3 @@
-import { RoleBadge } from "./role-badge.tsx";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useQuery } from "@tanstack/react-query";
@@ -8,6 +7,7 @@ import { useTitle } from "../../lib/browser.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
 import { BackLink, PageHeader } from "../../ui/page-header.tsx";
 import { Banner } from "../../ui/states/banner.tsx";
+import { Caption } from "../../ui/primitives.tsx";
 import { ProfileMenu, StepUpPlace } from "../account/public.ts";
 import styles from "./admin-frame.module.css";
 import { adminCall, adminKeyOf } from "./admin-queries.ts";
@@ -25,7 +25,7 @@ type AdminFrameProps = {
 /** What every page of the administration is drawn in: the header, the way to the other pages, the title. */
 export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
   const { common } = useText();
-  const { back } = useAdminText();
+  const { back, frame, roles } = useAdminText();
   const user = useCurrentUser();
   const isLocked = useNeedsSecondFactor();
   const tab = name ?? (typeof title === "string" ? title : undefined);
@@ -47,9 +47,11 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["head"]}>
           <h1 className={styles["title"]}>{title}</h1>
-          {user.role !== "administrator" && <RoleBadge role={user.role} />}
           {aside}
         </div>
+        {user.role !== undefined && user.role !== "administrator" && (
+          <Caption>{frame.ownRole(roles.names[user.role])}</Caption>
+        )}
         {isLocked ? <SecondFactorNeeded /> : children}
       </main>
     </div>

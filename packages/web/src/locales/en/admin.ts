@@ -97,6 +97,7 @@ export const frame = {
   exposure: "Exposure",
   audit: "Audit",
   waiting: (count: number) => `${count} pending`,
+  ownRole: (role: string) => `Your role: ${role}`,
 };
 
 const times = (count: number, amount: string) => (count === 0 ? "None" : `${count} · ${amount} USDMS`);
@@ -221,20 +222,26 @@ export const admin = {
     grantOf: (email: string) => `Make admin: ${email}`,
     revoke: "Revoke admin",
     revokeOf: (email: string) => `Revoke admin: ${email}`,
+    giveRole: "Give this role",
+    revokeRights: "Revoke rights",
+    revokeRightsOf: (email: string) => `Revoke rights: ${email}`,
     delete: "Delete",
     deleteOf: (email: string) => `Delete ${email}`,
   },
   rights: {
     grantTitle: (email: string) => `Make ${email} an administrator?`,
     grantText: "They will see every user. The role says what else they may do.",
+    roleTitle: (email: string, role: string) => `Give ${email} the role ${role}?`,
     revokeTitle: (email: string) => `Revoke administrator rights from ${email}?`,
     revokeText: "They lose access to this page at once and keep their account.",
+    revokeRightsTitle: (email: string) => `Revoke the rights of ${email}?`,
     ownTitle: "Give up your administrator rights?",
     ownText: "You lose access to this page at once. Only another administrator can give it back to you.",
     changed: "Admin status updated",
     granted: (email: string) => `${email} is an administrator now.`,
     grantedRole: (email: string, role: string) => `${email} now has this role: ${role}.`,
     revoked: (email: string) => `${email} is no longer an administrator.`,
+    revokedRights: (email: string) => `${email} no longer has any rights.`,
     failed: "The admin status could not be changed",
   },
   roles: {

@@ -92,6 +92,7 @@ export const frame: AdminMessages["frame"] = {
   exposure: "Exposition",
   audit: "Journal",
   waiting: (count) => `${count} en attente`,
+  ownRole: (role) => `Votre rôle : ${role}`,
 };
 
 const times = (count: number, amount: string) => (count === 0 ? "0" : `${count} · ${amount} USDMS`);
@@ -222,20 +223,26 @@ export const admin: AdminMessages = {
     grantOf: (email) => `Nommer admin : ${email}`,
     revoke: "Retirer admin",
     revokeOf: (email) => `Retirer admin : ${email}`,
+    giveRole: "Donner ce rôle",
+    revokeRights: "Retirer les droits",
+    revokeRightsOf: (email) => `Retirer les droits : ${email}`,
     delete: "Supprimer",
     deleteOf: (email) => `Supprimer ${email}`,
   },
   rights: {
     grantTitle: (email) => `Nommer ${email} administrateur ?`,
     grantText: "Cette personne verra tous les utilisateurs. Le rôle dit ce qu’elle peut faire de plus.",
+    roleTitle: (email, role) => `Donner à ${email} le rôle ${role} ?`,
     revokeTitle: (email) => `Retirer les droits d’administrateur à ${email} ?`,
     revokeText: "Cette personne perd aussitôt l’accès à cette page et garde son compte.",
+    revokeRightsTitle: (email) => `Retirer ses droits à ${email} ?`,
     ownTitle: "Renoncer à vos droits d’administrateur ?",
     ownText: "Vous perdez aussitôt l’accès à cette page. Seul un autre administrateur pourra vous le rendre.",
     changed: "Statut d’administrateur mis à jour",
     granted: (email) => `${email} est désormais administrateur.`,
     grantedRole: (email, role) => `${email} a désormais ce rôle : ${role}.`,
     revoked: (email) => `${email} n’est plus administrateur.`,
+    revokedRights: (email) => `${email} n’a plus aucun droit.`,
     failed: "Le statut d’administrateur n’a pas pu être modifié",
   },
   roles: {

@@ -17,7 +17,7 @@ import { usePages, useShownName } from "../lists/pages.ts";
 import { useSteadyList } from "../lists/use-steady-list.ts";
 import { UserProposals } from "../requests/awaiting.tsx";
 import { AdjustForm } from "../user/adjust-form.tsx";
-import { ChangeRights, DeleteUser } from "../user/user-dialogs.tsx";
+import { ChangeRights, DeleteUser, useRightsLabel } from "../user/user-dialogs.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -190,6 +190,7 @@ const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowP
   const isOver = isGone || isDeleted;
   const may = useMay();
   const close = () => setOpened(undefined);
+  const rights = useRightsLabel(user);
   const { email } = user;
 
   return (
@@ -226,10 +227,10 @@ const UserRow = memo(function UserRow({ item: user, isGone, intentOf }: UserRowP
             <Button
               variant="quiet"
               className={rowStyles["rights"]}
-              aria-label={user.isAdmin ? words.revokeOf(email) : words.grantOf(email)}
+              aria-label={rights.labelOf(email)}
               onClick={() => setOpened("rights")}
             >
-              {user.isAdmin ? words.revoke : words.grant}
+              {rights.label}
             </Button>
             <Button variant="danger" aria-label={words.deleteOf(email)} onClick={() => setOpened("delete")}>
               {words.delete}

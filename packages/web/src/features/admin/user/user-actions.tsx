@@ -14,7 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
-import { ChangeRights, DeleteUser } from "./user-dialogs.tsx";
+import { ChangeRights, DeleteUser, useRightsLabel } from "./user-dialogs.tsx";
 import styles from "./user-page.module.css";
 
 type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "sign-out" | "delete";
@@ -29,6 +29,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   const keptFocus = useKeptFocus<HTMLDivElement>();
   const close = () => setOpened(undefined);
   const { email } = user;
+  const rights = useRightsLabel(user);
   const may = useMay();
   // Only administrators act on somebody who has rights, too.
   const mayRestrict = may("administrator") || (may("support") && !user.isAdmin);
@@ -49,10 +50,10 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
             </Button>
             <Button
               variant="quiet"
-              aria-label={user.isAdmin ? users.revokeOf(email) : users.grantOf(email)}
+              aria-label={rights.labelOf(email)}
               onClick={() => setOpened("rights")}
             >
-              {user.isAdmin ? users.revoke : users.grant}
+              {rights.label}
             </Button>
           </>
         )}

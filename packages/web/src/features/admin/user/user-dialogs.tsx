@@ -26,6 +26,17 @@ import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
 
 type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void };
 
+const hasLessRights = ({ isAdmin, role }: AdminUser) => isAdmin && role !== "administrator";
+
+/** What the button that changes somebody's rights says. */
+export function useRightsLabel(user: AdminUser) {
+  const { users } = useAdminText();
+  if (!user.isAdmin) return { label: users.grant, labelOf: users.grantOf };
+  return hasLessRights(user)
+    ? { label: users.revokeRights, labelOf: users.revokeRightsOf }
+    : { label: users.revoke, labelOf: users.revokeOf };
+}
+
 /** Asks before somebody is made an administrator, or is one no more. */
 export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
   const { rights: words, users, proposals, roles } = useAdminText();
@@ -34,18 +45,24 @@ export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
   const [isGrant] = useState(!user.isAdmin);
   const [role, setRole] = useState<Role>("administrator");
   const givesLess = isGrant && role !== "administrator";
+  // Somebody who is to be a cashier, say, is not made an administrator.
+  const [hadLess] = useState(hasLessRights(user));
   const [title, body] = isGrant
-    ? [words.grantTitle(email), words.grantText]
+    ? [givesLess ? words.roleTitle(email, roles.names[role]) : words.grantTitle(email), words.grantText]
     : isOwn
       ? [words.ownTitle, words.ownText]
-      : [words.revokeTitle(email), words.revokeText];
+      : [hadLess ? words.revokeRightsTitle(email) : words.revokeTitle(email), words.revokeText];
+  const [grantLabel, revokeLabel] = [
+    givesLess ? users.giveRole : users.grant,
+    hadLess ? users.revokeRights : users.revoke,
+  ];
   const grantedBody = givesLess ? words.grantedRole(email, roles.names[role]) : words.granted(email);
   const madeBody = isGrant && !givesLess ? proposals.madeRights(email) : proposals.madeRole(email);
-  const doneBody = isGrant ? grantedBody : words.revoked(email);
+  const doneBody = isGrant ? grantedBody : hadLess ? words.revokedRights(email) : words.revoked(email);
   return (
     <AskDialog
       title={title}
-      confirmLabel={isGrant ? users.grant : users.revoke}
+      confirmLabel={isGrant ? grantLabel : revokeLabel}
       send={() =>
         adminCall("setAdmin", { params: { id }, body: { isAdmin: isGrant, ...(givesLess && { role }) } })
       }
