@@ -32,7 +32,7 @@ export const profile = {
     title: "Withdrawal code",
     created: "Your withdrawal code was created. You need it for each withdrawal.",
     warning: "Nobody can show you the code again. Keep it in a safe place.",
-    replaceWarning: "The present code stops working.",
+    replaceWarning: "The present code will stop working.",
     replace: "Change or reset the code",
     replaceSubmit: "Save the new code",
     replacing: "Saving…",

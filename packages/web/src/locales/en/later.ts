@@ -37,7 +37,7 @@ export const security = {
 
 export const stepUp = {
   title: "Confirm your identity",
-  why: "Confirm your identity to continue. This action affects money or rights, and your last confirmation is too old. It continues automatically afterwards.",
+  why: "This action affects money, rights or how you sign in, so it needs a recent confirmation. It continues automatically afterwards.",
   password: "Your password",
   passwordRequired: "Enter your password.",
   submit: "Continue",

@@ -196,7 +196,7 @@ export const proposals: AdminMessages["proposals"] = {
   delayed: "Les droits commencent dans 24 heures",
   delayedRights: (email) =>
     `Vous êtes le seul administrateur : d’ici là, toute personne ayant des droits peut refuser. Compte : ${email}.`,
-  effective: "Prend effet de soi-même, sauf refus",
+  effective: "Prend effet automatiquement, sauf refus",
   by: (email) => `Proposé par ${email}`,
   byYou: "Proposé par vous",
   nobody: "un compte supprimé",

@@ -4,7 +4,7 @@ import { attention, proposals, exposure } from "./admin-requests.ts";
 import { audit, userPage } from "./admin-user.ts";
 
 export const secondFactor: AdminMessages["secondFactor"] = {
-  why: "Les administrateurs ont besoin ici d’une deuxième étape. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
+  why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
   link: "Ouvrir votre profil",
 };
 
@@ -20,11 +20,11 @@ export const maintenance: AdminMessages["maintenance"] = {
   begin: "Activer la maintenance",
   beginTitle: "Activer la maintenance ?",
   beginText:
-    "Plus personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme toujours  et les dépôts continuent. Toutes les personnes connectées voient aussitôt un avis.",
+    "Plus personne ne peut ouvrir de position. Les positions ouvertes sont réglées comme d’habitude et les dépôts continuent. Toutes les personnes connectées voient aussitôt un avis.",
   stopWithdrawals: "Suspendre aussi les retraits",
   restoreChecked: "Les retraits ramenés par la restauration ont été vérifiés chez le prestataire",
   doubtful: (count) =>
-    `${counted.fr(count, "retrait n’est pas encore traité", "retraits ne sont pas encore traités")} dans la liste à examiner. Chacun reste bloqué jusqu’à ce que quelqu’un le traite.`,
+    `${counted.fr(count, "retrait n’est pas encore traité", "retraits ne sont pas encore traités")} dans la liste « À traiter ». Chacun reste bloqué jusqu’à ce que quelqu’un le traite.`,
   field: "Message à tous (facultatif)",
   fieldHint: (left) => counted.fr(left, "caractère restant", "caractères restants"),
   begun: "Maintenance activée",
@@ -37,7 +37,7 @@ export const maintenance: AdminMessages["maintenance"] = {
   end: "Terminer la maintenance",
   endTitle: "Terminer la maintenance ?",
   endText: "Des positions peuvent de nouveau être ouvertes aussitôt, et l’avis disparaît.",
-  endStoppedText: "Positions et retraits rouvrent aussitôt, et l’avis disparaît.",
+  endStoppedText: "Les positions et les retraits rouvrent aussitôt, et l’avis disparaît.",
   ended: "Maintenance terminée",
   endedBody: "Des positions peuvent de nouveau être ouvertes.",
   failed: "La maintenance n’a pas pu être modifiée",
@@ -46,7 +46,7 @@ export const maintenance: AdminMessages["maintenance"] = {
 
 export const payoutWord: AdminMessages["payoutWord"] = {
   title: "Le prestataire à l’instant",
-  asking: "Question au prestataire…",
+  asking: "Demande au prestataire…",
   failed: "Le prestataire n’a pas pu être interrogé. Cherchez le versement chez lui avant de décider.",
   no_answer: "Le prestataire ne répond pas. Cherchez le versement chez lui avant de décider.",
   not_found:
@@ -56,7 +56,7 @@ export const payoutWord: AdminMessages["payoutWord"] = {
   states: {
     in_progress: "en cours",
     finished: "envoyé",
-    failed: "échoué",
+    failed: "en échec",
     unknown: "dans un état que nous ne connaissons pas",
   },
   said: (state) => `Le versement est ${state}.`,
@@ -263,7 +263,7 @@ export const admin: AdminMessages = {
     what: {
       viewer: "Voit toute l’administration et ne modifie rien.",
       support: "Écrit aussi des notes, bloque des utilisateurs et ferme leurs sessions.",
-      cashier: "Traite aussi les dépôts, les retraits et ce qui demande une attention.",
+      cashier: "Traite aussi les dépôts, les retraits et la liste à traiter.",
       administrator:
         "Ajuste aussi les soldes, supprime des comptes, donne des droits et exporte des données.",
     },

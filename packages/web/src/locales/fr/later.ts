@@ -41,7 +41,7 @@ export const security: LaterMessages["security"] = {
 
 export const stepUp: LaterMessages["stepUp"] = {
   title: "Confirmez votre identité",
-  why: "Confirmez votre identité pour continuer. Cette action touche à l’argent ou aux droits, et votre dernière confirmation est trop ancienne. L’opération reprend ensuite automatiquement.",
+  why: "Cette action touche à l’argent, aux droits ou à votre connexion : elle demande une confirmation récente. Elle reprend ensuite automatiquement.",
   password: "Votre mot de passe",
   passwordRequired: "Saisissez votre mot de passe.",
   submit: "Continuer",
