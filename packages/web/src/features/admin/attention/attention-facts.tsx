@@ -89,7 +89,14 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
           <dl className={styles["facts"]}>
             {told.map(
               ([name, value]) =>
-                value !== null && <Value key={name} name={names[name] ?? name} value={said(name, value)} />,
+                value !== null && (
+                  <Value
+                    key={name}
+                    name={names[name] ?? name}
+                    value={said(name, value)}
+                    isAddress={name.endsWith("address")}
+                  />
+                ),
             )}
           </dl>
         </>
@@ -98,8 +105,17 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
   );
 }
 
-function Value({ name, value }: { name: string; value: string }) {
+type ValueProps = { name: string; value: string; isAddress?: boolean };
+
+function Value({ name, value, isAddress = false }: ValueProps) {
   const { attention: words } = useAdminText();
+  if (isAddress) {
+    return (
+      <Fact name={name} isWide>
+        <LongCode code={value} copyLabel={words.copy(value)} />
+      </Fact>
+    );
+  }
   return (
     <Fact name={name}>
       <span className={styles["value"]} translate="no">
