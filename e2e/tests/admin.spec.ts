@@ -123,7 +123,13 @@ test("shows the figures and decides pending deposits and withdrawals", async ({ 
   }
   await expect(withdrawal).toContainText(words.date);
   await withdrawal.getByRole("button", { name: words.approve }).click();
-  for (const fact of ["bob@example.com", "Net92.00 USDT", address, "First payout to this address", "Account since"]) {
+  for (const fact of [
+    "bob@example.com",
+    "Net92.00 USDT",
+    address,
+    "First payout to this address",
+    "Account since",
+  ]) {
     await expect(dialog).toContainText(fact);
   }
   // The question begins on the way back, and the keyboard leads to the deed.

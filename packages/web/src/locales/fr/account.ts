@@ -105,7 +105,7 @@ export const profile: LaterMessages["profile"] = {
       kept: "Je les ai gardés en lieu sûr",
       done: "Terminé",
       leaveTitle: "Fermer sans les codes ?",
-      leaveText: "Ils ne seront plus affichés. Sans eux ni votre téléphone, vous ne pourrez plus vous connecter.",
+      leaveText: "Ils ne seront plus affichés. Sans eux ni téléphone, vous ne pourrez plus vous connecter.",
       stay: "Revenir aux codes",
       leave: "Fermer quand même",
     },

@@ -48,11 +48,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
             >
               {users.adjust}
             </Button>
-            <Button
-              variant="quiet"
-              aria-label={rights.labelOf(email)}
-              onClick={() => setOpened("rights")}
-            >
+            <Button variant="quiet" aria-label={rights.labelOf(email)} onClick={() => setOpened("rights")}>
               {rights.label}
             </Button>
           </>
