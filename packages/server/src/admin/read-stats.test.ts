@@ -84,7 +84,8 @@ const TAKE_BACK = `
   drop index users_by_part_of_email, users_administrators;
   alter table idempotency_keys drop column about;
   drop extension pg_trgm`;
-const UP_SQL = upSql("0007_administration");
+/** Adds it again, with the columns that its tables got later. */
+const UP_SQL = upSql("0007_administration") + upSql("0040_unclaimed_payments");
 
 describe("a database with existing users", () => {
   it("is counted when the migration adds the totals, and its stored answers get their users", async () => {

@@ -523,7 +523,8 @@ describe("the hourly check", () => {
       ).rowCount;
     guest.clock.advance(1);
     while ((await atWork()) === 0);
-    const shared = `select from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and mode = 'ShareLock'`;
+    const shared = `select from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and mode = 'ShareLock'
+      and database = (select oid from pg_database where datname = current_database())`;
     expect((await holder.query(shared)).rowCount).toBe(1);
     await guest.close();
     expect(await atWork()).toBe(0);
