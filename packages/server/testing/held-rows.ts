@@ -23,7 +23,8 @@ export async function untilTried(database: Database): Promise<void> {
   try {
     const { rows } = await watcher.query("select clock_timestamp()::text as at");
     const tried = `select from pg_stat_activity
-                   where query like '%with request as materialized%' and pid <> pg_backend_pid() and query_start > $1`;
+                   where datname = current_database() and query like '%with request as materialized%'
+                     and pid <> pg_backend_pid() and query_start > $1`;
     while ((await watcher.query(tried, [rows[0].at])).rowCount === 0);
   } finally {
     watcher.release();

@@ -82,7 +82,7 @@ it("a session cannot end before the transaction that checked it does", async () 
     await expect
       .poll(async () => {
         const waiting = await scope.app.database.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from sessions%'",
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from sessions%'",
         );
         return waiting.rowCount;
       })
