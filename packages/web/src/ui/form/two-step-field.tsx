@@ -12,6 +12,8 @@ type TwoStepFieldProps = {
   error?: string | undefined;
   /** False where only a code of the app will do. */
   allowRecovery?: boolean;
+  /** False where the account has no app, so that only a recovery code will do. */
+  hasApp?: boolean;
   autoFocus?: boolean;
 };
 
@@ -20,9 +22,9 @@ type TwoStepFieldProps = {
  * and gets letters.
  */
 export function TwoStepField(props: TwoStepFieldProps) {
-  const { name, value, onValueChange, error, allowRecovery = true, autoFocus = false } = props;
+  const { name, value, onValueChange, error, allowRecovery = true, hasApp = true, autoFocus = false } = props;
   const { twoStep } = useText().common;
-  const [isRecovery, setRecovery] = useState(false);
+  const [isRecovery, setRecovery] = useState(!hasApp);
 
   return (
     <div className={styles["place"]}>
@@ -47,7 +49,7 @@ export function TwoStepField(props: TwoStepFieldProps) {
           />
         )}
       </Field>
-      {allowRecovery && (
+      {allowRecovery && hasApp && (
         <LinkButton
           className={styles["switch"]}
           onClick={(event) => {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
+import { canUsePasskeys } from "../../../api/passkey.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { pathAfterSignIn } from "../../../lib/links.ts";
 import { PasskeyForm } from "../passkeys/passkey-form.tsx";
@@ -27,7 +28,8 @@ type AuthFormProps = {
   mode: AuthMode;
   fields: Fields<AuthField>;
   /** Called when the password is right and the account needs a second step. */
-  onSecondStep: () => void;
+  /** `hasApp` is false where the second step is a passkey or a recovery code. */
+  onSecondStep: (hasApp: boolean) => void;
 };
 
 export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
@@ -55,7 +57,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
     onRefused(error) {
       if (!(error instanceof ApiError && SECOND_STEP.has(error.code ?? ""))) return false;
       dismissRefusal();
-      onSecondStep();
+      onSecondStep(error.code === "two_step_required");
       return true;
     },
   });
@@ -118,11 +120,18 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
 const SECOND_STEP = new Set(["two_step_required", "passkey_required"]);
 
 /** Signs in with a passkey, or confirms the second step with one after e-mail and password were right. */
-export function PasskeySignIn({ after }: { after?: { email: string; password: string } }) {
+export function PasskeySignIn({
+  after,
+  isMain = false,
+}: {
+  after?: { email: string; password: string };
+  isMain?: boolean;
+}) {
   const [, navigate] = useLocation();
   return (
     <PasskeyForm
       size="large"
+      isMain={isMain}
       ask={() => call("beginPasskeySignIn")}
       send={(passkey) =>
         after === undefined
@@ -140,10 +149,13 @@ export function PasskeySignIn({ after }: { after?: { email: string; password: st
 
 const SECOND_STEP_FIELDS = ["twoStepCode"] as const;
 
-/** Asks for the code after the e-mail and the password were right. */
-export function SecondStepForm({ email, password }: { email: string; password: string }) {
+type SecondStepProps = { email: string; password: string; hasApp: boolean };
+
+/** Asks for a code or a passkey after the e-mail and the password were right, first for what the account has. */
+export function SecondStep({ email, password, hasApp }: SecondStepProps) {
   const text = useText();
   const [, navigate] = useLocation();
+  const isPasskeyFirst = !hasApp && canUsePasskeys();
   const form = useForm(useFields(SECOND_STEP_FIELDS), {
     check: ({ twoStepCode }) => ({
       twoStepCode: isTwoStepCode(twoStepCode) ? undefined : text.common.twoStep.invalid,
@@ -155,23 +167,35 @@ export function SecondStepForm({ email, password }: { email: string; password: s
       dismissRefusal();
       navigate(pathAfterSignIn(history.state), { replace: true });
     },
-    startAt: "twoStepCode",
+    ...(isPasskeyFirst ? {} : { startAt: "twoStepCode" as const }),
     retype: "twoStepCode",
   });
+  const passkey = <PasskeySignIn after={{ email, password }} isMain={isPasskeyFirst} />;
 
   return (
-    <Stack as="form" gap={5} {...form.attributes}>
+    <Stack gap={6}>
       <p className={styles["intro"]}>{text.auth.secondStep.intro(email.trim())}</p>
-      <Failure words={form.failure} />
-      <TwoStepField
-        name="twoStepCode"
-        value={form.values.twoStepCode}
-        onValueChange={(typed) => form.set("twoStepCode", typed)}
-        error={form.errors.twoStepCode}
-      />
-      <Button type="submit" size="large" pending={form.isPending} pendingLabel={text.auth.login.pending}>
-        {text.auth.login.submit}
-      </Button>
+      {isPasskeyFirst && passkey}
+      <Stack as="form" gap={5} {...form.attributes}>
+        <Failure words={form.failure} />
+        <TwoStepField
+          name="twoStepCode"
+          value={form.values.twoStepCode}
+          onValueChange={(typed) => form.set("twoStepCode", typed)}
+          error={form.errors.twoStepCode}
+          hasApp={hasApp}
+        />
+        <Button
+          type="submit"
+          variant={isPasskeyFirst ? "quiet" : "primary"}
+          size="large"
+          pending={form.isPending}
+          pendingLabel={text.auth.login.pending}
+        >
+          {text.auth.login.submit}
+        </Button>
+      </Stack>
+      {!isPasskeyFirst && passkey}
     </Stack>
   );
 }

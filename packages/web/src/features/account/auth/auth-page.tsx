@@ -11,7 +11,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
 import { LanguageSwitch, ThemeToggle } from "../../../ui/switches.tsx";
 import { HelpLinks } from "../limits/help-links.tsx";
-import { AuthForm, PasskeySignIn, SecondStepForm } from "./auth-form.tsx";
+import { AuthForm, PasskeySignIn, SecondStep } from "./auth-form.tsx";
 import styles from "./auth-page.module.css";
 import { ForgotForm, ResetForm } from "./password-reset-forms.tsx";
 
@@ -35,6 +35,7 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
     if (resetToken !== undefined) return "reset";
     return new URLSearchParams(search).get("mode") === "register" ? "register" : "login";
   });
+  const [hasApp, setHasApp] = useState(true);
   const { auth, common } = text;
   useTitle(`${auth[view].title} · ${common.product}`);
 
@@ -66,10 +67,7 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
         <div className={styles["card"]}>
           <PageTitle>{auth[view].title}</PageTitle>
           {view === "secondStep" ? (
-            <>
-              <SecondStepForm email={fields.values.email} password={fields.values.password} />
-              <PasskeySignIn after={fields.values} />
-            </>
+            <SecondStep email={fields.values.email} password={fields.values.password} hasApp={hasApp} />
           ) : view === "forgot" ? (
             <ForgotForm fields={fields} />
           ) : view === "reset" ? (
@@ -78,7 +76,14 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
               onAskAgain={installation.data?.passwordReset ? () => show("forgot") : undefined}
             />
           ) : (
-            <AuthForm mode={view} fields={fields} onSecondStep={() => show("secondStep")} />
+            <AuthForm
+              mode={view}
+              fields={fields}
+              onSecondStep={(found) => {
+                setHasApp(found);
+                show("secondStep");
+              }}
+            />
           )}
           {view === "login" && <PasskeySignIn />}
           {view === "login" && installation.data?.passwordReset !== false && (

@@ -1,4 +1,5 @@
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
+import { useEffect, useRef } from "react";
 import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
@@ -12,10 +13,12 @@ type PasskeyFormProps<T> = {
   send: (passkey: PasskeyAssertion) => Promise<T>;
   onDone: (answer: T) => unknown;
   size?: "large";
+  /** True where it is what most people will do: it has the focus and stands out. */
+  isMain?: boolean;
 };
 
 /** One button, by which a person confirms something with a passkey. Nothing where the browser has no passkeys. */
-export function PasskeyForm<T>({ ask, send, onDone, size }: PasskeyFormProps<T>) {
+export function PasskeyForm<T>({ ask, send, onDone, size, isMain = false }: PasskeyFormProps<T>) {
   const { passkey } = useText().common;
   const form = useForm(useFields([]), {
     send: async () => send(await answerWithPasskey(await ask())),
@@ -23,11 +26,21 @@ export function PasskeyForm<T>({ ask, send, onDone, size }: PasskeyFormProps<T>)
     isQuiet: true,
     onDone,
   });
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isMain) button.current?.focus();
+  }, [isMain]);
   if (!canUsePasskeys()) return null;
   return (
     <Stack as="form" gap={4} {...form.attributes}>
       <Failure words={form.failure} />
-      <Button type="submit" variant="quiet" {...(size && { size })} pending={form.isPending}>
+      <Button
+        ref={button}
+        type="submit"
+        variant={isMain ? "primary" : "quiet"}
+        {...(size && { size })}
+        pending={form.isPending}
+      >
         {passkey.use}
       </Button>
     </Stack>

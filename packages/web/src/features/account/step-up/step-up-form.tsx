@@ -5,6 +5,7 @@ import { ApiError, errorText } from "../../../api/api-error.ts";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { call } from "../../../api/client.ts";
+import { canUsePasskeys } from "../../../api/passkey.ts";
 import { getOptions } from "../../../api/query.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { PasskeyForm } from "../passkeys/passkey-form.tsx";
@@ -56,6 +57,7 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   const { stepUp } = useLaterText();
   const cancel = useCancelProof();
   const field = method === "password" ? "password" : "code";
+  const isPasskeyFirst = method === "passkey" && canUsePasskeys();
   const form = useForm(useFields(FIELDS), {
     check: ({ password, code }) =>
       method === "password"
@@ -64,7 +66,7 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
     send: (values) => call("proveOwnStepUp", { body: { [field]: values[field] } }),
     failed: stepUp.failed,
     isQuiet: true,
-    startAt: field,
+    ...(isPasskeyFirst ? {} : { startAt: field }),
     retype: field,
     onDone: takeProof,
     onRefused(error) {
@@ -77,6 +79,7 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
     <Stack gap={4}>
       {(method === "passkey" || method === "code_or_passkey") && (
         <PasskeyForm
+          isMain={method === "passkey"}
           ask={() => call("askPasskey", { body: {} })}
           send={(passkey) => call("proveOwnStepUp", { body: { passkey } })}
           onDone={takeProof}
@@ -98,13 +101,19 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
             value={values.code}
             onValueChange={(typed) => form.set("code", typed)}
             error={errors.code}
+            hasApp={method !== "passkey"}
           />
         )}
         <Choices>
           <Button variant="quiet" onClick={cancel}>
             {text.common.cancel}
           </Button>
-          <Button type="submit" pending={form.isPending} pendingLabel={stepUp.checking}>
+          <Button
+            type="submit"
+            variant={isPasskeyFirst ? "quiet" : "primary"}
+            pending={form.isPending}
+            pendingLabel={stepUp.checking}
+          >
             {stepUp.submit}
           </Button>
         </Choices>

@@ -57,19 +57,21 @@ export function useWithdrawalGuard() {
   // Every dialog asks again, because a hold may have begun or ended unnoticed.
   const { data, refetch } = useQuery({ ...getOptions("getSecurity"), refetchOnMount: "always" });
   const passkeys = useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
-  const [wasAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<"app" | "passkey">();
   const nowTick = useNowTick(REFRESH_SECONDS);
   const until = data?.withdrawalsHeldUntil ?? null;
   const isOver = until !== null && nowTick !== undefined && tickOf(until) <= nowTick;
 
   return {
     hasPasskey: canUsePasskeys() && (passkeys.data?.length ?? 0) > 0,
-    needsTwoStep: wasAsked || data?.twoStep === true,
+    needsTwoStep: asked !== undefined || data?.twoStep === true,
+    hasApp: asked !== "passkey" || data?.twoStep === true,
     /** When withdrawals open again. Null while they are open. */
     heldUntil: isOver ? null : until,
     /** A refusal may reveal a change that this page has not heard of. */
     learnFrom({ code }: ApiError) {
-      if (code === "two_step_required" || code === "passkey_required") setAsked(true);
+      if (code === "two_step_required") setAsked("app");
+      if (code === "passkey_required") setAsked("passkey");
       if (code === "withdrawals_on_hold") void refetch();
     },
   };

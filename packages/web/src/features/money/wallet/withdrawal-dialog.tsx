@@ -178,6 +178,7 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
           value={values.twoStepCode}
           onValueChange={(typed) => form.set("twoStepCode", typed)}
           error={errors.twoStepCode}
+          hasApp={guard.hasApp}
         />
       )}
       <Failure words={form.failure} />
