@@ -96,7 +96,7 @@ test("replaces the code once the owner has confirmed who they are", async ({ app
   await openProfile(page, app);
   await jump(app, 601);
   await codeCard(page).getByRole("button", { name: "Change or reset the code" }).click();
-  await expect(codeCard(page)).toContainText("The present code stops working.");
+  await expect(codeCard(page)).toContainText("The present code will stop working.");
   await expect(field(page)).toBeFocused();
   await field(page).fill("71204");
   await codeCard(page).getByRole("button", { name: "Save the new code" }).click();
