@@ -31,8 +31,17 @@ const PHONE = { width: 360, height: 740 };
 const TABLET = { width: 768, height: 1024 };
 const DESKTOP = { width: 1280, height: 800 };
 
+/**
+ * The short form looks at what breaks first: French, whose words are longer, on the narrowest phone and on a desktop. The
+ * long form adds the sizes between, and English and dark with a second run of axe.
+ */
+const isLong = process.env["VERITICK_LONG"] === "1";
+
+/** The walks go on in this size: the short form need not change it for each look. */
+const WALKED = isLong ? PHONE : SMALLEST;
+
 test.use({
-  viewport: PHONE,
+  viewport: WALKED,
   isMobile: true,
   hasTouch: true,
   // Everything an installation can switch on: chat link, help links, pauses of withdrawals, slow deposits, safeguards.
@@ -45,12 +54,6 @@ test.use({
     FOUR_EYES_ABOVE: "5000",
   },
 });
-
-/**
- * The short form looks at what breaks first: French, whose words are longer, on the narrowest phone and on a desktop. The
- * long form adds the sizes between, and English and dark with a second run of axe.
- */
-const isLong = process.env["VERITICK_LONG"] === "1";
 
 type Choice = { language: "en" | "fr"; theme: "dark" | "light" };
 
@@ -84,14 +87,14 @@ for (const [part, walk] of Object.entries(walks)) {
         await expectFrench(page, where);
         await expectNoViolations(page, where);
         for (const phone of isLong ? [SMALLEST, PHONE] : [SMALLEST]) {
-          await page.setViewportSize(phone);
+          if (isLong) await page.setViewportSize(phone);
           await expectToFit(page, `${where} at ${phone.width} px`);
           await expectRoomToTap(page, `${where} at ${phone.width} px`);
         }
         await page.setViewportSize(DESKTOP);
         await expectToFit(page, `${where} on a desktop`);
         if (isLong) await lookInEnglish(page, where);
-        await page.setViewportSize(PHONE);
+        await page.setViewportSize(WALKED);
       });
     await prefer(page.context(), { language: "fr", theme: "light" });
     await walk({ page, app: ownApp, text: texts.fr, expectFaults, look });

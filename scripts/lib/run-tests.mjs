@@ -34,6 +34,10 @@ export function runTests(args = process.argv.slice(2)) {
       CHROMIUM_PATH: browser,
       NATS_SERVER_PATH: natsServer ?? "",
       PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+      // Node.js reads TypeScript by itself: Playwright need not translate the server for each of its workers.
+      PW_DISABLE_TS_ESM: "1",
+      // The tests start the server and its commands some hundred times, which takes half as long with compiled code.
+      NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
       ...(isLong ? { VERITICK_LONG: "1" } : {}),
     };
     const parts = [];
