@@ -1,0 +1,120 @@
+import { bls12_381 } from "@noble/curves/bls12-381.js";
+import { randomBytes } from "@noble/hashes/utils.js";
+import { roundMessage } from "./beacon.ts";
+import type { BeaconRound } from "./beacon.ts";
+import { fromHex, toHex } from "./epochs.ts";
+
+// The curve takes some 50 kB: only what checks or makes signatures imports this file.
+
+const { shortSignatures, G1, G2, fields } = bls12_381;
+type G1Point = InstanceType<typeof G1.Point>;
+type G2Point = InstanceType<typeof G2.Point>;
+
+const DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+/** Bits of the random factors of a batch: a false round passes with a chance of one in 2^127. */
+const FACTOR_BYTES = 16;
+
+const pointOf = (round: number): G1Point => shortSignatures.hash(roundMessage(round), DOMAIN);
+
+/** A signature as a point of the right group; undefined for text that is none. */
+function readSignature(signature: string): G1Point | undefined {
+  if (!/^[0-9a-f]{96}$/.test(signature)) return undefined;
+  try {
+    const point = G1.Point.fromHex(signature);
+    point.assertValidity();
+    return point.is0() || !point.isTorsionFree() ? undefined : point;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error for a key that is no point of G2 */
+function readKey(publicKey: string): G2Point {
+  const point = G2.Point.fromHex(publicKey);
+  point.assertValidity();
+  if (point.is0() || !point.isTorsionFree()) throw new Error("the beacon's public key is not in its group");
+  return point;
+}
+
+/** True if `e(signature, g2) = e(hashed, key)`. */
+function isPaired(signature: G1Point, hashed: G1Point, key: G2Point): boolean {
+  if (signature.is0() || hashed.is0()) return false;
+  const product = bls12_381.pairingBatch([
+    { g1: signature, g2: G2.Point.BASE.negate() },
+    { g1: hashed, g2: key },
+  ]);
+  return fields.Fp12.eql(product, fields.Fp12.ONE);
+}
+
+/**
+ * True if a round is signed with a beacon's key. Takes some 30 ms.
+ *
+ * @param publicKey of the chain, in hex
+ */
+export function isRoundSigned(publicKey: string, { round, signature }: BeaconRound): boolean {
+  return areRoundsSigned(publicKey, [{ round, signature }]);
+}
+
+/**
+ * True if all of these rounds are signed with a beacon's key. Takes some 6 ms for each: the signatures and the texts are added
+ * up with random factors, so that two pairings are enough for any number of them.
+ *
+ * @param random bytes from a source that whoever made the rounds cannot foresee
+ */
+export function areRoundsSigned(
+  publicKey: string,
+  rounds: readonly BeaconRound[],
+  random: (count: number) => Uint8Array = randomBytes,
+): boolean {
+  const key = readKey(publicKey);
+  let signatures = G1.Point.ZERO;
+  let hashed = G1.Point.ZERO;
+  for (const { round, signature } of rounds) {
+    const point = readSignature(signature);
+    if (point === undefined) return false;
+    const factor = rounds.length === 1 ? 1n : factorOf(random(FACTOR_BYTES));
+    signatures = signatures.add(point.multiplyUnsafe(factor));
+    hashed = hashed.add(pointOf(round).multiplyUnsafe(factor));
+  }
+  return rounds.length === 0 || isPaired(signatures, hashed, key);
+}
+
+/** Never zero, which would leave a round out. */
+const factorOf = (bytes: Uint8Array): bigint => BigInt(`0x${toHex(bytes)}`) | 1n;
+
+/**
+ * The first of these rounds that is not signed with a beacon's key; undefined where all are. A batch that fails is halved
+ * until the round at fault stands alone.
+ */
+export function findUnsigned(publicKey: string, rounds: readonly BeaconRound[]): BeaconRound | undefined {
+  if (areRoundsSigned(publicKey, rounds)) return undefined;
+  if (rounds.length === 1) return rounds[0];
+  const half = Math.ceil(rounds.length / 2);
+  return findUnsigned(publicKey, rounds.slice(0, half)) ?? findUnsigned(publicKey, rounds.slice(half));
+}
+
+/**
+ * The signature of a round, for a beacon whose key is at hand.
+ *
+ * @param secretKey 32 bytes, see `beaconKeyOf`
+ */
+export function signRound(secretKey: Uint8Array, round: number): string {
+  return toHex(shortSignatures.Signature.toBytes(shortSignatures.sign(pointOf(round), secretKey)));
+}
+
+/** The public key that belongs to a secret one, in hex. */
+export function beaconPublicKey(secretKey: Uint8Array): string {
+  return toHex(shortSignatures.getPublicKey(secretKey).toBytes());
+}
+
+/**
+ * The secret key of 64 hex digits, brought into the group's order so that any digits will do.
+ *
+ * @throws RangeError on anything else. The message leaves the text out: it may be most of a secret.
+ */
+export function beaconKeyOf(hex: string): Uint8Array {
+  if (!/^[0-9a-fA-F]{64}$/.test(hex)) throw new RangeError("the beacon's key must be 64 hex digits");
+  const order = fields.Fr.ORDER;
+  const scalar = (BigInt(`0x${hex}`) % (order - 1n)) + 1n;
+  return fromHex(scalar.toString(16).padStart(64, "0"));
+}
