@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectFrench, expectNoViolations, expectRoomToTap, expectToFit } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
+import { stillness } from "../kit/screen.ts";
 import { texts } from "../kit/words.ts";
 import { limitsWalk, profileWalk, visitorWalk } from "../walks/account.ts";
 import { adminWalk, operatorsWalk, safeguardsWalk } from "../walks/administration.ts";
@@ -95,6 +96,7 @@ for (const [part, walk] of Object.entries(walks)) {
         await expectToFit(page, `${where} on a desktop`);
         if (isLong) await lookInEnglish(page, where);
         await page.setViewportSize(WALKED);
+        await stillness(page);
       });
     await prefer(page.context(), { language: "fr", theme: "light" });
     await walk({ page, app: ownApp, text: texts.fr, expectFaults, look });
