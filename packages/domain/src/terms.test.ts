@@ -12,6 +12,9 @@ import {
   expectedResultPerUnit,
   maxProfitMinor,
   payoutMinor,
+  shareMillionths,
+  termsHash,
+  termsText,
   winChanceAt,
 } from "./terms.ts";
 
@@ -48,7 +51,7 @@ describe("barrier rule", () => {
   it("costs the user the house edge, whatever the price, direction, duration or edge", () => {
     fc.assert(
       fc.property(
-        fc.double({ min: 0, max: 0.2, noNaN: true }),
+        fc.double({ min: 0.01, max: 0.2, noNaN: true }),
         anySide,
         anyEntry,
         (houseEdge, side, entry) => {
@@ -105,13 +108,13 @@ describe("barrier rule", () => {
     );
   });
 
-  it.each([-0.01, 0.21, NaN, Infinity])("refuses a house edge of %d", (houseEdge) => {
+  it.each([-0.01, 0, 0.009_999, 0.21, NaN, Infinity])("refuses a house edge of %d", (houseEdge) => {
     expect(() => computeTerms({ houseEdge, winRule: "barrier" })).toThrow(
-      new RangeError("the house edge must be from 0 to 0.2"),
+      new RangeError("the house edge must be from 0.01 to 0.2"),
     );
   });
 
-  it.each([0, 0.2])("accepts a house edge of %d", (houseEdge) => {
+  it.each([0.01, 0.2])("accepts a house edge of %d", (houseEdge) => {
     const [first] = computeTerms({ houseEdge, winRule: "barrier" });
     expect(first!.winChance).toBeCloseTo((1 - houseEdge) / 3.5, 12);
   });
@@ -143,6 +146,44 @@ describe("direction rule", () => {
   it("gives away from about 75 % to about 950 % of the stake", () => {
     const gains = direction.map((row) => expectedResultPerUnit(row, "buy", 155_000));
     [0.75, 2.5, 4.5, 9.5].forEach((expected, index) => expect(gains[index]).toBeCloseTo(expected, 1));
+  });
+});
+
+it("needs no house edge under the rule of play money", () => {
+  expect(computeTerms({ houseEdge: 0, winRule: "direction" })).toEqual(direction);
+  expect(() => computeTerms({ houseEdge: -0.01, winRule: "direction" })).toThrow(
+    new RangeError("the house edge must be from 0 to 0.2"),
+  );
+});
+
+describe("terms as text", () => {
+  const rules = { houseEdge: 0.05, winRule: "barrier", sellFee: 0.01, chainHash: "ab".repeat(32) } as const;
+
+  it("have one line for each of them", () => {
+    expect(termsText(rules)).toBe(
+      `houseEdge 0.05\nwinRule barrier\nmultiplier 1 2.50\nmultiplier 3 6.00\nmultiplier 5 10.00\n` +
+        `multiplier 10 20.00\nsellFee 0.01\nbeacon ${rules.chainHash}\n`,
+    );
+  });
+
+  it.each([
+    ["the edge", { houseEdge: 0.050001 }],
+    ["the rule", { winRule: "direction" }],
+    ["the fee", { sellFee: 0 }],
+    ["the beacon", { chainHash: "ac".repeat(32) }],
+  ] as const)("have another hash for another %s", (_, change) => {
+    expect(termsHash(termsText({ ...rules, ...change }))).not.toBe(termsHash(termsText(rules)));
+  });
+
+  it("write shares as shortest decimals, which are whole millionths", () => {
+    expect(termsText({ ...rules, houseEdge: 0.1, sellFee: 0.00001 })).toContain("houseEdge 0.1\n");
+    expect([0, 0.01, 0.012345, 0.1, 1].map(shareMillionths)).toEqual([0, 10_000, 12_345, 100_000, 1_000_000]);
+  });
+
+  it.each([0.1 + 0.2, 0.0000001, -0.01, NaN])("refuse a share of %d", (share) => {
+    expect(() => shareMillionths(share)).toThrow(`not a share with at most 6 decimals: ${share}`);
+    expect(() => termsText({ ...rules, houseEdge: share })).toThrow(RangeError);
+    expect(() => termsText({ ...rules, sellFee: share })).toThrow(RangeError);
   });
 });
 

@@ -1,5 +1,8 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { chanceToReach, deviationAfter, normalQuantile, PULL_SCALE, pullOver } from "./distribution.ts";
-import { ceilDivideBig, exactDivideBig, floorDivideBig } from "./numbers.ts";
+import { toHex } from "./epochs.ts";
+import { ceilDivideBig, exactDivideBig, floorDivideBig, formatScaled, readScaled } from "./numbers.ts";
 import { minor } from "./money.ts";
 import type { Minor } from "./money.ts";
 import { GRID, MEAN_STATE, publishedPriceMilli } from "./price.ts";
@@ -31,6 +34,14 @@ export type Terms = {
 export const HOUSE_EDGE_MAX = 0.2;
 
 /**
+ * The smallest house edge that may be configured. A barrier is rounded to the grid, which is worth up to 0.3 % of a stake
+ * (0.56 % to someone who knows the exact state): the least edge under `barrier` covers that.
+ */
+export function leastHouseEdge(winRule: WinRule): number {
+  return winRule === "barrier" ? 0.01 : 0;
+}
+
+/**
  * The terms of every duration, shortest first.
  *
  * Under `barrier` the chance is `p = (1 - houseEdge) / (1 + multiplier)`, so that a position is expected to
@@ -38,11 +49,12 @@ export const HOUSE_EDGE_MAX = 0.2;
  * expiry. Under `direction` the same formula with nothing pulled and a reach of one grid step gives entry +-
  * 0.001; the house edge has no say.
  *
- * @throws RangeError when the house edge is not from 0 to 0.2
+ * @throws RangeError when the house edge is not from 0.01 to 0.2, or under `direction` from 0 to 0.2
  */
 export function computeTerms(rules: { houseEdge: number; winRule: WinRule }): Terms[] {
-  if (!(rules.houseEdge >= 0 && rules.houseEdge <= HOUSE_EDGE_MAX)) {
-    throw new RangeError(`the house edge must be from 0 to ${HOUSE_EDGE_MAX}`);
+  const least = leastHouseEdge(rules.winRule);
+  if (!(rules.houseEdge >= least && rules.houseEdge <= HOUSE_EDGE_MAX)) {
+    throw new RangeError(`the house edge must be from ${least} to ${HOUSE_EDGE_MAX}`);
   }
   return DURATIONS.map((duration) =>
     rules.winRule === "barrier" ? barrierTerms(duration, rules.houseEdge) : directionTerms(duration),
@@ -125,4 +137,55 @@ export function maxProfitMinor(stake: Minor, multiplierHundredths: number): Mino
 /** Credit of a won position: the stake and the profit, in 1e-8 USDMS. Throws as `maxProfitMinor` does. */
 export function payoutMinor(stake: Minor, multiplierHundredths: number): Minor {
   return minor(stake + maxProfitMinor(stake, multiplierHundredths));
+}
+
+/** All that an epoch's terms depend on. Shares are fractions of one with at most six decimals. */
+export type TermsRules = {
+  readonly houseEdge: number;
+  readonly winRule: WinRule;
+  /** Of the value of a position that is sold back. */
+  readonly sellFee: number;
+  /** Of the beacon, see `chainHashOf`. */
+  readonly chainHash: string;
+};
+
+/** The shortest decimal of a share. Longer ones, which JavaScript would print with an exponent, are no shares. */
+function shareText(share: number): string {
+  const text = String(share);
+  if (!/^[01](\.\d{1,6})?$/.test(text)) throw new RangeError(`not a share with at most 6 decimals: ${text}`);
+  return text;
+}
+
+/**
+ * A share in millionths: 10,000 for 1 %.
+ *
+ * @throws RangeError for a share with more than six decimals, which would need rounding
+ */
+export function shareMillionths(share: number): number {
+  return Number(readScaled(shareText(share), 6));
+}
+
+/**
+ * The terms that an epoch's positions are sold under, as the text whose hash is chained ahead: one `name value` to a line,
+ * each line ended by a line feed.
+ *
+ * @throws RangeError for a share with more than six decimals
+ */
+export function termsText({ houseEdge, winRule, sellFee, chainHash }: TermsRules): string {
+  const multipliers = DURATIONS.map(
+    (duration) => `multiplier ${duration} ${formatScaled(BigInt(multiplierHundredths(duration)), 2)}`,
+  );
+  const lines = [
+    `houseEdge ${shareText(houseEdge)}`,
+    `winRule ${winRule}`,
+    ...multipliers,
+    `sellFee ${shareText(sellFee)}`,
+    `beacon ${chainHash}`,
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The SHA-256 of a terms text, in lower-case hex. */
+export function termsHash(text: string): string {
+  return toHex(sha256(utf8ToBytes(text)));
 }

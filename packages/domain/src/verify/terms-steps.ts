@@ -4,7 +4,7 @@ import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "../pri
 import { multiplierHundredths } from "../product.ts";
 import type { Duration } from "../product.ts";
 import { expiryTick } from "../settlement.ts";
-import { barrierMilli, computeTerms, HOUSE_EDGE_MAX, winChanceAt } from "../terms.ts";
+import { barrierMilli, computeTerms, HOUSE_EDGE_MAX, leastHouseEdge, winChanceAt } from "../terms.ts";
 import type { Terms, WinRule } from "../terms.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
@@ -39,8 +39,10 @@ export function recomputeTerms(
       terms: undefined,
     };
   }
-  const ownEdge = Math.min(Math.max(edgeOf(chance, duration), 0), HOUSE_EDGE_MAX);
-  const published = houseEdge !== undefined && houseEdge <= HOUSE_EDGE_MAX ? houseEdge : undefined;
+  const least = leastHouseEdge(rule);
+  const ownEdge = Math.min(Math.max(edgeOf(chance, duration), least), HOUSE_EDGE_MAX);
+  const isOffered = houseEdge !== undefined && houseEdge >= least && houseEdge <= HOUSE_EDGE_MAX;
+  const published = isOffered ? houseEdge : undefined;
   const chanceUnder = (edge: number) => {
     const terms = termsOf(rule, duration, edge);
     return entryMilli === undefined ? terms.winChance : winChanceAt(terms, side, entryMilli);

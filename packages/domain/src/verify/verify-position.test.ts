@@ -55,7 +55,7 @@ describe("an honest receipt file", () => {
     ["a sell", { side: "sell" }],
     ["ten minutes", { duration: 10 }],
     ["the rule of play money", { rule: "direction" }],
-    ["no house edge", { houseEdge: 0 }],
+    ["the least house edge", { houseEdge: 0.01 }],
   ] as const)("passes for %s", (_, options) => {
     const file = createFile({ entryTick: mid(FIRST + 1), ...options });
     expect(open(file)).toEqual([]);

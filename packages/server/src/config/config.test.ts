@@ -140,6 +140,7 @@ describe("the configuration", () => {
     ["HOUSE_EDGE", "-0.1"],
     ["HOUSE_EDGE", "5%"],
     ["HOUSE_EDGE", "1e-2"],
+    ["HOUSE_EDGE", "0.009999"],
     ["HOUSE_CAPITAL", "lots"],
     ["HOUSE_CAPITAL", "-5"],
     ["HOUSE_CAPITAL", "1000000000.01"],
@@ -192,6 +193,16 @@ describe("the configuration", () => {
       expect.not.objectContaining({ message: expect.stringContaining("pw-7") }),
     );
   });
+});
+
+it("takes no house edge below 0.01, save with the bare direction rule", () => {
+  expect(readConfig({ ...external, HOUSE_EDGE: "0.01" }).houseEdge).toBe(0.01);
+  expect(() => readConfig({ ...external, HOUSE_EDGE: "0" })).toThrow(
+    'HOUSE_EDGE must be a decimal from 0.01 to 0.2 with WIN_RULE=barrier, not "0". ' +
+      "Rounding barriers to the price grid gives users up to 0.3 % of a stake.",
+  );
+  const direction = { ...external, WIN_RULE: "direction", ACCEPT_EXPECTED_LOSS: "yes" };
+  expect(readConfig({ ...direction, HOUSE_EDGE: "0" }).houseEdge).toBe(0);
 });
 
 describe("the bare direction rule", () => {

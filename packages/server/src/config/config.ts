@@ -114,7 +114,7 @@ export function readConfig(environment: Environment): Config {
     priceSecret: readSecret("price-secret", environment, location),
     codePepper: readSecret("code-pepper", environment, location),
     signingKey: readSecret("signing-key", environment, location),
-    houseEdge: readHouseEdge(read("HOUSE_EDGE")),
+    houseEdge: readHouseEdge(read("HOUSE_EDGE"), winRule),
     houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), isEmbedded),
     winRule,
     payments,

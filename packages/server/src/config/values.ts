@@ -1,6 +1,6 @@
 import { minor, parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { HOUSE_EDGE_MAX } from "@veritick/domain/terms.ts";
+import { HOUSE_EDGE_MAX, leastHouseEdge } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { isIP } from "node:net";
 
@@ -55,10 +55,15 @@ export function readHelpLinks(text: string | undefined): { title: string; url: s
     });
 }
 
-export function readHouseEdge(text: string | undefined): number {
+export function readHouseEdge(text: string | undefined, winRule: WinRule): number {
   const value = text === undefined ? 0.05 : /^0(\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
-  if (!(value >= 0 && value <= HOUSE_EDGE_MAX)) {
-    throw new ConfigError(`HOUSE_EDGE must be a decimal from 0 to ${HOUSE_EDGE_MAX}, not "${text}"`);
+  const least = leastHouseEdge(winRule);
+  if (!(value >= least && value <= HOUSE_EDGE_MAX)) {
+    const why =
+      value < least ? " Rounding barriers to the price grid gives users up to 0.3 % of a stake." : "";
+    throw new ConfigError(
+      `HOUSE_EDGE must be a decimal from ${least} to ${HOUSE_EDGE_MAX} with WIN_RULE=${winRule}, not "${text}".${why}`,
+    );
   }
   return value;
 }
