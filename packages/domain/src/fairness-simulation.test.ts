@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseMinor } from "./money.ts";
-import { GRID, NOISE_MAX, NOISE_WORDS, publishedPriceMilli, step } from "./price.ts";
+import { noiseFrom, wordSource } from "../testing/simulated-noise.ts";
+import { GRID, publishedPriceMilli, step } from "./price.ts";
 import { durationTicks } from "./product.ts";
 import type { Side } from "./product.ts";
 import { settle } from "./settlement.ts";
@@ -21,33 +22,6 @@ const PATHS = process.env["VERITICK_LONG"] === undefined ? 2_000 : 20_000;
 const STANDARD_ERRORS = 3;
 const ENTRIES_MILLI = [152_790, 145_000, 167_000];
 const SIDES: Side[] = ["buy", "sell"];
-
-/** Random 32-bit words: a xorshift generator of 128 bits (Marsaglia, 2003) added to a counter of odd steps. */
-function wordSource(seed: number): () => number {
-  let [a, b, c, d, counter] = [seed, 0x1234567, 0x89abcdef | 0, 0x2468ace, 0];
-  const next = () => {
-    let mixed = a ^ (a << 11);
-    mixed ^= mixed >>> 8;
-    a = b;
-    b = c;
-    c = d;
-    d = d ^ (d >>> 19) ^ mixed;
-    counter = (counter + 0x61c88647) | 0;
-    return d + counter;
-  };
-  for (let discarded = 0; discarded < 100; discarded++) next();
-  return next;
-}
-
-/** Noise as a digest would give it: sixteen random 16-bit words, here two from each random word. */
-function noiseFrom(nextWord: () => number): number {
-  let sum = 0;
-  for (let pair = 0; pair < NOISE_WORDS / 2; pair++) {
-    const word = nextWord();
-    sum += (word & 0xffff) + ((word >>> 16) & 0xffff);
-  }
-  return 2 * sum - NOISE_MAX;
-}
 
 /** One kind of position, entered at one price: what was promised and how often it won. */
 type Cell = { terms: Terms; side: Side; entryMilli: number; barrier: number; chance: number; wins: number };
