@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import chain from "../../../docs/vectors/chain.json" with { type: "json" };
+import position from "../../../docs/vectors/position.json" with { type: "json" };
+import price from "../../../docs/vectors/price.json" with { type: "json" };
+import rounds from "../../../docs/vectors/rounds.json" with { type: "json" };
+import sale from "../../../docs/vectors/sale.json" with { type: "json" };
+import offered from "../../../docs/vectors/terms.json" with { type: "json" };
+import {
+  areRoundsSigned,
+  beaconKeyOf,
+  beaconPublicKey,
+  isRoundSigned,
+  signRound,
+} from "./beacon-signatures.ts";
+import { dueTick, faultOf, QUICKNET, rhoOf, roundMessage, roundOf } from "./beacon.ts";
+import { commitment, epochOf, epochSeed, firstTickOf, genesisHead, parseSecret, toHex } from "./epochs.ts";
+import { parseMinor } from "./money.ts";
+import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, step } from "./price.ts";
+import type { Duration, Side } from "./product.ts";
+import { chanceLeft, saleOf, saleTables } from "./sale.ts";
+import { barrierMilli, computeTerms, shareMillionths, termsHash, termsText } from "./terms.ts";
+import type { Terms, WinRule } from "./terms.ts";
+
+// The vectors are made by a second implementation, in Python: docs/vectors/README.md says what each file holds.
+
+const folder = join(import.meta.dirname, "../../../docs/vectors");
+const SIDES: Side[] = ["buy", "sell"];
+
+function hasPython(): boolean {
+  try {
+    execFileSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("the second implementation", () => {
+  const python = hasPython();
+  it.skipIf(!python)(
+    `makes the same vectors${python ? "" : " (skipped: there is no python3 of 3.9 or later)"}`,
+    () => {
+      const said = execFileSync("python3", ["-B", "veritick.py", "check"], { cwd: folder, encoding: "utf8" });
+      expect(said.split("\n").filter((line) => line.endsWith(".json"))).toEqual(
+        ["rounds", "price", "terms", "chain", "sale", "position"].map((name) => `right  ${name}.json`),
+      );
+    },
+  );
+});
+
+describe("rounds", () => {
+  it.each(Object.entries(rounds))("of %s are due and hashed as given", (_, { chain: info, rounds: made }) => {
+    expect(faultOf(info)).toBeUndefined();
+    for (const { round, due, message, signature, rho } of made) {
+      expect(dueTick(info, round)).toBe(due);
+      expect(toHex(roundMessage(round))).toBe(message);
+      expect(rhoOf(signature)).toBe(rho);
+    }
+  });
+
+  it("of quicknet verify, and only as themselves", () => {
+    expect(rounds.quicknet.chain).toEqual(QUICKNET);
+    const [first] = rounds.quicknet.rounds;
+    expect(isRoundSigned(QUICKNET.publicKey, first!)).toBe(true);
+    expect(isRoundSigned(QUICKNET.publicKey, { ...first!, round: 43 })).toBe(false);
+  });
+
+  it("of the local chain are those of its key", () => {
+    const { secretKey, chain: info, rounds: made } = rounds.local;
+    const key = beaconKeyOf(secretKey);
+    expect(beaconPublicKey(key)).toBe(info.publicKey);
+    expect(signRound(key, made[0]!.round)).toBe(made[0]!.signature);
+    expect(areRoundsSigned(info.publicKey, made)).toBe(true);
+  });
+});
+
+describe("the price", () => {
+  const secret = parseSecret(price.secret);
+
+  it.each(price.epochs)("has the seed and the commitment of epoch $epoch", (row) => {
+    expect(toHex(epochSeed(secret, row.epoch))).toBe(row.seed);
+    expect(commitment(epochSeed(secret, row.epoch))).toBe(row.commitment);
+    expect(firstTickOf(row.epoch, price.genesis.tick)).toBe(row.startTick);
+  });
+
+  it("steps from one state to the next, over the end of an epoch", () => {
+    let state = Number(price.genesis.state);
+    for (const { tick, round, noise, ...expected } of price.ticks) {
+      expect(roundOf(rounds.local.chain, tick)).toBe(round);
+      const starts = price.epochs.find(({ startTick }) => startTick === tick);
+      if (starts !== undefined) expect(String(state)).toBe(starts.startState);
+      state = step(state, noise);
+      expect(String(state)).toBe(expected.state);
+      expect(priceAsDecimal8(publishedPriceMilli(state))).toBe(expected.price);
+    }
+    expect(new Set(price.ticks.map(({ tick }) => epochOf(tick))).size).toBe(2);
+  });
+});
+
+describe("terms", () => {
+  type Row = { houseEdge: number; winRule: string; duration: number };
+  const termsOf = ({ houseEdge, winRule, duration }: Row): Terms =>
+    computeTerms({ houseEdge, winRule: winRule as WinRule }).find((terms) => terms.duration === duration)!;
+
+  it.each(offered.texts)(
+    "of edge $houseEdge, fee $sellFee and rule $winRule",
+    ({ text, hash, winRule, ...rules }) => {
+      expect(termsText({ ...rules, winRule: winRule as WinRule })).toBe(text);
+      expect(termsHash(text)).toBe(hash);
+    },
+  );
+
+  it.each(offered.rows)("have integers for $duration min, edge $houseEdge and rule $winRule", (row) => {
+    const terms = termsOf(row);
+    expect([Number(terms.pull), Number(terms.reach)]).toEqual([row.pull, row.reach]);
+    expect(terms.multiplierHundredths).toBe(row.multiplier * 100);
+    if (row.winChance !== null) expect(terms.winChance).toBe(row.winChance);
+  });
+
+  it("give the barriers", () => {
+    for (const row of offered.barriers) {
+      for (const side of SIDES) {
+        const barrier = barrierMilli(termsOf(row), side, parsePriceMilli(row.price));
+        expect(priceAsDecimal8(barrier)).toBe(row[side as "buy" | "sell"]);
+      }
+    }
+  });
+});
+
+it("chain from their genesis", () => {
+  const { tick, state, previousHead, head } = chain.genesis;
+  expect(genesisHead({ tick, state: Number(state) }, previousHead)).toBe(head);
+});
+
+describe("sales", () => {
+  it("have the same tables, to the last digit", () => {
+    const tables = saleTables();
+    for (const [name, offset] of [
+      ["pull", -1],
+      ["sd", -1],
+      ["T", 2048],
+      ["C", 2048],
+    ] as const) {
+      for (const [at, value] of sale.entries[name]) expect(tables[name][at! + offset]).toBe(BigInt(value!));
+    }
+    const text = [...tables.pull, ...tables.sd, ...tables.T, ...tables.C]
+      .map((value) => `${value}\n`)
+      .join("");
+    expect(createHash("sha256").update(text).digest("hex")).toBe(sale.digest);
+  });
+
+  it("have the same chances", () => {
+    expect(sale.chances.length).toBeGreaterThan(200);
+    for (const { side, price: from, barrier, ticksLeft, chance } of sale.chances) {
+      expect(chanceLeft(side as Side, parsePriceMilli(from), parsePriceMilli(barrier), ticksLeft)).toBe(
+        BigInt(chance),
+      );
+    }
+  });
+
+  it("pay the same", () => {
+    for (const { amount, multiplier, chance, sellFee, ...paid } of sale.sales) {
+      const sold = saleOf(
+        { stakeMinor: parseMinor(amount), multiplierHundredths: multiplier * 100 },
+        BigInt(chance),
+        shareMillionths(sellFee),
+      );
+      expect(sold).toEqual({
+        valueMinor: parseMinor(paid.value),
+        feeMinor: parseMinor(paid.fee),
+        proceedsMinor: parseMinor(paid.proceeds),
+      });
+    }
+  });
+});
+
+it("one position has the same barrier, chance and proceeds from its entry to its sale", () => {
+  const { receipt, sale: sold } = position;
+  const side = receipt.side as Side;
+  const [terms] = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+  expect(terms).toMatchObject({ duration: receipt.duration as Duration, winChance: receipt.chance });
+  const barrier = barrierMilli(terms!, side, parsePriceMilli(receipt.entryPrice));
+  expect(priceAsDecimal8(barrier)).toBe(receipt.barrierPrice);
+  const chance = chanceLeft(
+    side,
+    parsePriceMilli(sold.soldPrice),
+    barrier,
+    receipt.expiryTick - sold.soldTick,
+  );
+  expect(chance).toBe(BigInt(sold.chance));
+  const stake = { stakeMinor: parseMinor(receipt.amount), multiplierHundredths: terms!.multiplierHundredths };
+  expect(saleOf(stake, chance, shareMillionths(0.01)).proceedsMinor).toBe(parseMinor(sold.proceeds));
+  for (const { text, sha256 } of position.texts) expect(termsHash(text)).toBe(sha256);
+});
