@@ -30,8 +30,9 @@ const folder = join(import.meta.dirname, "../../../docs/vectors");
 const SIDES: Side[] = ["buy", "sell"];
 
 function hasPython(): boolean {
+  const code = "import sys; sys.exit(sys.version_info < (3, 9))";
   try {
-    execFileSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"], { stdio: "ignore" });
+    execFileSync("python3", ["-c", code], { cwd: folder, stdio: "ignore" });
     return true;
   } catch {
     return false;
