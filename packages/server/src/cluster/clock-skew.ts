@@ -2,42 +2,51 @@ import { stopwatchMs } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 
-/** A process whose clock is further than this from the database's takes no orders. */
+/** A process whose machine may be further than this from the database's clock takes no orders. */
 const MAX_SKEW_MS = 250;
-/** A clock has leapt if it moved this differently from the time that passed. */
-const LEAP_MS = 50;
-/** How far two clocks may drift apart in a second. */
+/** Nor does a process that knows the database's clock less precisely than this, give or take. */
+export const MAX_GIVE_OR_TAKE_MS = 100;
+/** How far the database's clock and the stopwatch may drift apart in a millisecond. */
 const DRIFT = 0.0005;
+/** Samples are forgotten after this time, because a leap of the database's clock may have made them wrong. */
+export const MEMORY_MS = 10_000;
+/** The machine's clock shows whole milliseconds. */
+const RESOLUTION_MS = 1;
+/** How many samples one comparison takes while they are imprecise. */
+const TRIES = 3;
 
 export type SkewWatch = {
-  /** Compares the clocks once, and adjusts this process's clock to the database's if it is adjustable. */
+  /** Compares the clocks once. From then on this process's clock follows the database's, if it can follow one. */
   measure(): Promise<void>;
-  /** The last measured distance of the machine's clock from the database's; undefined before the first measurement. */
+  /** How far the database's clock is ahead of the machine's; undefined before the first measurement. */
   skewMs(): number | undefined;
-  /** False where the machine's clock is too far away, or has leapt since the last comparison. */
+  /** How far `skewMs` may be wrong either way. Infinite before the first measurement. */
+  giveOrTakeMs(): number;
+  /** False where the machine's clock may be too far away, or the database's clock is not known precisely. */
   isTrusted(): boolean;
   /**
    * The time up to which seconds have begun. While the clock is not trusted, it is the earlier of the machine's clock and the
-   * adjusted clock, because either may have leapt.
+   * adjusted clock, because either may be wrong.
    */
   begunMs(): number;
   /** False where any difference is accepted. */
   readonly isLimited: boolean;
 };
 
-type Sample = {
-  /** How far the database's clock was ahead of the machine's, plus or minus `giveOrTakeMs`. */
-  differenceMs: number;
-  giveOrTakeMs: number;
-  /** The machine's clock and the stopwatch at the time of the sample. */
+/** The database's clock was ahead of the stopwatch by at least `lowMs` and at most `highMs`. */
+type Bounds = { lowMs: number; highMs: number };
+type Sample = Bounds & {
+  /** The machine's clock and the stopwatch when the sample began. */
   machineMs: number;
   stopwatchMs: number;
 };
 
 /**
- * Watches how far this machine's clock is from the database's. All processes follow the database's clock: if one showed a price
- * later than others, people could trade there on prices that they saw elsewhere. The clock is never set ahead of the
- * database's clock.
+ * Watches what the database's clock shows. All processes follow it: if one showed a price later than others, people could trade
+ * there on prices that they saw elsewhere. This process's clock runs on the stopwatch and shows the earliest time that the
+ * database's clock can show, so it is never ahead of the database's.
+ *
+ * An answer that waits, on its way or in a busy event loop, makes a sample wide but never wrong.
  */
 export function createSkewWatch(
   database: Pick<Database, "connect">,
@@ -46,62 +55,80 @@ export function createSkewWatch(
   stopwatch = stopwatchMs,
 ): SkewWatch {
   const isLimited = Number.isFinite(maxSkewMs);
-  let offsetMs = 0;
-  let sample: Sample | undefined;
-  const machineMs = () => clock.nowMs() - offsetMs;
-
-  function hasLeapt({ machineMs: machine, stopwatchMs: watch }: Sample): boolean {
-    return Math.abs(machineMs() - machine - (stopwatch() - watch)) > LEAP_MS;
-  }
+  const machineMs = clock.machineMs ?? clock.nowMs;
+  let samples: Sample[] = [];
+  let measuring: Promise<void> | undefined;
 
   /** Waits for a connection first, so that the wait does not count as travel time. */
   async function take(): Promise<Sample> {
     const connection = await database.connect();
     try {
-      const before = machineMs();
+      const began = { machineMs: machineMs(), stopwatchMs: stopwatch() };
       const { rows } = await connection.query<{ ms: string }>(
         "select (extract(epoch from clock_timestamp()) * 1000)::text as ms",
       );
-      const after = machineMs();
-      return {
-        differenceMs: Number(rows[0]!.ms) - (before + after) / 2,
-        giveOrTakeMs: Math.max(0, after - before) / 2,
-        machineMs: after,
-        stopwatchMs: stopwatch(),
-      };
+      const databaseMs = Number(rows[0]!.ms);
+      return { ...began, lowMs: databaseMs - stopwatch(), highMs: databaseMs - began.stopwatchMs };
     } finally {
       connection.release();
     }
   }
 
-  /** A slow sample is imprecise. The more precise one stays unless the new one contradicts it. */
-  function isBetter(next: Sample, known: Sample | undefined): boolean {
-    if (known === undefined || hasLeapt(known)) return true;
-    const knownGiveOrTakeMs = known.giveOrTakeMs + (next.stopwatchMs - known.stopwatchMs) * DRIFT;
-    const apartMs = Math.abs(next.differenceMs - known.differenceMs);
-    return next.giveOrTakeMs <= knownGiveOrTakeMs || apartMs > next.giveOrTakeMs + knownGiveOrTakeMs;
+  /**
+   * What all samples together say now. A sample grows wider by what the clocks may have drifted apart since. If the machine's
+   * clock leapt, the stopwatch may have stood still meanwhile, as on a paused machine: then the database's clock is further
+   * ahead, and never less far.
+   */
+  function bounds(): Bounds {
+    const now = { machineMs: machineMs(), stopwatchMs: stopwatch() };
+    let lowMs = -Infinity;
+    let highMs = Infinity;
+    for (const sample of samples) {
+      const passedMs = now.stopwatchMs - sample.stopwatchMs;
+      const leaptMs = Math.abs(now.machineMs - sample.machineMs - passedMs) + RESOLUTION_MS;
+      lowMs = Math.max(lowMs, sample.lowMs - passedMs * DRIFT);
+      highMs = Math.min(highMs, sample.highMs + passedMs * DRIFT + leaptMs);
+    }
+    return { lowMs, highMs };
+  }
+
+  function keep(next: Sample): void {
+    samples = [...samples.filter((known) => next.stopwatchMs - known.stopwatchMs < MEMORY_MS), next];
+    const { lowMs, highMs } = bounds();
+    // The database's clock leapt between two samples.
+    if (lowMs > highMs) samples = [next];
+  }
+
+  async function compare(): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      keep(await take());
+      if (isLimited) clock.follow?.(() => stopwatch() + bounds().lowMs);
+      if (giveOrTakeMs() <= MAX_GIVE_OR_TAKE_MS) return;
+    }
+  }
+
+  function giveOrTakeMs(): number {
+    const { lowMs, highMs } = bounds();
+    return (highMs - lowMs) / 2;
   }
 
   function skewMs(): number | undefined {
-    if (sample === undefined) return undefined;
-    const { differenceMs, giveOrTakeMs } = sample;
-    // Counts only the difference that travel time cannot explain.
-    return Math.sign(differenceMs) * Math.max(0, Math.abs(differenceMs) - giveOrTakeMs);
+    if (samples.length === 0) return undefined;
+    const { lowMs, highMs } = bounds();
+    return (lowMs + highMs) / 2 + stopwatch() - machineMs();
   }
 
-  const isTrusted = () =>
-    sample !== undefined && Math.abs(skewMs()!) <= maxSkewMs && !(isLimited && hasLeapt(sample));
+  function isTrusted(): boolean {
+    const skew = skewMs();
+    if (skew === undefined || !isLimited) return skew !== undefined;
+    const giveOrTake = giveOrTakeMs();
+    return giveOrTake <= MAX_GIVE_OR_TAKE_MS && Math.abs(skew) + giveOrTake <= maxSkewMs;
+  }
 
   return {
-    async measure() {
-      const next = await take();
-      if (!isBetter(next, sample)) return;
-      sample = next;
-      if (!isLimited || clock.adjust === undefined) return;
-      offsetMs = next.differenceMs - next.giveOrTakeMs;
-      clock.adjust(offsetMs);
-    },
+    measure: () => (measuring ??= compare().finally(() => (measuring = undefined))),
     skewMs,
+    giveOrTakeMs,
     isTrusted,
     begunMs: () => (isLimited && !isTrusted() ? Math.min(clock.nowMs(), machineMs()) : clock.nowMs()),
     isLimited,

@@ -10,9 +10,10 @@ import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 
 /** How often a process looks for the outcome of a check by another process. */
 const LEDGER_TICKS = 60;
-const SKEW_TICKS = 30;
+/** Until the next comparison nothing tells of a leap of the database's clock. */
+const SKEW_TICKS = 1;
 
-/** Checks the ledger and the clock now and then, and reports the outcome as metrics and log lines. */
+/** Checks the ledger and the clock now and then. The ledger's outcome becomes metrics and log lines. */
 export function createPeriodicChecks(context: {
   database: Database;
   clock: Clock;
@@ -30,16 +31,11 @@ export function createPeriodicChecks(context: {
     onFault: (fault) => log.error(fault, "the ledger is wrong"),
   });
 
-  async function measureSkew(): Promise<void> {
-    await skew.measure();
-    metrics.clockSkewSeconds.set((skew.skewMs() ?? 0) / 1000);
-  }
-
   return {
     checkLedger: books.now,
     stop: books.stop,
     tasks: [
-      periodically(SKEW_TICKS, "clock", log, measureSkew),
+      periodically(SKEW_TICKS, "clock", log, skew.measure),
       periodically(LEDGER_TICKS, "ledger check", log, books.ifDue),
     ],
   };

@@ -19,6 +19,7 @@ describe("the calls for machines", () => {
       problems: [],
       notes: [],
       clockSkewMs: expect.any(Number),
+      clockGiveOrTakeMs: expect.any(Number),
     });
   });
 

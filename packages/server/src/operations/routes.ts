@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import pg from "pg";
 import type { Bus } from "../cluster/bus.ts";
+import { MAX_GIVE_OR_TAKE_MS } from "../cluster/clock-skew.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import type { Config } from "../config/config.ts";
 import type { PaymentProvider } from "../payments/public.ts";
@@ -46,7 +47,10 @@ export function operationsRoutes(
     if (context.isLeaving()) problems.push("shutting down");
     if (!(await isReachable())) problems.push("the database cannot be reached");
     if (!context.feed.isCurrent()) problems.push("the price is not current");
-    if (!context.skew.isTrusted()) problems.push("the clock is too far from the database's");
+    const { skew } = context;
+    if (skew.giveOrTakeMs() > MAX_GIVE_OR_TAKE_MS && skew.isLimited)
+      problems.push("the database's clock is not known precisely");
+    else if (!skew.isTrusted()) problems.push("the clock is too far from the database's");
     // Worth knowing, but no reason to route people elsewhere.
     const notes: string[] = [];
     if (context.inMaintenance()) notes.push("maintenance: no position can be opened");
@@ -59,17 +63,22 @@ export function operationsRoutes(
         status: problems.length === 0 ? "ready" : "not ready",
         problems,
         notes,
-        clockSkewMs: context.skew.skewMs() ?? null,
+        clockSkewMs: skew.skewMs() ?? null,
+        clockGiveOrTakeMs: skew.giveOrTakeMs(),
       });
   });
 
   http.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(request, context.config))
       return reply.code(404).send({ message: "Not found.", code: "not_found" });
+    const { metrics, skew } = context;
+    metrics.clockSkewSeconds.set((skew.skewMs() ?? 0) / 1000);
+    metrics.clockUncertaintySeconds.set(skew.giveOrTakeMs() / 1000);
+    metrics.clockTrusted.set(skew.isTrusted() ? 1 : 0);
     return reply
-      .type(context.metrics.registry.contentType)
+      .type(metrics.registry.contentType)
       .header("cache-control", "no-store")
-      .send(await context.metrics.registry.metrics());
+      .send(await metrics.registry.metrics());
   });
 }
 

@@ -8,8 +8,10 @@ export type Clock = {
   nowMs(): number;
   /** Calls `listener` as each second begins, never before, with the second's index. Returns how to stop. */
   onTick(listener: (tick: number) => void): () => void;
-  /** From now on it shows the machine's time and so much more; a clock that tests move has no such thing. */
-  adjust?(offsetMs: number): void;
+  /** What the machine's clock shows, whatever this one follows; a clock that tests move has no such thing. */
+  machineMs?(): number;
+  /** From now on `nowMs` shows this time instead of the machine's. */
+  follow?(timeMs: () => number): void;
 };
 
 export const tickOf = (timeMs: number): number => Math.floor(timeMs / 1000);
@@ -17,11 +19,13 @@ export const dateOf = (clock: Clock): Date => new Date(clock.nowMs());
 export const nowTick = (clock: Clock): number => tickOf(clock.nowMs());
 
 export function systemClock(): Clock {
-  let offsetMs = 0;
-  const nowMs = () => Date.now() + offsetMs;
+  const machineMs = () => Date.now();
+  let timeMs = machineMs;
+  const nowMs = () => timeMs();
   return {
     nowMs,
-    adjust: (next) => void (offsetMs = next),
+    machineMs,
+    follow: (next) => void (timeMs = next),
     onTick(listener) {
       let timer: NodeJS.Timeout;
       let last = tickOf(nowMs());

@@ -16,23 +16,24 @@ let published: number[];
 let skew: SkewWatch;
 
 beforeEach(() => {
-  machineMs = databaseMs = 1_000_000;
+  // A little into the second, because a watched clock shows the earliest time that it can be.
+  machineMs = databaseMs = 1_000_020;
   passedMs = 0;
   isReachable = true;
   published = [1_000];
 });
 
 async function publisher(maxSkewMs?: number) {
-  let offsetMs = 0;
   const query = async () => ({ rows: [{ ms: String(databaseMs) }] });
   const connect = async () => {
     if (!isReachable) throw new Error("the database is away");
     return { query, release() {} };
   };
   const clock = {
-    nowMs: () => machineMs + offsetMs,
+    nowMs: () => machineMs,
+    machineMs: () => machineMs,
     onTick: () => () => {},
-    adjust: (ms: number) => void (offsetMs = ms),
+    follow: (timeMs: () => number) => void (clock.nowMs = timeMs),
   };
   skew = createSkewWatch({ connect } as unknown as Database, clock, maxSkewMs, () => passedMs);
   await skew.measure();
@@ -84,12 +85,22 @@ it.each([1_800, 3.95])("publishes no second early where the database's clock lea
   expect(await pass(1)).toBe(1_004);
 });
 
-it("waits with a leap until the database answers", async () => {
+it("continues by the stopwatch where a clock leaps and the database does not answer", async () => {
   const pass = await publisher();
   isReachable = false;
-  expect(await pass(1, 60)).toBe(1_000);
+  expect(await pass(1, 60)).toBe(1_001);
+  // The clock is set right again.
+  expect(await pass(1, 1 - 59)).toBe(1_002);
+  expect(await pass(1)).toBe(1_003);
   isReachable = true;
-  expect(await pass(1)).toBe(1_002);
+  expect(await pass(1)).toBe(1_004);
+});
+
+it("continues without a database, also where the clock is no longer known precisely", async () => {
+  const pass = await publisher();
+  isReachable = false;
+  expect(await pass(600)).toBe(1_599);
+  expect(skew.isTrusted()).toBe(false);
 });
 
 it.each([90_000, 200, -200])(

@@ -143,8 +143,8 @@ export function pricePush(book: PriceBook, tick: number): PricePush {
 
 /**
  * Publishes prices as the clock ticks, and never before their second has begun: anyone who saw a price early could trade on it
- * with another process. This holds even if the clock of this machine or of the database leaps. While the clock is not trusted,
- * it is compared with the database's each second, and the slower of the two counts.
+ * with another process. While the clock is not trusted, it is compared with the database's each second, and the slower of the
+ * two counts.
  */
 export function publishOnTime(context: {
   feed: PriceFeed;
@@ -159,7 +159,7 @@ export function publishOnTime(context: {
       await skew.measure();
       feed.advance(tickOf(skew.begunMs()));
     } catch (error) {
-      const problem = "the clock cannot be compared with the database's: no price is published";
+      const problem = "the clock cannot be compared with the database's: the slower of the two counts";
       log.warn({ error: String(error) }, problem);
     } finally {
       comparing = undefined;
@@ -167,7 +167,8 @@ export function publishOnTime(context: {
   }
 
   return (tick) => {
-    if (skew.isLimited && !skew.isTrusted()) comparing ??= compare();
-    else feed.advance(tick);
+    if (skew.isTrusted()) return feed.advance(tick);
+    feed.advance(tickOf(skew.begunMs()));
+    comparing ??= compare();
   };
 }

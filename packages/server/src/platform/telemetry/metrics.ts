@@ -32,7 +32,18 @@ export function createMetrics() {
     maintenance: gauge("veritick_maintenance", "1 during maintenance: no new positions"),
 
     tickLateSeconds: gauge("veritick_tick_late_seconds", "How late the last tick was sent"),
-    clockSkewSeconds: gauge("veritick_clock_skew_seconds", "Distance of this clock from the database's"),
+    clockSkewSeconds: gauge(
+      "veritick_clock_skew_seconds",
+      "How far the database's clock is ahead of this machine's",
+    ),
+    clockUncertaintySeconds: gauge(
+      "veritick_clock_uncertainty_seconds",
+      "How far veritick_clock_skew_seconds may be wrong either way",
+    ),
+    clockTrusted: gauge(
+      "veritick_clock_trusted",
+      "1 where this process knows the database's clock well enough to take orders",
+    ),
     positionsOpened: counter("veritick_positions_opened_total", "Positions opened"),
     positionsSettled: counter("veritick_positions_settled_total", "Positions settled"),
     settlementSeconds: new Histogram({
