@@ -268,7 +268,11 @@ describe("a trusted watch is right within what it says", () => {
     }
   }
 
-  const set = leapMs.map((ms): Event => ({ time }) => void (time.machineMs += ms));
+  const set = leapMs.map(
+    (ms): Event =>
+      ({ time }) =>
+        void (time.machineMs += ms),
+  );
   const pause = fc.integer({ min: 0, max: 5_000 }).map((ms): Event => ({ time }) => {
     time.databaseMs += ms;
     time.machineMs += ms;
@@ -291,7 +295,11 @@ describe("a trusted watch is right within what it says", () => {
   });
 
   it("again, once a leap of the database's clock is forgotten", async () => {
-    const databaseLeap = leapMs.map((ms): Event => ({ time }) => void (time.databaseMs += ms));
+    const databaseLeap = leapMs.map(
+      (ms): Event =>
+        ({ time }) =>
+          void (time.databaseMs += ms),
+    );
     await fc.assert(
       fc.asyncProperty(setup, steps(databaseLeap), steps(set), async (settings, leaping, after) => {
         const its = world(settings);

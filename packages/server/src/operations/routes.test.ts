@@ -1,9 +1,14 @@
+import Fastify from "fastify";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { rawCall } from "../../testing/raw-http.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
+import type { Bus } from "../cluster/bus.ts";
+import { createMetrics } from "../platform/telemetry/metrics.ts";
+import type { PriceFeed } from "../prices/public.ts";
+import { operationsRoutes } from "./routes.ts";
 
 const scope = useApp();
 const ask = (path: string, headers: Record<string, string> = {}, url = scope.app.url) =>
@@ -90,6 +95,48 @@ describe("the calls for machines", () => {
     for (const wrong of ["Bearer let me", "Bearer let me read it", "let me read", "Basic let me read", ""]) {
       expect((await through(wrong)).status).toBe(404);
     }
+  });
+});
+
+describe("a process that knows little of the database's clock", () => {
+  it.each([
+    ["too wide an answer", -60, 150, ["the database's clock is not known precisely"], "0"],
+    ["a machine too far away", 300, 2, ["the clock is too far from the database's"], "0"],
+    ["both within their limits", 200, 40, [], "1"],
+  ])("says what it knows: %s", async (_name, skewMs, giveOrTakeMs, problems, trusted) => {
+    const skew = {
+      skewMs: () => skewMs,
+      giveOrTakeMs: () => giveOrTakeMs,
+      isTrusted: () => problems.length === 0,
+      begunMs: () => 0,
+      isLimited: true,
+      measure: async () => {},
+    };
+    const http = Fastify();
+    operationsRoutes(http, {
+      config: { metricsToken: undefined, publicUrl: undefined, trustedProxies: [] },
+      connection: scope.connection,
+      clock: scope.app.clock,
+      bus: { isWhole: () => true } as Bus,
+      feed: { isCurrent: () => true } as PriceFeed,
+      skew,
+      metrics: createMetrics(),
+      isLeaving: () => false,
+      inMaintenance: () => false,
+    });
+    const ready = (await http.inject("/readyz")).json();
+    const metrics = (await http.inject({ url: "/metrics", headers: { host: "localhost" } })).body;
+    await http.close();
+    expect(ready).toMatchObject({ problems, clockSkewMs: skewMs, clockGiveOrTakeMs: giveOrTakeMs });
+    const values = [...metrics.matchAll(/^veritick_clock_(\w+) (\S+)$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(Object.fromEntries(values)).toEqual({
+      skew_seconds: String(skewMs / 1000),
+      uncertainty_seconds: String(giveOrTakeMs / 1000),
+      trusted,
+    });
   });
 });
 
