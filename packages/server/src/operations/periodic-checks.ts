@@ -35,7 +35,8 @@ export function createPeriodicChecks(context: {
     checkLedger: books.now,
     stop: books.stop,
     tasks: [
-      periodically(SKEW_TICKS, "clock", log, skew.measure),
+      // A clock that was known stays known for minutes without an answer. Once it is not, `publishOnTime` says so.
+      periodically(SKEW_TICKS, "clock", log, () => skew.measure().catch(() => {})),
       periodically(LEDGER_TICKS, "ledger check", log, books.ifDue),
     ],
   };
