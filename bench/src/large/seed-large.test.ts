@@ -4,6 +4,7 @@ import {
   startTestApp,
   TEST_PEPPER,
   TEST_SECRET,
+  TEST_BEACON_KEY,
   TEST_SIGNING_KEY,
 } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
@@ -22,6 +23,7 @@ it("makes an installation with right books that runs like any other", async () =
     PRICE_SECRET: TEST_SECRET,
     CODE_PEPPER: TEST_PEPPER,
     SIGNING_KEY: TEST_SIGNING_KEY,
+    BEACON_KEY: TEST_BEACON_KEY,
     HOUSE_CAPITAL: "1000000",
     ...ADMIN,
   });

@@ -41,6 +41,7 @@ async function open({ webRoot }: { webRoot: string }, clock: Clock): Promise<{ a
     PRICE_SECRET: "5".repeat(64),
     CODE_PEPPER: "7".repeat(64),
     SIGNING_KEY: "9".repeat(64),
+    BEACON_KEY: "3".repeat(64),
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "1",
   });

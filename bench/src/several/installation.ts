@@ -35,6 +35,7 @@ export async function startInstallation(postgres: ServerConnection, folder: stri
     PRICE_SECRET: randomBytes(32).toString("hex"),
     CODE_PEPPER: randomBytes(32).toString("hex"),
     SIGNING_KEY: randomBytes(32).toString("hex"),
+    BEACON_KEY: randomBytes(32).toString("hex"),
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "1",
     ADMIN_EMAIL: ADMIN.email,

@@ -110,6 +110,7 @@ class Storm {
         PRICE_SECRET: "5a".repeat(32),
         CODE_PEPPER: "a5".repeat(32),
         SIGNING_KEY: "55".repeat(32),
+        BEACON_KEY: "5b".repeat(32),
         HOUSE_CAPITAL: "1000000",
         LIMIT_CALLS_PER_SECOND: "1000000",
         LIMIT_CALL_BURST: "1000000",

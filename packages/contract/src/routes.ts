@@ -46,6 +46,7 @@ export const routes = {
   prices: "GET /api/prices",
   fairness: "GET /api/fairness",
   fairnessEpochs: "GET /api/fairness/epochs",
+  fairnessRounds: "GET /api/fairness/rounds",
   fairnessStatistics: "GET /api/fairness/statistics",
   listLiabilities: "GET /api/fairness/liabilities",
   getLiabilityProof: "GET /api/fairness/liabilities/{number}/proof",

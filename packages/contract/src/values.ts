@@ -42,13 +42,14 @@ export function formAmount(refusal: ErrorCode, minimum: Minor, tooLarge: ErrorCo
   );
 }
 
-const wholeNumberText = (code: ErrorCode) =>
+/** A non-negative whole number from a query string that must give it. */
+export const wholeNumberText = (code: ErrorCode) =>
   z.pipe(
     z.string({ error: code }).check(z.regex(/^\d{1,15}$/, code)),
     z.transform((text) => Number(text)),
   );
 
-/** A non-negative whole number from a query string. */
+/** One that it may leave out. */
 export const queryInteger = (code: ErrorCode) => z.optional(wholeNumberText(code));
 
 export const page = z.object({

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { roundOf } from "@veritick/domain/beacon.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import {
   accountRoutes,
@@ -16,6 +17,8 @@ import type { AccountContext } from "./accounts/public.ts";
 import { adminRoutes, announceLostGrants, grantDueRights } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
+import { beaconRoutes, openBeacon } from "./beacon/public.ts";
+import type { BeaconStandIns } from "./beacon/public.ts";
 import { createSkewWatch } from "./cluster/clock-skew.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
 import type { Config } from "./config/config.ts";
@@ -29,7 +32,7 @@ import { createPeriodicChecks } from "./operations/periodic-checks.ts";
 import { operationsRoutes, settingsRoute } from "./operations/routes.ts";
 import { countProviderCalls, measureTick, sampleMetrics } from "./operations/sample-metrics.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
-import { dateOf } from "./platform/clock.ts";
+import { dateOf, nowTick } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
 import { createKeyedQueue } from "./platform/concurrency.ts";
 import { openDatabase } from "./platform/db/database.ts";
@@ -59,6 +62,8 @@ export type AppOptions = {
   webRoot: string;
   /** Checks every reply against the contract. Tests switch it on. */
   checkReplies?: boolean;
+  /** Tests bring a beacon that costs nothing. */
+  beacon?: BeaconStandIns;
   /** How far the clock may be from the database's clock. Unlimited in tests that move the clock. */
   maxClockSkewMs?: number;
 };
@@ -108,6 +113,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
+  const beacon = openBeacon(config.beacon, { database, clock, sealing, log, metrics, ...options.beacon });
+  await beacon.follow(roundOf(beacon.chain, nowTick(clock)));
   const feed = await openPriceFeed({ database, clock, skew, secret: config.priceSecret, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
@@ -182,6 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   adminRoutes(bind, { ...administration, payments: paymentContext });
   auditRoutes(bind, database);
   fairnessRoutes(bind, { config, database, clock, feed, terms });
+  beaconRoutes(bind, http, { beacon, clock });
   const liabilities = stateLiabilitiesDaily({ database, clock, log, metrics, feed, signer });
 
   // Operations.
@@ -189,7 +197,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const maintenance = await createMaintenance(bind, { database, clock, bus, log, metrics, broadcast });
   const inMaintenance = () => maintenance.current() !== null;
   const isLeaving = () => draining || closing;
-  operationsRoutes(http, { config, connection, clock, bus, feed, skew, metrics, isLeaving, inMaintenance });
+  operationsRoutes(http, {
+    config,
+    connection,
+    clock,
+    bus,
+    beacon,
+    feed,
+    skew,
+    metrics,
+    isLeaving,
+    inMaintenance,
+  });
   settingsRoute(bind, { config, provider, maintenance: maintenance.current });
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl: config.publicUrl });
@@ -209,9 +228,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     announceLostGrants({ database, clock, mailer, siteOrigin, log }),
     liabilities,
     maintenance.task,
-    sampleMetrics({ database, clock, log, metrics, bus, feed, provider, dataDir, inMaintenance }),
+    sampleMetrics({ database, clock, log, metrics, bus, beacon, feed, provider, dataDir, inMaintenance }),
   ];
   feed.onPublish((tick) => {
+    beacon.makeDue(clock.nowMs());
     broadcast(pricePush(feed.book, tick));
     measureTick(metrics, clock, { tick, sockets: hub.size() });
     settlement.wake();
@@ -225,6 +245,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await Promise.all(background.map((task) => task.idle()));
     await deferred.idle();
     await feed.flush();
+    await beacon.flush();
   }
 
   return {
@@ -245,6 +266,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await web.close();
       mailer?.close();
       await settled();
+      await beacon.stop();
       await cluster.close();
       await lease.end();
       await database.end();

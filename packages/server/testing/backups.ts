@@ -8,13 +8,14 @@ import { restoreBackup } from "../src/backup/restore-backup.ts";
 import type { Restored, RestoreOptions } from "../src/backup/restore-backup.ts";
 import type { Connection } from "../src/platform/db/database.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
-import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "./test-app.ts";
+import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "./test-app.ts";
 import type { DatabaseConnection } from "./test-database.ts";
 
 export const GIVEN = {
   "price-secret": TEST_SECRET,
   "code-pepper": TEST_PEPPER,
   "signing-key": TEST_SIGNING_KEY,
+  "beacon-key": TEST_BEACON_KEY,
 };
 
 /** A folder that goes with the test. */
@@ -34,6 +35,7 @@ export const environmentOf = (connection: DatabaseConnection) => ({
   PRICE_SECRET: TEST_SECRET,
   CODE_PEPPER: TEST_PEPPER,
   SIGNING_KEY: TEST_SIGNING_KEY,
+  BEACON_KEY: TEST_BEACON_KEY,
 });
 
 export function restoreInto(

@@ -1,7 +1,14 @@
 import type { Database } from "../src/platform/db/database.ts";
 
 /** Tries are counted on purpose, also refused ones; prices go on by themselves. */
-const CHANGES_BY_ITSELF = ["attempt_counters", "lockouts", "price_epochs", "price_geneses", "kept_values"];
+const CHANGES_BY_ITSELF = [
+  "attempt_counters",
+  "beacon_rounds",
+  "lockouts",
+  "price_epochs",
+  "price_geneses",
+  "kept_values",
+];
 
 /**
  * A fingerprint of every table that a call may change, whichever tables there are. What locks after too many tries says

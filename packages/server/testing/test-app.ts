@@ -5,7 +5,9 @@ import { readConfig } from "../src/config/config.ts";
 import type { DatabaseRoles } from "../src/platform/db/server-role.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
 import type { Log } from "../src/platform/telemetry/log.ts";
+import type { BeaconStandIns } from "../src/beacon/public.ts";
 import type { Clock } from "../src/platform/clock.ts";
+import { freeBeacon } from "./beacons.ts";
 import { movableClock } from "./movable-clock.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import type { DatabaseConnection } from "./test-database.ts";
@@ -15,7 +17,8 @@ export const TEST_SECRET = "00112233445566778899aabbccddeeff00112233445566778899
 export const TEST_PEPPER = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
 
 export const TEST_SIGNING_KEY = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
-/** Its public key, computed by another program. */
+export const TEST_BEACON_KEY = "1e0f3c2d5a4b78699687b4a5d2c3f0e11e0f3c2d5a4b78699687b4a5d2c3f0e1";
+/** The public key of TEST_SIGNING_KEY, computed by another program. */
 export const TEST_PUBLIC_KEY = "29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7";
 
 export type TestApp<C extends Clock = MovableClock> = App & { url: string; clock: C };
@@ -32,6 +35,8 @@ type Options<C extends Clock> = {
   /** A folder for e-mails; without one, and without SMTP_URL, none are sent. */
   outbox?: string;
   log?: Log;
+  /** What the beacon is made of; by default of what costs nothing, with signatures that verify nowhere. */
+  beacon?: BeaconStandIns;
 };
 
 /** Roles belong to the whole PostgreSQL, which test files share: each database has a role of its own. */
@@ -49,6 +54,8 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     PRICE_SECRET: TEST_SECRET,
     CODE_PEPPER: TEST_PEPPER,
     SIGNING_KEY: TEST_SIGNING_KEY,
+    BEACON_KEY: TEST_BEACON_KEY,
+    ACCEPT_OWN_BEACON: "yes",
     HOUSE_CAPITAL: "1000000",
     SANDBOX_CONFIRM_SECONDS: "4",
     LIMIT_REGISTRATIONS_PER_HOUR: "100000",
@@ -72,6 +79,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     webRoot:
       options.webRoot ?? process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../web/dist", import.meta.url)),
     checkReplies: true,
+    beacon: options.beacon ?? freeBeacon(),
     maxClockSkewMs: Infinity,
   });
   const port = await app.listen();

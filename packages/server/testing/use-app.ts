@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import type { BeaconStandIns } from "../src/beacon/public.ts";
 import type { Log } from "../src/platform/telemetry/log.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { startTestApp } from "./test-app.ts";
@@ -18,6 +19,7 @@ export type Scope = {
     asServer?: boolean;
     outbox?: string;
     log?: Log;
+    beacon?: BeaconStandIns;
   }): Promise<TestApp>;
   /** Waits until no app of this file is at work any more. */
   settled(): Promise<void>;
@@ -28,7 +30,13 @@ export type Scope = {
 /** One server for a test file, and what single tests start beside it. */
 export function useApp(
   environment: Record<string, string> = {},
-  options: { outbox?: string; log?: Log; clock?: MovableClock; asServer?: boolean } = {},
+  options: {
+    outbox?: string;
+    log?: Log;
+    clock?: MovableClock;
+    asServer?: boolean;
+    beacon?: BeaconStandIns;
+  } = {},
 ): Scope {
   let app: TestApp;
   let connection: DatabaseConnection & { drop(): Promise<void> };

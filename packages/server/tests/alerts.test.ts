@@ -56,7 +56,7 @@ async function offered(): Promise<Map<string, string>> {
 }
 
 const ALERTS =
-  "AttentionWaiting BackupStale BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
+  "AttentionWaiting BackupStale BeaconLate BeaconRelayFailing BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
   "LedgerMismatch LiabilitiesNotStated PayoutStuck ProcessDown ProviderDown SettlementLag TickLate";
 const NAMES = ALERTS.split(" ");
 

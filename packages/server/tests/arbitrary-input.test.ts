@@ -22,7 +22,7 @@ import {
   signInAgain,
   targetsFor,
 } from "../testing/valid-calls.ts";
-import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../testing/test-app.ts";
+import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../testing/test-app.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { useApp } from "../testing/use-app.ts";
 import { collectSecrets } from "../testing/wire-secrets.ts";
@@ -35,7 +35,7 @@ const unlimited = { LIMIT_FAILED_LOGINS_PER_ACCOUNT: "100000", LIMIT_FAILED_LOGI
 const lines: string[] = [];
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
 const scope = useApp(unlimited, { outbox: outbox.path, log });
-const secrets = collectSecrets([TEST_SECRET, TEST_PEPPER, TEST_SIGNING_KEY]);
+const secrets = collectSecrets([TEST_SECRET, TEST_PEPPER, TEST_SIGNING_KEY, TEST_BEACON_KEY]);
 let stateNow: () => Promise<Record<string, string>>;
 
 beforeAll(async () => {

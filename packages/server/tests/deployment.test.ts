@@ -41,6 +41,7 @@ const FILLED = {
   PRICE_SECRET: "ab".repeat(32),
   CODE_PEPPER: "cd".repeat(32),
   SIGNING_KEY: "ef".repeat(32),
+  BEACON_KEY: "12".repeat(32),
   POSTGRES_PASSWORD: "of-the-owner",
   SERVER_DATABASE_PASSWORD: "x",
   HOUSE_CAPITAL: "1000",

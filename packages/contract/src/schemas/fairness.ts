@@ -1,7 +1,16 @@
 import { SUM_TEXT } from "@veritick/domain/signed/liability-statement.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { decimal8, hex32, hex64, instant, integerText, queryInteger, uuid } from "../values.ts";
+import {
+  decimal8,
+  hex32,
+  hex64,
+  instant,
+  integerText,
+  queryInteger,
+  uuid,
+  wholeNumberText,
+} from "../values.ts";
 
 export const prices = endpoint("prices", {
   summary: "List published prices of past ticks, both ends included; without a range the newest 600",
@@ -78,6 +87,20 @@ export const fairnessEpochs = endpoint("fairnessEpochs", {
   refusals: ["epoch_range_invalid"],
 });
 export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];
+
+/** The signature of a round: a point of the curve's smaller group. */
+const roundSignature = z.string().check(z.regex(/^[0-9a-f]{96}$/));
+
+export const fairnessRounds = endpoint("fairnessRounds", {
+  summary: "List rounds of the beacon that have come, both ends included, at most 1,200",
+  audience: "public",
+  query: z.object({
+    from: wholeNumberText("round_range_invalid"),
+    to: wholeNumberText("round_range_invalid"),
+  }),
+  reply: z.array(z.object({ round: z.number(), signature: roundSignature })),
+  refusals: ["round_range_invalid"],
+});
 
 /**
  * How the settled positions of a duration came out. `expected` is the sum of the chances they were sold with. `spread` is the

@@ -105,6 +105,11 @@ export const inputWords = {
     "Ask for at most 1,000 epochs, at least one of them with a published commitment.",
     "Demandez au plus 1 000 époques, dont au moins une avec un engagement publié.",
   ),
+  round_range_invalid: refusal(
+    400,
+    "Give the first and the last round as from and to, 1,200 at most.",
+    "Indiquez le premier et le dernier tour par from et to, 1 200 au plus.",
+  ),
   idempotency_key_invalid: refusal(
     400,
     "The Idempotency-Key must be 1 to 200 visible ASCII characters.",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { folderForTest, restoreInto, runScript } from "../../testing/backups.ts";
 import { seedPeople } from "../../testing/people.ts";
-import { TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
+import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { lockDataDir } from "../platform/process/data-dir.ts";
 import { makeBackup } from "./make-backup.ts";
@@ -28,6 +28,7 @@ beforeAll(async () => {
       ["price-secret", TEST_SECRET],
       ["code-pepper", TEST_PEPPER],
       ["signing-key", TEST_SIGNING_KEY],
+      ["beacon-key", TEST_BEACON_KEY],
     ]),
     version: "0.0.1",
     now: new Date(1_790_000_000_000),
@@ -40,7 +41,12 @@ const embedded = { dataDir };
 const mark = join(dataDir, "restore-unfinished");
 const secretIn = (place: string, name = "price-secret") => readFileSync(join(place, name), "utf8").trim();
 /** Files of the environment's are not asked for: what is in the folder has to be enough. */
-const given = { "price-secret": undefined, "code-pepper": undefined, "signing-key": undefined };
+const given = {
+  "price-secret": undefined,
+  "code-pepper": undefined,
+  "signing-key": undefined,
+  "beacon-key": undefined,
+};
 
 it("restores an installation with its secrets, and a backup of it is the same again", async () => {
   expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
@@ -85,7 +91,7 @@ it("moves an existing installation aside with --replace; if killed meanwhile, no
   expect(killed.signal).toBe("SIGKILL");
   const [aside] = readdirSync(dataDir).filter((name) => name.startsWith("replaced-"));
   expect(readdirSync(join(dataDir, aside!)).toSorted()).toEqual(
-    ["code-pepper", "postgres", "postgres-password", "price-secret", "signing-key"].toSorted(),
+    ["beacon-key", "code-pepper", "postgres", "postgres-password", "price-secret", "signing-key"].toSorted(),
   );
   expect(secretIn(join(dataDir, aside!))).toBe("ab".repeat(32));
   const refused = await runScript("cli/ledger-check.ts", [], { DATA_DIR: dataDir });

@@ -36,7 +36,10 @@ const manifestSchema = z.strictObject({
   }),
   leftOut: z.array(z.string()),
   secrets: z.array(
-    z.strictObject({ name: z.enum(["price-secret", "code-pepper", "signing-key"]), sha256: digest }),
+    z.strictObject({
+      name: z.enum(["price-secret", "code-pepper", "signing-key", "beacon-key"]),
+      sha256: digest,
+    }),
   ),
 });
 

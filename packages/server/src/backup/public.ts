@@ -2,4 +2,4 @@
 export { BackupError } from "./manifest.ts";
 export { makeBackup, pruneBackups } from "./make-backup.ts";
 export { restoreBackup, secretAdvice } from "./restore-backup.ts";
-export { findSecret, isSecretOf, NEEDED, SECRETS, variableOf } from "./secrets.ts";
+export { findSecret, isSecretOf, isSecretUsed, NEEDED, SECRETS, variableOf } from "./secrets.ts";

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { SECRET_VARIABLES } from "../config/installation.ts";
 import type { SecretName } from "../config/installation.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { hasRoundsBeside, hasRoundsOf, localChain } from "../beacon/public.ts";
 import { isPepperKnown } from "../accounts/public.ts";
 import { hasSigningKey, isSigningKeyKnown } from "../fairness/public.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -12,8 +14,8 @@ import { BackupError, sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
 export const SECRETS = Object.keys(SECRET_VARIABLES) as SecretName[];
-/** The data is useless without these secrets. The signing key can be replaced at any time. */
-export const NEEDED: readonly SecretName[] = ["price-secret", "code-pepper"];
+/** The data is useless without these secrets, as far as it was used with them. The signing key can be replaced at any time. */
+export const NEEDED: readonly SecretName[] = ["price-secret", "code-pepper", "beacon-key"];
 
 export const variableOf = (name: SecretName): string => SECRET_VARIABLES[name];
 
@@ -32,11 +34,18 @@ export async function isSecretOf(database: Database, name: SecretName, text: str
     return false;
   }
   if (name === "price-secret") return isSecretKnown(database, secret);
-  return name === "code-pepper" ? isPepperKnown(database, secret) : isSigningKeyKnown(database, secret);
+  if (name === "code-pepper") return isPepperKnown(database, secret);
+  if (name === "signing-key") return isSigningKeyKnown(database, secret);
+  const isOurs = await hasRoundsOf(database, localChain(secret).chain.chainHash);
+  return isOurs || !(await isSecretUsed(database, name));
 }
 
-/** True where the database was used with such a secret at all. Databases from before signed receipts have no signing key. */
+/**
+ * True where the database was used with such a secret at all. Databases from before signed receipts have no signing key, and
+ * only those of a local beacon have a key of it. The rounds of another public beacon than quicknet look like a local one's.
+ */
 export async function isSecretUsed(database: Database, name: SecretName): Promise<boolean> {
+  if (name === "beacon-key") return hasRoundsBeside(database, QUICKNET.chainHash);
   return name !== "signing-key" || (await hasSigningKey(database));
 }
 

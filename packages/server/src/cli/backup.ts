@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import {
   findSecret,
   isSecretOf,
+  isSecretUsed,
   makeBackup,
   NEEDED,
   pruneBackups,
@@ -50,7 +51,9 @@ await runTool(async () => {
     );
     const { users, balances, newestLedgerTransaction } = manifest.figures;
     tell(`Users: ${users}. Balances: ${balances}. Newest ledger transaction: ${newestLedgerTransaction}.`);
-    const missing = SECRETS.filter((name) => !secrets.has(name));
+    const missing: SecretName[] = [];
+    for (const name of SECRETS)
+      if (!secrets.has(name) && (await isSecretUsed(database, name))) missing.push(name);
     const needed = missing.filter((name) => NEEDED.includes(name)).map(variableOf);
     const useful = missing.filter((name) => !NEEDED.includes(name)).map(variableOf);
     if (secrets.size > 0)

@@ -8,11 +8,13 @@ import { clientAddress } from "../platform/http/client-address.ts";
 const SECRET = "ab".repeat(32);
 const PEPPER = "cd".repeat(32);
 const SIGNING_KEY = "ef".repeat(32);
+const BEACON_KEY = "12".repeat(32);
 const external = {
   DATABASE_URL: "postgresql://somebody@example.com/veritick",
   PRICE_SECRET: SECRET,
   CODE_PEPPER: PEPPER,
   SIGNING_KEY,
+  BEACON_KEY,
 };
 const folders: string[] = [];
 function newFolder(): string {
@@ -136,6 +138,8 @@ describe("the configuration", () => {
     ["CODE_PEPPER", "g".repeat(64)],
     ["SIGNING_KEY", "ab"],
     ["SIGNING_KEY", "g".repeat(64)],
+    ["BEACON_KEY", "ab"],
+    ["BEACON_KEY", "g".repeat(64)],
     ["HOUSE_EDGE", "0.21"],
     ["HOUSE_EDGE", "-0.1"],
     ["HOUSE_EDGE", "5%"],
@@ -214,21 +218,32 @@ describe("the bare direction rule", () => {
   });
 });
 
+function secretsOf(environment: Record<string, string>) {
+  const { priceSecret, codePepper, signingKey, beacon } = readConfig(environment);
+  return {
+    priceSecret,
+    codePepper,
+    signingKey,
+    beaconKey: beacon.kind === "local" ? beacon.key : undefined!,
+  };
+}
+
 describe.each([
   { variable: "PRICE_SECRET", name: "price-secret", setting: "priceSecret" },
   { variable: "CODE_PEPPER", name: "code-pepper", setting: "codePepper" },
   { variable: "SIGNING_KEY", name: "signing-key", setting: "signingKey" },
+  { variable: "BEACON_KEY", name: "beacon-key", setting: "beaconKey" },
 ] as const)("the secret $variable", ({ variable, name, setting }) => {
   it("is made once in the embedded mode and kept for its owner alone", () => {
     const dataDir = join(newFolder(), "data");
-    const secret = readConfig({ DATA_DIR: dataDir })[setting];
+    const secret = secretsOf({ DATA_DIR: dataDir })[setting];
     const file = join(dataDir, name);
     expect(modeOf(file)).toBe(0o600);
     expect(modeOf(dataDir)).toBe(0o700);
     expect(readFileSync(file, "utf8").trim()).toBe(Buffer.from(secret).toString("hex"));
-    expect(readdirSync(dataDir).sort()).toEqual(["code-pepper", "price-secret", "signing-key"]);
-    expect(readConfig({ DATA_DIR: dataDir })[setting]).toEqual(secret);
-    expect(readConfig({ DATA_DIR: join(newFolder(), "data") })[setting]).not.toEqual(secret);
+    expect(readdirSync(dataDir).sort()).toEqual(["beacon-key", "code-pepper", "price-secret", "signing-key"]);
+    expect(secretsOf({ DATA_DIR: dataDir })[setting]).toEqual(secret);
+    expect(secretsOf({ DATA_DIR: join(newFolder(), "data") })[setting]).not.toEqual(secret);
   });
 
   it("may be set in the embedded mode, and is not written then", () => {
@@ -250,7 +265,7 @@ describe.each([
 });
 
 it("makes a different secret for each purpose", () => {
-  const { priceSecret, codePepper, signingKey } = readConfig({ DATA_DIR: join(newFolder(), "data") });
-  const texts = [priceSecret, codePepper, signingKey].map((bytes) => Buffer.from(bytes).toString("hex"));
-  expect(new Set(texts).size).toBe(3);
+  const secrets = Object.values(secretsOf({ DATA_DIR: join(newFolder(), "data") }));
+  const texts = secrets.map((bytes) => Buffer.from(bytes).toString("hex"));
+  expect(new Set(texts).size).toBe(4);
 });

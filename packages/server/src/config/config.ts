@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
+import { readBeacon } from "./beacon.ts";
+import type { BeaconConfig } from "./beacon.ts";
 import { readMail, readNats, readPayments, readTracing } from "./services.ts";
 import type { MailConfig, NatsServer, PaymentConfig } from "./services.ts";
 import { readDatabaseLocation, readSecret } from "./installation.ts";
@@ -38,6 +40,8 @@ export type Config = {
   codePepper: Uint8Array;
   /** The private key (Ed25519) that signs receipts and statements of liabilities. */
   signingKey: Uint8Array;
+  /** Where the random values of the prices come from. */
+  beacon: BeaconConfig;
   houseEdge: number;
   houseCapital: Minor;
   winRule: WinRule;
@@ -114,6 +118,7 @@ export function readConfig(environment: Environment): Config {
     priceSecret: readSecret("price-secret", environment, location),
     codePepper: readSecret("code-pepper", environment, location),
     signingKey: readSecret("signing-key", environment, location),
+    beacon: readBeacon(environment, location, payments.provider !== "sandbox"),
     houseEdge: readHouseEdge(read("HOUSE_EDGE"), winRule),
     houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), isEmbedded),
     winRule,

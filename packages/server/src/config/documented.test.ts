@@ -18,6 +18,7 @@ function variablesOfConfig(): Set<string> {
     PRICE_SECRET: secret,
     CODE_PEPPER: secret,
     SIGNING_KEY: secret,
+    BEACON_KEY: secret,
     PUBLIC_URL: "https://example.com",
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
   };
@@ -28,6 +29,7 @@ function variablesOfConfig(): Set<string> {
     NOWPAYMENTS_API_KEY: "k",
     NOWPAYMENTS_IPN_SECRET: "s",
     FOUR_EYES_ABOVE: "none",
+    BEACON: "quicknet",
   });
   return asked;
 }

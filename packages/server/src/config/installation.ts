@@ -41,6 +41,7 @@ export const SECRET_VARIABLES = {
   "price-secret": "PRICE_SECRET",
   "code-pepper": "CODE_PEPPER",
   "signing-key": "SIGNING_KEY",
+  "beacon-key": "BEACON_KEY",
 } as const;
 
 export type SecretName = keyof typeof SECRET_VARIABLES;
@@ -52,6 +53,7 @@ export function readGivenSecrets(environment: Environment): Record<SecretName, s
     "price-secret": read("price-secret"),
     "code-pepper": read("code-pepper"),
     "signing-key": read("signing-key"),
+    "beacon-key": read("beacon-key"),
   };
 }
 

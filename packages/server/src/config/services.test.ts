@@ -8,6 +8,7 @@ const external = {
   PRICE_SECRET: "ab".repeat(32),
   CODE_PEPPER: "cd".repeat(32),
   SIGNING_KEY: "ef".repeat(32),
+  BEACON_KEY: "12".repeat(32),
 };
 const nowpayments = {
   ...external,
@@ -16,6 +17,7 @@ const nowpayments = {
   NOWPAYMENTS_API_KEY: "key-5e5e",
   NOWPAYMENTS_IPN_SECRET: "ipn-5e5e",
   FOUR_EYES_ABOVE: "none",
+  BEACON: "quicknet",
 };
 const payouts = {
   NOWPAYMENTS_EMAIL: "ada@example.com",

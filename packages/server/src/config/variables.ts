@@ -1,9 +1,14 @@
 /** Every variable that the configuration reads. A test holds the list to the code and to docs/configuration.md. */
 export const VARIABLES = [
   "ACCEPT_EXPECTED_LOSS",
+  "ACCEPT_OWN_BEACON",
   "ADMIN_EMAIL",
   "ADMIN_IDLE_MINUTES",
   "ADMIN_PASSWORD",
+  "BEACON",
+  "BEACON_DELAY_MS",
+  "BEACON_KEY",
+  "BEACON_RELAYS",
   "CODE_PEPPER",
   "DATABASE_OWNER_URL",
   "DATABASE_URL",
@@ -54,7 +59,7 @@ export const VARIABLES = [
 ] as const;
 
 /** Hardly any other program on the machine uses variables with these prefixes. */
-const OWN_PREFIX = /^(FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SMTP|STEP_UP|WITHDRAWAL)_/;
+const OWN_PREFIX = /^(BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SMTP|STEP_UP|WITHDRAWAL)_/;
 
 /** Warnings about variables that are set and not read, but look like one that is. They never quote a value. */
 export function misspeltVariables(environment: Readonly<Record<string, string | undefined>>): string[] {

@@ -25,6 +25,7 @@ describe("the calls for machines", () => {
       notes: [],
       clockSkewMs: expect.any(Number),
       clockGiveOrTakeMs: expect.any(Number),
+      beacon: { state: "live", newestRound: expect.any(Number) },
     });
   });
 
@@ -118,6 +119,7 @@ describe("a process that knows little of the database's clock", () => {
       connection: scope.connection,
       clock: scope.app.clock,
       bus: { isWhole: () => true } as Bus,
+      beacon: { state: () => "live", newestRound: () => 1 },
       feed: { isCurrent: () => true } as PriceFeed,
       skew,
       metrics: createMetrics(),

@@ -3,6 +3,7 @@ import { settings } from "@veritick/contract/schemas/settings.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import pg from "pg";
+import type { Beacon } from "../beacon/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { MAX_GIVE_OR_TAKE_MS } from "../cluster/clock-skew.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
@@ -25,6 +26,7 @@ export function operationsRoutes(
     connection: Connection;
     clock: Clock;
     bus: Bus;
+    beacon: Pick<Beacon, "state" | "newestRound">;
     feed: PriceFeed;
     skew: SkewWatch;
     metrics: Metrics;
@@ -56,6 +58,9 @@ export function operationsRoutes(
     if (context.inMaintenance()) notes.push("maintenance: no position can be opened");
     if (!context.bus.isWhole())
       notes.push("other processes are not heard: pushes of theirs come by asking the database");
+    const state = context.beacon.state(context.clock.nowMs());
+    if (state === "late") notes.push("the beacon is late: its next round has not come");
+    if (state === "catch_up") notes.push("the beacon was late: its missing rounds are coming");
     return reply
       .code(problems.length === 0 ? 200 : 503)
       .header("cache-control", "no-store")
@@ -65,6 +70,7 @@ export function operationsRoutes(
         notes,
         clockSkewMs: skew.skewMs() ?? null,
         clockGiveOrTakeMs: skew.giveOrTakeMs(),
+        beacon: { state, newestRound: context.beacon.newestRound() ?? null },
       });
   });
 

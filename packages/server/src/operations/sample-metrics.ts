@@ -1,5 +1,6 @@
 import { stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Beacon } from "../beacon/public.ts";
 import { readHouse } from "../ledger/public.ts";
 import { readBacklog } from "../payments/public.ts";
 import type { PaymentProvider, ProviderOutcome } from "../payments/public.ts";
@@ -23,6 +24,7 @@ type Sampled = {
   log: Log;
   metrics: Metrics;
   bus: Bus;
+  beacon: Beacon;
   feed: PriceFeed;
   provider: PaymentProvider;
   dataDir: string;
@@ -66,7 +68,11 @@ export function measureTick(
   metrics.sockets.set(sockets);
 }
 
-function sampleProcess({ database, clock, metrics, bus, provider, inMaintenance }: Sampled): void {
+const BEACON_STATES = ["live", "hold", "late", "catch_up"] as const;
+
+function sampleProcess({ database, clock, metrics, bus, beacon, provider, inMaintenance }: Sampled): void {
+  const beaconState = beacon.state(clock.nowMs());
+  for (const state of BEACON_STATES) metrics.beaconState.set({ state }, state === beaconState ? 1 : 0);
   metrics.maintenance.set(inMaintenance() ? 1 : 0);
   metrics.busConnected.set(bus.isWhole() ? 1 : 0);
   metrics.poolConnections.set({ state: "idle" }, database.idleCount);

@@ -7,7 +7,8 @@ export type Purpose =
   | "recovery-code"
   | "sandbox-callback"
   | "pepper-fingerprint"
-  | "passkey-challenge";
+  | "passkey-challenge"
+  | "beacon-round";
 
 /**
  * Guards small secrets in the database with keys that are not in it: who has the database alone can neither read nor

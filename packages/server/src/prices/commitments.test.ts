@@ -3,7 +3,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { describe, expect, it } from "vitest";
-import { startTestApp, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
+import {
+  startTestApp,
+  TEST_BEACON_KEY,
+  TEST_PEPPER,
+  TEST_SECRET,
+  TEST_SIGNING_KEY,
+} from "../../testing/test-app.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick, dateOf } from "../platform/clock.ts";
@@ -64,7 +70,12 @@ describe("a lost secret", () => {
       const script = fileURLToPath(new URL("../cli/price-regenesis.ts", import.meta.url));
       const login = `${user}:${encodeURIComponent(password)}`;
       const DATABASE_URL = `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-      const secrets = { PRICE_SECRET: secret, CODE_PEPPER: TEST_PEPPER, SIGNING_KEY: TEST_SIGNING_KEY };
+      const secrets = {
+        PRICE_SECRET: secret,
+        CODE_PEPPER: TEST_PEPPER,
+        SIGNING_KEY: TEST_SIGNING_KEY,
+        BEACON_KEY: TEST_BEACON_KEY,
+      };
       const env = { PATH: process.env["PATH"], DATABASE_URL, ...secrets };
       return (await promisify(execFile)(process.execPath, [script], { env })).stdout.trim();
     };

@@ -50,7 +50,13 @@ describe("the role that the server works as", () => {
 
   it("adds to the books and can change nothing in them, before any trigger is asked", async () => {
     await fundedClient(scope.app, "50");
-    for (const table of ["ledger_transactions", "ledger_entries", "audit_log", "liability_statements"]) {
+    for (const table of [
+      "ledger_transactions",
+      "ledger_entries",
+      "audit_log",
+      "liability_statements",
+      "beacon_rounds",
+    ]) {
       await expect(run(`delete from ${table}`)).rejects.toMatchObject({ code: "42501" });
     }
     await expect(run("update ledger_entries set amount = 1")).rejects.toMatchObject({ code: "42501" });

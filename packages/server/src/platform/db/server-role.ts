@@ -11,7 +11,13 @@ import { migrate } from "./migrate.ts";
 const GRANT_LOCK = 7_305_521;
 const DUPLICATE_ROLE = "42710";
 /** Rows are only added here; a trigger of each table says the same to its owner. */
-const APPEND_ONLY = ["ledger_transactions", "ledger_entries", "audit_log", "liability_statements"];
+const APPEND_ONLY = [
+  "ledger_transactions",
+  "ledger_entries",
+  "audit_log",
+  "liability_statements",
+  "beacon_rounds",
+];
 
 /** How the server connects, and who owns the tables; undefined where that is the same role, or nobody this process knows. */
 export type DatabaseRoles = { connection: Connection; owner: Connection | undefined };
@@ -68,16 +74,20 @@ async function makeRole(client: pg.Client, statement: string): Promise<boolean> 
   }
 }
 
-/** Also of tables that a migration has added since, if somebody else ran it. */
+/**
+ * Also of tables that a migration has added since, if somebody else ran it. A table to which rows are only added comes with
+ * the rights that a new table has, and is to lose some of them.
+ */
 async function lacksGrants(client: Queryable, role: string): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
     `select exists (
        select from pg_class c where c.relnamespace = current_schema()::regnamespace
-         and case when c.relkind = 'S' then not has_sequence_privilege($1, c.oid, 'usage')
+         and case when c.relname = any ($2) and has_table_privilege($1, c.oid, 'update') then true
+                  when c.relkind = 'S' then not has_sequence_privilege($1, c.oid, 'usage')
                   when c.relkind in ('r', 'p') then not has_table_privilege($1, c.oid, 'select')
                   else false end
      ) as lacks`,
-    [role],
+    [role, APPEND_ONLY],
   );
   return rows[0]!.lacks;
 }

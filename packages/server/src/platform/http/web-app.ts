@@ -26,7 +26,7 @@ export async function webApp(http: FastifyInstance, options: WebAppOptions): Pro
   http.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" || request.method === "HEAD";
     // A file of an earlier build is gone: the page must not come in its place.
-    const isNoPage = /^\/(api|assets)(\/|\?|$)/.test(request.url);
+    const isNoPage = /^\/(api|assets|beacon)(\/|\?|$)/.test(request.url);
     if (isNoPage || !isPage || sendPage === undefined) {
       return sendRefusal(request, reply, { refused: "not_found" });
     }

@@ -44,6 +44,19 @@ export function createMetrics() {
       "veritick_clock_trusted",
       "1 where this process knows the database's clock well enough to take orders",
     ),
+    beaconNewestRound: gauge(
+      "veritick_beacon_newest_round",
+      "The newest round of the beacon that is in hand",
+    ),
+    beaconLateSeconds: gauge("veritick_beacon_late_seconds", "How late the newest round of the beacon came"),
+    beaconState: gauge("veritick_beacon_state", "1 for what the beacon is: live, hold, late or catch_up", [
+      "state",
+    ]),
+    beaconRelayFailures: counter(
+      "veritick_beacon_relay_failures_total",
+      "Answers of a relay that failed or did not verify",
+      ["relay"],
+    ),
     positionsOpened: counter("veritick_positions_opened_total", "Positions opened"),
     positionsSettled: counter("veritick_positions_settled_total", "Positions settled"),
     settlementSeconds: new Histogram({

@@ -1,0 +1,112 @@
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+
+/** A relay that has failed rests, each time twice as long, up to the most. */
+const FIRST_REST_MS = 250;
+const MOST_REST_MS = 10_000;
+/** A round takes some 300 bytes. */
+const MOST_BYTES = 4_096;
+
+/** What a relay says of a round. "not yet" is no failure: nobody has a round before it is due. */
+export type RelayAnswer = { round: BeaconRound } | { notYet: true } | { failure: string };
+
+/** One relay of a public beacon. Nothing that it answers is believed before its signature is checked. */
+export class Relay {
+  /** Its host, for logs and metrics. */
+  readonly name: string;
+  readonly #address: string;
+  readonly #chainHash: string;
+  #failures = 0;
+  #restsUntilMs = -Infinity;
+
+  constructor(address: string, chainHash: string) {
+    this.name = new URL(address).host;
+    this.#address = address.replace(/\/+$/, "");
+    this.#chainHash = chainHash;
+  }
+
+  /** Since its last good round. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  get restsUntilMs(): number {
+    return this.#restsUntilMs;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#restsUntilMs = -Infinity;
+  }
+
+  /** Several calls that fail together are one failure. */
+  failed(nowMs: number): void {
+    if (nowMs < this.#restsUntilMs) return;
+    this.#restsUntilMs = nowMs + Math.min(FIRST_REST_MS * 2 ** this.#failures, MOST_REST_MS);
+    this.#failures += 1;
+  }
+
+  /** Asks once. A relay holds its answer back until the next round is there. */
+  async ask(round: number, signal: AbortSignal): Promise<RelayAnswer> {
+    try {
+      const answer = await fetch(`${this.#address}/${this.#chainHash}/public/${round}`, {
+        headers: { accept: "application/json" },
+        redirect: "error",
+        signal,
+      });
+      if (!answer.ok) {
+        await answer.body?.cancel();
+        return answer.status === 404 || answer.status === 425
+          ? { notYet: true }
+          : { failure: `status ${answer.status}` };
+      }
+      return readRound(await readBounded(answer), round);
+    } catch (error) {
+      return { failure: nameOf(error) };
+    }
+  }
+}
+
+/** @throws Error for a body that does not end in time, as any failure of the connection */
+async function readBounded(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) throw new RangeError("the answer is too long");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function readRound(text: string, asked: number): RelayAnswer {
+  let found: { round?: unknown; signature?: unknown } | null;
+  try {
+    found = JSON.parse(text) as typeof found;
+  } catch {
+    return { failure: "no JSON" };
+  }
+  const { round, signature } = found ?? {};
+  if (typeof signature !== "string" || !/^[0-9a-f]{96}$/i.test(signature)) return { failure: "no signature" };
+  if (round !== asked) return { failure: "another round" };
+  return { round: { round: asked, signature: signature.toLowerCase() } };
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { cause } = error;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : error.name;
+}
+
+/** Counts and logs the failures of relays. */
+export type RelayWatch = { onFailure(relay: Relay, failure: string, round: number): void };
+
+export function watchRelays(log: Log, count: (relay: string) => void, nowMs: () => number): RelayWatch {
+  return {
+    onFailure(relay, failure, round) {
+      relay.failed(nowMs());
+      count(relay.name);
+      log.debug({ relay: relay.name, failure, round }, "a relay of the beacon failed");
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
+import type { BeaconConfig } from "../config/beacon.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Sealing } from "../platform/sealing.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
+import { Relay, watchRelays } from "./ask-relay.ts";
+import { createBls } from "./bls.ts";
+import type { Bls } from "./bls.ts";
+import { ANSWER_MS, fetchRounds } from "./fetch-rounds.ts";
+import { KeptRounds } from "./kept-rounds.ts";
+import type { BeaconState } from "./kept-rounds.ts";
+import { createMaker, localChain, signerOf } from "./make-rounds.ts";
+import type { Maker, Signer } from "./make-rounds.ts";
+import { openRoundStore } from "./round-store.ts";
+import type { RoundStore } from "./round-store.ts";
+
+/** The rounds that prices are made with: of this installation's own beacon, or of a public one that its relays tell of. */
+export type Beacon = {
+  readonly chain: BeaconChain;
+  readonly kind: "local" | "drand";
+  /** So long after its second a tick is shown. */
+  readonly delayMs: number;
+  /** The addresses of the relays; none for a local beacon. */
+  readonly relays: readonly string[];
+  /**
+   * Follows the beacon from this round on, which it does once. Takes the stored rounds in hand; a local beacon then makes what
+   * is due by now, a public one goes on to fetch in the background.
+   */
+  follow(fromRound: number): Promise<void>;
+  /** The newest round such that it and every one since the first that is followed are in hand; undefined before the first. */
+  newestRound(): number | undefined;
+  /**
+   * The random value of a round, in hex.
+   *
+   * @throws RangeError for a round that is not in hand; of the older ones, the newest 100,000 are
+   */
+  rhoOf(round: number): string;
+  /** Rounds with their signatures, in order, both ends included: also those from before the first that is followed. */
+  storedRounds(from: number, to: number): Promise<BeaconRound[]>;
+  /** Makes the rounds of a local beacon that are due at this instant. */
+  makeDue(nowMs: number): void;
+  /** Calls the listener with the newest round whenever more are in hand, at least once in 5,000. */
+  onRounds(listener: (newest: number) => void): void;
+  state(nowMs: number): BeaconState;
+  /** True from a round that was verified more than 250 ms before it was due until two blocks after the last such round. */
+  isClockDoubtful(nowMs: number): boolean;
+  /** Waits until everything that is in hand is stored. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** How many stored rounds are read at once. */
+const PAGE = 5_000;
+
+export type BeaconOptions = {
+  database: Database;
+  clock: Clock;
+  sealing: Sealing;
+  log: Log;
+  metrics: Metrics;
+} & BeaconStandIns;
+
+/** What tests put in the place of what costs time. */
+export type BeaconStandIns = { signer?: Signer; store?: RoundStore; bls?: Bls; answerMs?: number };
+
+export function openBeacon(config: BeaconConfig, options: BeaconOptions): Beacon {
+  const { clock, log, metrics } = options;
+  const bls = options.bls ?? createBls();
+  const local = config.kind === "local" ? localChain(config.key) : undefined;
+  const chain = config.kind === "local" ? local!.chain : config.chain;
+  const relays = config.kind === "local" ? [] : config.relays;
+  const store = options.store ?? openRoundStore({ ...options, bls, chain });
+  const stopping = new AbortController();
+  const listeners: ((newest: number) => void)[] = [];
+  let kept: KeptRounds | undefined;
+  let maker: Maker | undefined;
+  let fetching: Promise<void> | undefined;
+
+  function take(rounds: readonly BeaconRound[], from: "made" | "relay" | "store"): void {
+    for (const round of rounds) kept!.add(round, clock.nowMs());
+    if (from !== "store") store.add(rounds);
+    const newest = kept!.newest!;
+    metrics.beaconNewestRound.set(newest);
+    metrics.beaconLateSeconds.set(kept!.lateSeconds);
+    for (const listener of listeners) listener(newest);
+  }
+
+  /** Takes what is stored in hand, up to the first gap. */
+  async function load(rounds: KeptRounds): Promise<void> {
+    for (;;) {
+      const page = await store.read(rounds.next, rounds.next + PAGE - 1);
+      const gap = page.findIndex(({ round }, index) => round !== rounds.next + index);
+      const whole = gap === -1 ? page : page.slice(0, gap);
+      if (whole.length > 0) take(whole, "store");
+      if (whole.length < PAGE || stopping.signal.aborted) return;
+    }
+  }
+
+  function startMaking(rounds: KeptRounds, key: Uint8Array): Maker {
+    const signer = options.signer ?? signerOf(key);
+    const next = () => rounds.next;
+    const takeMade = (made: readonly BeaconRound[]) => take(made, "made");
+    return createMaker({ chain, key, signer, bls, clock, log, next, take: takeMade }, stopping.signal);
+  }
+
+  function startFetching(rounds: KeptRounds): Promise<void> {
+    const count = (relay: string) => metrics.beaconRelayFailures.inc({ relay });
+    const watch = watchRelays(log, count, () => clock.nowMs());
+    const asked = relays.map((address) => new Relay(address, chain.chainHash));
+    const answerMs = options.answerMs ?? ANSWER_MS;
+    const context = {
+      chain,
+      relays: asked,
+      store,
+      bls,
+      clock,
+      watch,
+      log,
+      answerMs,
+      next: () => rounds.next,
+      take,
+    };
+    return fetchRounds(context, stopping.signal);
+  }
+
+  return {
+    chain,
+    kind: config.kind,
+    delayMs: config.delayMs,
+    relays,
+    async follow(fromRound) {
+      if (kept !== undefined) throw new Error("the beacon is followed already");
+      kept = new KeptRounds(chain, fromRound, clock.nowMs());
+      await load(kept);
+      if (local === undefined) {
+        fetching = startFetching(kept);
+        return;
+      }
+      maker = startMaking(kept, local.key);
+      maker.makeDue(clock.nowMs());
+      await maker.idle();
+    },
+    newestRound: () => kept?.newest,
+    rhoOf(round) {
+      if (kept === undefined) throw new RangeError("the beacon is not followed yet");
+      return kept.rhoOf(round);
+    },
+    async storedRounds(from, to) {
+      if (kept?.has(from) !== true) {
+        await store.flush();
+        return store.read(from, to);
+      }
+      const last = Math.min(to, kept.newest!);
+      return Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => ({
+        round: from + index,
+        signature: kept!.signatureOf(from + index),
+      }));
+    },
+    makeDue: (nowMs) => maker?.makeDue(nowMs),
+    onRounds: (listener) => void listeners.push(listener),
+    state: (nowMs) => kept?.state(nowMs) ?? "late",
+    isClockDoubtful: (nowMs) => kept?.isClockDoubtful(nowMs) ?? false,
+    flush: store.flush,
+    async stop() {
+      stopping.abort();
+      await bls.stop();
+      await maker?.idle();
+      await fetching;
+      await store.flush();
+    },
+  };
+}

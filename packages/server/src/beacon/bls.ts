@@ -1,0 +1,70 @@
+import { Worker } from "node:worker_threads";
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
+
+/** What the thread of `bls-worker.ts` is asked, and what it answers. */
+export type BlsTask =
+  | { kind: "verify"; publicKey: string; rounds: readonly BeaconRound[] }
+  | { kind: "sign"; key: Uint8Array; from: number; count: number };
+export type BlsAnswer = { id: number; result?: string[] | BeaconRound | undefined; error?: string };
+
+/** Signatures in bulk, away from the event loop: 20 ms to check one, 5 ms each in a batch, 4 ms to make one. */
+export type Bls = {
+  /** The first round that is not signed with the key, or undefined. */
+  findUnsigned(publicKey: string, rounds: readonly BeaconRound[]): Promise<BeaconRound | undefined>;
+  /** The signatures of so many rounds in a row. */
+  sign(key: Uint8Array, from: number, count: number): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+type Waiting = { resolve(result: BlsAnswer["result"]): void; reject(error: Error): void };
+
+/** Starts its thread with the first task, and another one if that dies. */
+export function createBls(): Bls {
+  let worker: Worker | undefined;
+  let lastId = 0;
+  const waiting = new Map<number, Waiting>();
+
+  function settle({ id, result, error }: BlsAnswer): void {
+    const task = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) task?.resolve(result);
+    else task?.reject(new Error(error));
+    if (waiting.size === 0) worker?.unref();
+  }
+
+  function fail(died: Worker, reason: string): void {
+    if (worker !== died) return;
+    worker = undefined;
+    for (const { reject } of waiting.values())
+      reject(new Error(`the thread for signatures ended: ${reason}`));
+    waiting.clear();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL("./bls-worker.ts", import.meta.url));
+    started.on("message", settle);
+    started.on("error", (error) => fail(started, String(error)));
+    started.on("exit", (code) => fail(started, `code ${code}`));
+    return started;
+  }
+
+  function ask(task: BlsTask): Promise<BlsAnswer["result"]> {
+    worker ??= start();
+    // It keeps the process alive only while it works.
+    worker.ref();
+    const id = (lastId += 1);
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker!.postMessage({ id, task });
+    });
+  }
+
+  return {
+    findUnsigned: async (publicKey, rounds) =>
+      (await ask({ kind: "verify", publicKey, rounds })) as BeaconRound | undefined,
+    sign: async (key, from, count) => (await ask({ kind: "sign", key, from, count })) as string[],
+    async stop() {
+      await worker?.terminate();
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { setMaxListeners } from "node:events";
+import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
+import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
+import { tickOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Relay, RelayWatch } from "./ask-relay.ts";
+import type { Bls } from "./bls.ts";
+import { BATCH } from "./round-store.ts";
+import type { RoundStore } from "./round-store.ts";
+
+/** A relay has so long to answer, from when the round is due. */
+export const ANSWER_MS = 3_000;
+/** Relays that do not hold their answers back are asked again after so long. */
+const LEAST_PAUSE_MS = 250;
+const MOST_PAUSE_MS = 2_000;
+/** Another process may have stored the round by now. */
+const STORE_MS = 700;
+/** Rounds that are asked for at once while several are missing. */
+const AT_ONCE = 8;
+
+export type Fetching = {
+  readonly chain: BeaconChain;
+  readonly relays: readonly Relay[];
+  readonly store: RoundStore;
+  readonly bls: Bls;
+  readonly clock: Clock;
+  readonly watch: RelayWatch;
+  readonly log: Log;
+  readonly answerMs: number;
+  /** The first round that is missing. */
+  next(): number;
+  /** Takes verified rounds in hand, in order. */
+  take(rounds: readonly BeaconRound[], from: "relay" | "store"): void;
+};
+
+/** Fetches one round after the other until the signal says stop. */
+export async function fetchRounds(fetching: Fetching, stop: AbortSignal): Promise<void> {
+  const { chain, clock, log } = fetching;
+  setMaxListeners(0, stop);
+  while (!stop.aborted) {
+    try {
+      const due = roundOf(chain, tickOf(clock.nowMs()));
+      const isBehind = due > fetching.next();
+      if (!isBehind || !(await fetchMissing(fetching, due, stop))) await awaitRound(fetching, stop);
+    } catch (error) {
+      if (stop.aborted) return;
+      log.error({ error: String(error) }, "a round of the beacon could not be fetched");
+      await waitUntil(clock, clock.nowMs() + MOST_PAUSE_MS, stop);
+    }
+  }
+}
+
+/**
+ * Waits for the next round: asks all relays side by side and looks into the store. The first answer with the right signature
+ * wins, and whatever else is under way is given up. No relay can hold up another.
+ */
+async function awaitRound(fetching: Fetching, stop: AbortSignal): Promise<void> {
+  const { relays, take } = fetching;
+  const round = fetching.next();
+  const race = new AbortController();
+  const signal = AbortSignal.any([stop, race.signal]);
+  setMaxListeners(0, signal);
+  const isSigned = checkOnce(fetching);
+  const won = await new Promise<[BeaconRound, "relay" | "store"] | undefined>((resolve) => {
+    const contenders = [
+      ...relays.map(async (relay) => {
+        const answer = await askUntilSigned(fetching, relay, round, { signal, isSigned });
+        if (answer !== undefined) resolve([answer, "relay"]);
+      }),
+      lookIntoStore(fetching, round, signal).then((stored) => {
+        if (stored !== undefined) resolve([stored, "store"]);
+      }),
+    ];
+    void Promise.allSettled(contenders).then((outcomes) => {
+      const failed = outcomes.find((outcome) => outcome.status === "rejected");
+      if (failed !== undefined && !stop.aborted)
+        fetching.log.error({ error: String(failed.reason) }, "a round was not awaited to its end");
+      resolve(undefined);
+    });
+  });
+  race.abort();
+  if (won !== undefined && !stop.aborted) take([won[0]], won[1]);
+}
+
+type Race = { signal: AbortSignal; isSigned(round: BeaconRound): Promise<boolean> };
+
+/** Honest relays all answer the same, which is checked once. */
+function checkOnce({ bls, chain }: Fetching): Race["isSigned"] {
+  const checks = new Map<string, Promise<boolean>>();
+  return (round) => {
+    let check = checks.get(round.signature);
+    if (check === undefined) {
+      check = bls.findUnsigned(chain.publicKey, [round]).then((unsigned) => unsigned === undefined);
+      checks.set(round.signature, check);
+    }
+    return check;
+  };
+}
+
+async function askUntilSigned(
+  fetching: Fetching,
+  relay: Relay,
+  round: number,
+  { signal, isSigned }: Race,
+): Promise<BeaconRound | undefined> {
+  const { chain, clock, watch, answerMs } = fetching;
+  const dueMs = dueTick(chain, round) * 1000;
+  while (!signal.aborted) {
+    await waitUntil(clock, relay.restsUntilMs, signal);
+    if (signal.aborted) return undefined;
+    const limitMs = Math.max(0, dueMs - clock.nowMs()) + answerMs;
+    const answer = await relay.ask(round, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
+    if (signal.aborted) return undefined;
+    const isMissing = "notYet" in answer;
+    if (isMissing && clock.nowMs() < dueMs + answerMs) {
+      const pauseMs = Math.abs(dueMs - clock.nowMs()) / 2;
+      const boundedMs = Math.min(Math.max(pauseMs, LEAST_PAUSE_MS), MOST_PAUSE_MS);
+      await waitUntil(clock, clock.nowMs() + boundedMs, signal);
+      continue;
+    }
+    if ("round" in answer && (await isSigned(answer.round))) {
+      relay.succeeded();
+      return answer.round;
+    }
+    if (signal.aborted) return undefined;
+    const failure = isMissing ? "not there" : "failure" in answer ? answer.failure : "wrong signature";
+    watch.onFailure(relay, failure, round);
+  }
+  return undefined;
+}
+
+async function lookIntoStore(
+  { chain, clock, store, log }: Fetching,
+  round: number,
+  signal: AbortSignal,
+): Promise<BeaconRound | undefined> {
+  let atMs = dueTick(chain, round) * 1000;
+  while (!signal.aborted) {
+    atMs = Math.max(atMs, clock.nowMs()) + STORE_MS;
+    await waitUntil(clock, atMs, signal);
+    if (signal.aborted) return undefined;
+    try {
+      const [stored] = await store.read(round, round);
+      if (stored !== undefined) return stored;
+    } catch (error) {
+      log.debug({ error: String(error) }, "the store of the beacon's rounds cannot be read");
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Fetches the next of several missing rounds, in order and up to a batch at once, and answers whether any came. Each round is
+ * taken from one relay, and from another one if that fails.
+ */
+async function fetchMissing(fetching: Fetching, due: number, stop: AbortSignal): Promise<boolean> {
+  const { chain, store, bls, watch, take, log } = fetching;
+  const from = fetching.next();
+  const to = Math.min(due, from + BATCH - 1);
+  const stored = withoutGap(from, await store.read(from, to).catch(() => []));
+  if (stored.length > 0) {
+    take(stored, "store");
+    return true;
+  }
+  const fetched = new Map<number, { round: BeaconRound; relay: Relay }>();
+  let asked = from;
+  const askMore = async () => {
+    while (asked <= to && !stop.aborted) {
+      const round = asked;
+      asked += 1;
+      const answer = await askInTurn(fetching, round, stop);
+      // Nothing after a gap can be used.
+      if (answer === undefined) return void (asked = to + 1);
+      fetched.set(round, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askMore));
+  const rounds = withoutGap(
+    from,
+    [...fetched.values()].map(({ round }) => round).toSorted((a, b) => a.round - b.round),
+  );
+  const unsigned = rounds.length === 0 ? undefined : await bls.findUnsigned(chain.publicKey, rounds);
+  const signed = unsigned === undefined ? rounds : rounds.slice(0, unsigned.round - from);
+  if (stop.aborted) return true;
+  for (const { round } of signed) fetched.get(round)!.relay.succeeded();
+  if (unsigned !== undefined)
+    watch.onFailure(fetched.get(unsigned.round)!.relay, "wrong signature", unsigned.round);
+  if (signed.length === 0) return false;
+  take(signed, "relay");
+  log.info(
+    { newest: from + signed.length - 1, missing: due - from - signed.length + 1 },
+    "missing rounds of the beacon came",
+  );
+  return true;
+}
+
+/**
+ * Asks the relays that do not rest, one after the other: first those that have not failed since their last good round, each
+ * round beginning with another one.
+ */
+async function askInTurn(
+  { relays, clock, watch, answerMs }: Fetching,
+  round: number,
+  stop: AbortSignal,
+): Promise<{ round: BeaconRound; relay: Relay } | undefined> {
+  const turned = relays.map((_, turn) => relays[(round + turn) % relays.length]!);
+  for (const relay of turned.toSorted((a, b) => a.failures - b.failures)) {
+    if (relay.restsUntilMs > clock.nowMs()) continue;
+    const answer = await relay.ask(round, AbortSignal.any([stop, AbortSignal.timeout(answerMs)]));
+    if ("round" in answer) return { round: answer.round, relay };
+    if (stop.aborted) return undefined;
+    watch.onFailure(relay, "failure" in answer ? answer.failure : "not there", round);
+  }
+  return undefined;
+}
+
+/** What of these rounds follows on each other, from `from` on. */
+function withoutGap(from: number, rounds: readonly BeaconRound[]): BeaconRound[] {
+  const gap = rounds.findIndex(({ round }, index) => round !== from + index);
+  return rounds.slice(0, gap === -1 ? rounds.length : gap);
+}
+
+/** Waits until the clock shows a time, also one that tests move, or until the signal. */
+async function waitUntil(clock: Clock, atMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || clock.nowMs() >= atMs) return;
+  await new Promise<void>((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const stopTicks = clock.onTick(check);
+    signal.addEventListener("abort", check);
+    function check(): void {
+      clearTimeout(timer);
+      const leftMs = atMs - clock.nowMs();
+      if (leftMs > 0 && !signal.aborted) {
+        timer = setTimeout(check, Math.min(Math.max(leftMs, 1), 1_000));
+        return;
+      }
+      stopTicks();
+      signal.removeEventListener("abort", check);
+      resolve();
+    }
+    check();
+  });
+}

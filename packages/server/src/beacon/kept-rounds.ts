@@ -1,0 +1,104 @@
+import { hash } from "node:crypto";
+import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
+import type { BeaconRound, RoundTimes } from "@veritick/domain/beacon.ts";
+import { tickOf } from "../platform/clock.ts";
+
+/**
+ * Where the beacon stands: the newest round that is due is there; it is awaited; it is late; or several are missing and are
+ * being fetched in order.
+ */
+export type BeaconState = "live" | "hold" | "late" | "catch_up";
+
+/** So many of the newest rounds stay in memory, 48 bytes each: three and a half days of a beacon with a round in 3 s. */
+const KEPT = 100_000;
+const SIGNATURE_BYTES = 48;
+/** A beacon is late if its round is not there this long before the next one is due. */
+const LATE_BEFORE_NEXT_MS = 500;
+/** No round can be verified longer before it is due, unless a clock is wrong. */
+const MOST_EARLY_MS = 250;
+/** Orders wait for this many blocks after a round that came too early. */
+const DOUBTFUL_BLOCKS = 2;
+
+/** The rounds in hand: without a gap, from the first that is followed to the newest. */
+export class KeptRounds {
+  readonly #times: RoundTimes;
+  readonly #first: number;
+  readonly #signatures = Buffer.alloc(KEPT * SIGNATURE_BYTES);
+  #next: number;
+  #addedAtMs: number;
+  #doubtfulUntilMs = -Infinity;
+
+  constructor(times: RoundTimes, first: number, nowMs: number) {
+    this.#times = times;
+    this.#first = first;
+    this.#next = first;
+    this.#addedAtMs = nowMs;
+  }
+
+  /** The first round that is missing. */
+  get next(): number {
+    return this.#next;
+  }
+
+  get newest(): number | undefined {
+    return this.#next === this.#first ? undefined : this.#next - 1;
+  }
+
+  /** @throws RangeError for another round than the next, so that there is never a gap */
+  add({ round, signature }: BeaconRound, nowMs: number): void {
+    if (round !== this.#next) throw new RangeError(`round ${round} came where ${this.#next} is next`);
+    const bytes = Buffer.from(signature, "hex");
+    if (bytes.length !== SIGNATURE_BYTES) throw new RangeError(`round ${round} has no signature`);
+    this.#signatures.set(bytes, (round % KEPT) * SIGNATURE_BYTES);
+    this.#next += 1;
+    this.#addedAtMs = nowMs;
+    if (this.#dueMs(round) - nowMs > MOST_EARLY_MS)
+      this.#doubtfulUntilMs = this.#dueMs(round + DOUBTFUL_BLOCKS);
+  }
+
+  /** True where a round is in memory; older ones are in the store. */
+  has(round: number): boolean {
+    return Number.isSafeInteger(round) && round < this.#next && round >= this.#oldest;
+  }
+
+  get #oldest(): number {
+    return Math.max(this.#first, this.#next - KEPT);
+  }
+
+  /** @throws RangeError for a round that is not in memory */
+  signatureOf(round: number): string {
+    return this.#bytesOf(round).toString("hex");
+  }
+
+  /** @throws RangeError for a round that is not in memory */
+  rhoOf(round: number): string {
+    return hash("sha256", this.#bytesOf(round), "hex");
+  }
+
+  #bytesOf(round: number): Buffer {
+    if (!this.has(round)) throw new RangeError(`round ${round} of the beacon is not in hand`);
+    const at = (round % KEPT) * SIGNATURE_BYTES;
+    return this.#signatures.subarray(at, at + SIGNATURE_BYTES);
+  }
+
+  #dueMs(round: number): number {
+    return dueTick(this.#times, round) * 1000;
+  }
+
+  state(nowMs: number): BeaconState {
+    const missing = roundOf(this.#times, tickOf(nowMs)) - this.#next + 1;
+    if (missing <= 0) return "live";
+    const periodMs = this.#times.period * 1000;
+    if (missing > 1) return nowMs - this.#addedAtMs <= periodMs ? "catch_up" : "late";
+    return nowMs - this.#dueMs(this.#next) < periodMs - LATE_BEFORE_NEXT_MS ? "hold" : "late";
+  }
+
+  isClockDoubtful(nowMs: number): boolean {
+    return nowMs < this.#doubtfulUntilMs;
+  }
+
+  /** Seconds from when the newest round was due until it was in hand. */
+  get lateSeconds(): number {
+    return Math.max(0, (this.#addedAtMs - this.#dueMs(this.#next - 1)) / 1000);
+  }
+}

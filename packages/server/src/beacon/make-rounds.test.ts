@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { BEACON_SCHEME, chainHashOf, dueTick, QUICKNET, rhoOf } from "@veritick/domain/beacon.ts";
+import { areRoundsSigned } from "@veritick/domain/beacon-signatures.ts";
+import { expect, it } from "vitest";
+import { beaconScope, ROUND } from "../../testing/beacon-apart.ts";
+import { memoisedSigner } from "../../testing/beacons.ts";
+import { createBls } from "./bls.ts";
+import { localChain } from "./make-rounds.ts";
+
+const SECRET = new Uint8Array(32).fill(0xab);
+const { chain, key } = localChain(SECRET);
+const LOCAL = { kind: "local", key: SECRET, delayMs: 0 } as const;
+const REFUSING = {
+  atOnce: 1,
+  sign: () => {
+    throw new Error("nothing is to be signed");
+  },
+};
+
+it("is a chain like any other, with the product's own names", () => {
+  const { chainHash, publicKey, ...rest } = chain;
+  expect(rest).toEqual({
+    genesisTime: QUICKNET.genesisTime,
+    period: 3,
+    groupHash: createHash("sha256").update("veritick/local-beacon/1").digest("hex"),
+    schemeID: BEACON_SCHEME,
+    beaconID: "veritick-local",
+  });
+  expect(chainHash).toBe(chainHashOf({ publicKey, ...rest }));
+  expect(localChain(new Uint8Array(32).fill(0xff)).chain.chainHash).not.toBe(chainHash);
+});
+
+it("makes each round when it is due and never before, whatever it is told", async () => {
+  const { clock, open } = await beaconScope();
+  const beacon = open(LOCAL, { signer: memoisedSigner(key) });
+  const heard: number[] = [];
+  beacon.onRounds((newest) => heard.push(newest));
+  expect(beacon.newestRound()).toBeUndefined();
+  await beacon.follow(ROUND);
+  expect(beacon.newestRound()).toBe(ROUND);
+  beacon.makeDue(clock.nowMs() + 60_000);
+  clock.jump(2.999);
+  beacon.makeDue(clock.nowMs());
+  expect([beacon.newestRound(), beacon.state(clock.nowMs())]).toEqual([ROUND, "live"]);
+  clock.jump(0.001);
+  expect(beacon.state(clock.nowMs())).toBe("hold");
+  beacon.makeDue(clock.nowMs());
+  expect([beacon.newestRound(), beacon.state(clock.nowMs())]).toEqual([ROUND + 1, "live"]);
+  clock.jump(6);
+  beacon.makeDue(clock.nowMs());
+  expect(heard).toEqual([ROUND, ROUND + 1, ROUND + 3]);
+  const rounds = await beacon.storedRounds(ROUND, ROUND + 3);
+  expect(rounds.map(({ round }) => round)).toEqual([ROUND, ROUND + 1, ROUND + 2, ROUND + 3]);
+  expect(areRoundsSigned(chain.publicKey, rounds)).toBe(true);
+  expect(beacon.rhoOf(ROUND + 2)).toBe(rhoOf(rounds[2]!.signature));
+  for (const absent of [ROUND - 1, ROUND + 4, ROUND + 0.5, NaN])
+    expect(() => beacon.rhoOf(absent)).toThrow(RangeError);
+  expect(beacon.isClockDoubtful(clock.nowMs())).toBe(false);
+});
+
+it("makes what a stop left out in a thread, and signs nothing twice after it", async () => {
+  const { clock, open, database } = await beaconScope();
+  const first = open(LOCAL, { signer: REFUSING, bls: createBls() });
+  clock.jump(3 * 99);
+  await first.follow(ROUND);
+  expect(first.newestRound()).toBe(ROUND + 99);
+  expect(areRoundsSigned(chain.publicKey, await first.storedRounds(ROUND + 95, ROUND + 99))).toBe(true);
+  await first.stop();
+  const { rows } = await database.query("select count(*)::integer as rounds from beacon_rounds");
+  expect(rows).toEqual([{ rounds: 100 }]);
+  const again = open(LOCAL, { signer: REFUSING });
+  await again.follow(ROUND + 50);
+  expect(again.newestRound()).toBe(ROUND + 99);
+  expect(again.rhoOf(ROUND + 50)).toBe(first.rhoOf(ROUND + 50));
+  // From before the first that this one follows.
+  expect(await again.storedRounds(ROUND, ROUND)).toEqual(await first.storedRounds(ROUND, ROUND));
+});
+
+it("says where it stands while it makes what is missing, and tells of it step by step", async () => {
+  const { clock, open } = await beaconScope();
+  const beacon = open(LOCAL, { signer: memoisedSigner(key) });
+  await beacon.follow(ROUND);
+  const states: string[] = [];
+  beacon.onRounds(() => states.push(beacon.state(clock.nowMs())));
+  clock.jump(3 * 100);
+  expect(beacon.state(clock.nowMs())).toBe("late");
+  beacon.makeDue(clock.nowMs());
+  await expect.poll(() => beacon.newestRound(), { timeout: 10_000, interval: 20 }).toBe(ROUND + 100);
+  expect(states).toEqual(["catch_up", "live"]);
+});
+
+it("keeps the rounds of other chains apart, and lets nobody change one", async () => {
+  const { clock, open, database } = await beaconScope();
+  const other = new Uint8Array(32).fill(0xcd);
+  await open({ ...LOCAL, key: other }).follow(ROUND);
+  const beacon = open(LOCAL, { signer: memoisedSigner(key) });
+  await beacon.follow(ROUND);
+  await beacon.flush();
+  expect(beacon.newestRound()).toBe(ROUND);
+  expect(dueTick(chain, ROUND) * 1000).toBe(clock.nowMs());
+  for (const statement of [
+    "update beacon_rounds set signature = signature",
+    "delete from beacon_rounds where false",
+    "truncate beacon_rounds",
+  ])
+    await expect(database.query(statement)).rejects.toMatchObject({ code: "23001" });
+});

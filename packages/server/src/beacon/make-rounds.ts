@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { BEACON_SCHEME, chainHashOf, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
+import { beaconKeyOf, beaconPublicKey, signRound } from "@veritick/domain/beacon-signatures.ts";
+import { tickOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Bls } from "./bls.ts";
+
+/** Makes the signatures of a local beacon. Tests bring one that is quicker. */
+export type Signer = {
+  sign(round: number): string;
+  /** So many rounds are signed at once on the event loop; more are left to the thread of `bls`. */
+  readonly atOnce: number;
+};
+
+/** The key as it is used, and its chain. Any 32 bytes are a key. */
+export function localChain(secret: Uint8Array): { chain: BeaconChain; key: Uint8Array } {
+  const key = beaconKeyOf(Buffer.from(secret).toString("hex"));
+  const chain = {
+    publicKey: beaconPublicKey(key),
+    genesisTime: QUICKNET.genesisTime,
+    period: 3,
+    groupHash: createHash("sha256").update("veritick/local-beacon/1").digest("hex"),
+    schemeID: BEACON_SCHEME,
+    beaconID: "veritick-local",
+  };
+  return { chain: { chainHash: chainHashOf(chain), ...chain }, key };
+}
+
+/** Signing takes 4 ms. */
+export const signerOf = (key: Uint8Array): Signer => ({
+  sign: (round) => signRound(key, round),
+  atOnce: 5,
+});
+
+/** So many at once in the thread, a quarter of a second; the log says how far it is now and then. */
+const SIGNED_TOGETHER = 64;
+const TOLD_EVERY = 64 * 30;
+
+export type Making = {
+  readonly chain: BeaconChain;
+  readonly key: Uint8Array;
+  readonly signer: Signer;
+  readonly bls: Bls;
+  readonly clock: Clock;
+  readonly log: Log;
+  next(): number;
+  /** Takes rounds in hand, in order. */
+  take(rounds: readonly BeaconRound[]): void;
+};
+
+export type Maker = {
+  /** Makes what is due at an instant and not made yet, at once unless it is much. */
+  makeDue(nowMs: number): void;
+  /** Waits until everything that was due is made. */
+  idle(): Promise<void>;
+};
+
+/** Makes the rounds of a local beacon, each when it is due and never before. */
+export function createMaker(making: Making, stop: AbortSignal): Maker {
+  const { chain, key, signer, bls, clock, log, take } = making;
+  let due = 0;
+  let catchingUp: Promise<void> | undefined;
+
+  async function catchUp(): Promise<void> {
+    log.info(
+      { missing: due - making.next() + 1 },
+      "rounds of the local beacon are missing and are being made",
+    );
+    for (let told = making.next(); making.next() <= due && !stop.aborted;) {
+      const from = making.next();
+      const signatures = await bls.sign(key, from, Math.min(SIGNED_TOGETHER, due - from + 1));
+      take(signatures.map((signature, index) => ({ round: from + index, signature })));
+      if (making.next() - told < TOLD_EVERY) continue;
+      told = making.next();
+      log.info({ newest: told - 1, missing: due - told + 1 }, "rounds of the local beacon are being made");
+    }
+  }
+
+  return {
+    makeDue(nowMs) {
+      due = Math.max(due, roundOf(chain, tickOf(Math.min(nowMs, clock.nowMs()))));
+      if (catchingUp !== undefined || due < making.next()) return;
+      if (due - making.next() < signer.atOnce) {
+        const from = making.next();
+        const rounds = Array.from({ length: due - from + 1 }, (_, index) => from + index);
+        return take(rounds.map((round) => ({ round, signature: signer.sign(round) })));
+      }
+      catchingUp = catchUp()
+        .catch((error: unknown) => {
+          if (!stop.aborted)
+            log.error({ error: String(error) }, "rounds of the local beacon could not be made");
+        })
+        .finally(() => (catchingUp = undefined));
+    },
+    idle: () => catchingUp ?? Promise.resolve(),
+  };
+}

@@ -1,0 +1,7 @@
+// What other features may use of the beacon.
+export { openBeacon } from "./beacon.ts";
+export type { Beacon, BeaconStandIns } from "./beacon.ts";
+export type { BeaconState } from "./kept-rounds.ts";
+export { localChain } from "./make-rounds.ts";
+export { hasRoundsBeside, hasRoundsOf } from "./round-store.ts";
+export { beaconRoutes } from "./routes.ts";

@@ -1,0 +1,137 @@
+import { timingSafeEqual } from "node:crypto";
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Sealing } from "../platform/sealing.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import type { Bls } from "./bls.ts";
+
+/** As many rounds as one verification takes. */
+export const BATCH = 64;
+const MOST_WRITTEN = 5_000;
+const SEAL_BYTES = 16;
+
+/** The verified rounds of one chain in the database, which all processes of the installation share. */
+export type RoundStore = {
+  /** Stored rounds in order, both ends included. Rounds that another program has put there are left out. */
+  read(from: number, to: number): Promise<BeaconRound[]>;
+  /** Stores verified rounds in the background. After a failure they are stored with the next ones. */
+  add(rounds: readonly BeaconRound[]): void;
+  /** Waits until everything is stored that can be. */
+  flush(): Promise<void>;
+};
+
+export function openRoundStore(context: {
+  database: Database;
+  sealing: Sealing;
+  bls: Bls;
+  chain: { readonly chainHash: string; readonly publicKey: string };
+  log: Log;
+}): RoundStore {
+  const { database, sealing, bls, log } = context;
+  const { chainHash, publicKey } = context.chain;
+  let waiting: BeaconRound[] = [];
+  let writing: Promise<void> | undefined;
+
+  const sealOf = ({ round, signature }: BeaconRound): Buffer =>
+    sealing.digest("beacon-round", `${chainHash}/${round}/${signature}`).subarray(0, SEAL_BYTES);
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const rounds = waiting.slice(0, MOST_WRITTEN);
+      await database.query({
+        name: "store_beacon_rounds",
+        text: `insert into beacon_rounds (chain_hash, round, signature, seal)
+          select decode($1, 'hex'), r.round, decode(r.signature, 'hex'), r.seal
+          from unnest($2::bigint[], $3::text[], $4::bytea[]) as r (round, signature, seal) on conflict do nothing`,
+        values: [
+          chainHash,
+          rounds.map(({ round }) => round),
+          rounds.map(({ signature }) => signature),
+          rounds.map(sealOf),
+        ],
+      });
+      waiting = waiting.slice(rounds.length);
+    }
+  }
+
+  function startWriting(): Promise<void> {
+    writing ??= write()
+      .catch((error: unknown) =>
+        log.warn({ error: String(error) }, "rounds of the beacon are not stored yet"),
+      )
+      .finally(() => (writing = undefined));
+    return writing;
+  }
+
+  /** Rounds without this installation's seal are as good as those of a relay, and are checked as those are. */
+  async function onlySigned(unsealed: readonly BeaconRound[]): Promise<BeaconRound[]> {
+    const signed: BeaconRound[] = [];
+    let left = [...unsealed];
+    while (left.length > 0) {
+      const batch = left.slice(0, BATCH);
+      const wrong = await bls.findUnsigned(publicKey, batch);
+      if (wrong === undefined) {
+        signed.push(...batch);
+        left = left.slice(batch.length);
+      } else {
+        log.error(
+          { round: wrong.round },
+          "a stored round is not the beacon's: somebody changed the database",
+        );
+        left = left.filter((round) => round !== wrong);
+      }
+    }
+    return signed;
+  }
+
+  return {
+    async read(from, to) {
+      const { rows } = await database.query<{ round: number; signature: Buffer; seal: Buffer }>({
+        name: "read_beacon_rounds",
+        text: `select round, signature, seal from beacon_rounds
+          where chain_hash = decode($1, 'hex') and round between $2 and $3 order by round`,
+        values: [chainHash, from, to],
+      });
+      const unsealed: BeaconRound[] = [];
+      const rounds = rows.map((row) => {
+        const round = { round: row.round, signature: row.signature.toString("hex") };
+        const seal = sealOf(round);
+        if (row.seal.length !== seal.length || !timingSafeEqual(row.seal, seal)) unsealed.push(round);
+        return round;
+      });
+      if (unsealed.length === 0) return rounds;
+      const signed = new Set(await onlySigned(unsealed));
+      return rounds.filter((round) => !unsealed.includes(round) || signed.has(round));
+    },
+    add(rounds) {
+      waiting.push(...rounds);
+      void startWriting();
+    },
+    async flush() {
+      await (writing ?? Promise.resolve());
+      if (waiting.length > 0) await startWriting();
+    },
+  };
+}
+
+/** True where this chain's rounds are stored. */
+export async function hasRoundsOf(database: Pick<Database, "query">, chainHash: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "select from beacon_rounds where chain_hash = decode($1, 'hex') limit 1",
+    [chainHash],
+  );
+  return rowCount === 1;
+}
+
+/** True where rounds of another chain are stored. Both halves are read by the index: one chain may have millions of rounds. */
+export async function hasRoundsBeside(
+  database: Pick<Database, "query">,
+  chainHash: string,
+): Promise<boolean> {
+  const { rows } = await database.query<{ has: boolean }>(
+    `select exists (select from beacon_rounds where chain_hash < decode($1, 'hex'))
+       or exists (select from beacon_rounds where chain_hash > decode($1, 'hex')) as has`,
+    [chainHash],
+  );
+  return rows[0]!.has;
+}

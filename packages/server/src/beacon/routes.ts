@@ -1,0 +1,92 @@
+import { fairnessRounds } from "@veritick/contract/schemas/fairness.ts";
+import { rhoOf, roundOf } from "@veritick/domain/beacon.ts";
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { tickOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import { addressKey } from "../platform/http/client-address.ts";
+import { sendRefusal } from "../platform/http/server.ts";
+import { rateLimit } from "../platform/rate-limit.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Beacon } from "./beacon.ts";
+
+const MOST = 1_200;
+
+/** Limits for each address on what a local beacon is asked as a relay. */
+const ASKED_PER_SECOND = 50;
+const ASKED_AT_ONCE = 500;
+
+export function beaconRoutes(
+  bind: Bind,
+  http: FastifyInstance,
+  { beacon, clock }: { beacon: Beacon; clock: Clock },
+): void {
+  /** The newest round that is in hand and due, also where a clock is wrong; 0 before the first. */
+  const newestRound = () => Math.min(beacon.newestRound() ?? 0, roundOf(beacon.chain, tickOf(clock.nowMs())));
+
+  bind(fairnessRounds, async ({ query: { from, to } }) => {
+    if (from > to || to - from >= MOST) return refuse("round_range_invalid", { field: "to" });
+    const last = Math.min(to, newestRound());
+    return from > last ? [] : beacon.storedRounds(from, last);
+  });
+
+  if (beacon.kind === "local") relayRoutes(http, { beacon, clock, newestRound });
+}
+
+/**
+ * The local beacon as a relay of drand's tells of one, so that every client of drand's can check it. A round that is not due
+ * is answered with 404 at once.
+ */
+function relayRoutes(
+  http: FastifyInstance,
+  context: { beacon: Beacon; clock: Clock; newestRound(): number },
+): void {
+  const { beacon, clock, newestRound } = context;
+  const { chain } = beacon;
+  const asked = rateLimit(ASKED_PER_SECOND, ASKED_AT_ONCE);
+
+  const info = {
+    public_key: chain.publicKey,
+    period: chain.period,
+    genesis_time: chain.genesisTime,
+    hash: chain.chainHash,
+    groupHash: chain.groupHash,
+    schemeID: chain.schemeID,
+    metadata: { beaconID: chain.beaconID },
+  };
+
+  function route(path: string, caching: string, answer: (round: string) => Promise<object | undefined>) {
+    http.get(`/beacon/:chainHash${path}`, async (request, reply) => {
+      const { chainHash, round = "" } = request.params as { chainHash: string; round?: string };
+      // Read by programs in browsers, whatever site they are of.
+      void reply.header("access-control-allow-origin", "*");
+      if (!asked.take(addressKey(request.ip), clock.nowMs()))
+        return sendRefusal(request, reply, refuse("too_many_requests", { retryAfterSeconds: 1 }));
+      const found = chainHash === chain.chainHash ? await answer(round) : undefined;
+      if (found === undefined) return notFound(request, reply);
+      return reply.header("cache-control", caching).send(found);
+    });
+  }
+
+  async function findRound(round: number): Promise<object | undefined> {
+    if (!Number.isSafeInteger(round) || round < 1 || round > newestRound()) return undefined;
+    const [found] = await beacon.storedRounds(round, round);
+    return found === undefined ? undefined : withRandomness(found);
+  }
+
+  route("/info", "public, max-age=3600", async () => info);
+  route("/public/latest", "no-store", () => findRound(newestRound()));
+  route("/public/:round", "public, max-age=31536000, immutable", (text) =>
+    findRound(/^\d{1,15}$/.test(text) ? Number(text) : 0),
+  );
+}
+
+const withRandomness = ({ round, signature }: BeaconRound) => ({
+  round,
+  randomness: rhoOf(signature),
+  signature,
+});
+
+const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+  sendRefusal(request, reply, { refused: "not_found" });

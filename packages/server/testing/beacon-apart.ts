@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { dueTick } from "@veritick/domain/beacon.ts";
+import { inject, onTestFinished } from "vitest";
+import { openBeacon } from "../src/beacon/public.ts";
+import type { Beacon, BeaconStandIns } from "../src/beacon/public.ts";
+import type { BeaconConfig } from "../src/config/beacon.ts";
+import { openDatabase } from "../src/platform/db/database.ts";
+import type { Database } from "../src/platform/db/database.ts";
+import { createSealing } from "../src/platform/sealing.ts";
+import { createLog } from "../src/platform/telemetry/log.ts";
+import type { Log } from "../src/platform/telemetry/log.ts";
+import { createMetrics } from "../src/platform/telemetry/metrics.ts";
+import type { Metrics } from "../src/platform/telemetry/metrics.ts";
+import { blsInProcess } from "./beacons.ts";
+import { chainOf, RELAY_KEY, startFakeRelay } from "./fake-relay.ts";
+import type { FakeRelay, RelayManner } from "./fake-relay.ts";
+import { movableClock } from "./movable-clock.ts";
+import type { MovableClock } from "./movable-clock.ts";
+import { cloneDatabase } from "./test-database.ts";
+
+/** Some round, due some time in 2026. */
+export const ROUND = 33_000_000;
+
+export type BeaconApart = Beacon & {
+  metrics: Metrics;
+  /** How often its relays have failed together. */
+  failures(): Promise<number>;
+};
+
+/** A beacon with a database, relays and a clock, and no server around it. All of it ends with the test. */
+export async function beaconScope() {
+  const connection = await cloneDatabase(inject("postgres"));
+  const database: Database = openDatabase(connection, createLog("silent"));
+  const sealing = createSealing(randomBytes(32));
+  const clock: MovableClock = movableClock(dueTick(chainOf(RELAY_KEY), ROUND) * 1000);
+  onTestFinished(async () => {
+    await database.end();
+    await connection.drop();
+  });
+
+  async function relay(manner: RelayManner = "well"): Promise<FakeRelay> {
+    const started = await startFakeRelay(clock);
+    started.manner = manner;
+    onTestFinished(started.close);
+    return started;
+  }
+
+  function open(config: BeaconConfig, options: BeaconStandIns & { log?: Log } = {}): BeaconApart {
+    const metrics = createMetrics();
+    const log = options.log ?? createLog("silent");
+    const context = {
+      database,
+      clock,
+      sealing,
+      metrics,
+      bls: blsInProcess(),
+      answerMs: 400,
+      ...options,
+      log,
+    };
+    const beacon = openBeacon(config, context);
+    onTestFinished(beacon.stop);
+    const failures = async () =>
+      (await metrics.beaconRelayFailures.get()).values.reduce((sum, { value }) => sum + value, 0);
+    return { ...beacon, metrics, failures };
+  }
+
+  return {
+    database,
+    clock,
+    relay,
+    open,
+    /** A beacon that asks these relays. */
+    ask: (relays: readonly FakeRelay[], options: BeaconStandIns & { log?: Log } = {}): BeaconApart =>
+      open(
+        { kind: "drand", chain: chainOf(RELAY_KEY), relays: relays.map(({ url }) => url), delayMs: 1_500 },
+        options,
+      ),
+  };
+}

@@ -1,0 +1,138 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { BEACON_SCHEME, chainHashOf, dueTick, QUICKNET, rhoOf } from "@veritick/domain/beacon.ts";
+import type { BeaconChain } from "@veritick/domain/beacon.ts";
+import { beaconKeyOf, beaconPublicKey } from "@veritick/domain/beacon-signatures.ts";
+import type { Clock } from "../src/platform/clock.ts";
+import { signOnce } from "./beacons.ts";
+
+/** A chain of its own for a key, as drand's relays would tell of it. */
+export function chainOf(key: Uint8Array, period = 3): BeaconChain {
+  const chain = {
+    publicKey: beaconPublicKey(key),
+    genesisTime: QUICKNET.genesisTime,
+    period,
+    groupHash: "5e".repeat(32),
+    schemeID: BEACON_SCHEME,
+    beaconID: "fake",
+  };
+  return { chainHash: chainHashOf(chain), ...chain };
+}
+
+export const RELAY_KEY = beaconKeyOf("c0".repeat(32));
+const FORKED_KEY = beaconKeyOf("f0".repeat(32));
+
+/**
+ * What a relay does: it answers as it should, as late as `lateMs` says, or never; a round ahead of its time; another signature,
+ * that of another key, or another round; byte by byte without end; too much; or something else altogether.
+ */
+export type RelayManner =
+  | "well"
+  | "silent"
+  | "early"
+  | "wrong"
+  | "forked"
+  | "other round"
+  | "slow"
+  | "huge"
+  | "html"
+  | "404"
+  | "500"
+  | { lateMs: number };
+
+export type FakeRelay = {
+  readonly url: string;
+  readonly chain: BeaconChain;
+  manner: RelayManner;
+  /** The rounds it was asked for, in order. */
+  readonly asked: number[];
+  close(): Promise<void>;
+};
+
+/** A relay that speaks drand's HTTP API, holds back the next round until it is due by the clock, and can misbehave. */
+export async function startFakeRelay(clock: Clock, period = 3): Promise<FakeRelay> {
+  const chain = chainOf(RELAY_KEY, period);
+  const asked: number[] = [];
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, hash, about, of] = (request.url ?? "").split("/");
+    if (hash !== chain.chainHash) return void response.writeHead(404).end();
+    if (about === "info") return sendJson(response, infoOf(chain));
+    const round = Number(of);
+    asked.push(round);
+    const { manner } = relay;
+    if (manner === "silent") return;
+    if (manner === "html") return void response.end("<!doctype html><title>Sign in</title>");
+    if (manner === "404" || manner === "500") return void response.writeHead(Number(manner)).end("no");
+    const lateMs = typeof manner === "object" ? manner.lateMs : 0;
+    if (!(await isDue(round, manner === "early" ? -chain.period * 1000 : lateMs, response))) return;
+    // It may have fallen silent meanwhile.
+    if (relay.manner === "silent") return;
+    if (manner === "slow") return drip(response);
+    if (manner === "huge") return void response.end(`{"round":${round},"x":"${"x".repeat(100_000)}"}`);
+    sendJson(response, roundAs(manner, round));
+  }
+
+  function roundAs(manner: RelayManner, round: number) {
+    const told = manner === "other round" ? round - 1 : round;
+    const signature = signOnce(
+      manner === "forked" ? FORKED_KEY : RELAY_KEY,
+      manner === "wrong" ? round + 1 : told,
+    );
+    return { round: told, randomness: rhoOf(signature), signature };
+  }
+
+  /** Holds back the next round until it is due, and turns away who asks for a later one. */
+  async function isDue(round: number, lateMs: number, response: ServerResponse): Promise<boolean> {
+    const dueMs = dueTick(chain, round) * 1000 + lateMs;
+    if (dueMs - clock.nowMs() > chain.period * 1000) {
+      response.writeHead(404).end();
+      return false;
+    }
+    await new Promise<void>((resolve) => {
+      if (clock.nowMs() >= dueMs) return resolve();
+      const stop = clock.onTick(() => {
+        if (clock.nowMs() < dueMs) return;
+        stop();
+        resolve();
+      });
+      response.once("close", () => (stop(), resolve()));
+    });
+    return true;
+  }
+
+  const relay: FakeRelay = {
+    url,
+    chain,
+    manner: "well",
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return relay;
+}
+
+const sendJson = (response: ServerResponse, body: object): void =>
+  void response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(" "), 20);
+  response.once("close", () => clearInterval(timer));
+}
+
+/** A chain's information as its relays tell it. */
+export const infoOf = (chain: BeaconChain) => ({
+  public_key: chain.publicKey,
+  period: chain.period,
+  genesis_time: chain.genesisTime,
+  hash: chain.chainHash,
+  groupHash: chain.groupHash,
+  schemeID: chain.schemeID,
+  metadata: { beaconID: chain.beaconID },
+});
