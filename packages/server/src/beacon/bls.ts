@@ -1,11 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
-
-/** What the thread of `bls-worker.ts` is asked, and what it answers. */
-export type BlsTask =
-  | { kind: "verify"; publicKey: string; rounds: readonly BeaconRound[] }
-  | { kind: "sign"; key: Uint8Array; from: number; count: number };
-export type BlsAnswer = { id: number; result?: string[] | BeaconRound | undefined; error?: string };
+import type { BlsAnswer, BlsTask } from "./bls-worker.ts";
 
 /** Signatures in bulk, away from the event loop: 20 ms to check one, 5 ms each in a batch, 4 ms to make one. */
 export type Bls = {
