@@ -42,14 +42,13 @@ export function formAmount(refusal: ErrorCode, minimum: Minor, tooLarge: ErrorCo
   );
 }
 
-/** A non-negative whole number from a query string that must give it. */
-export const wholeNumberText = (code: ErrorCode) =>
+const wholeNumberText = (code: ErrorCode) =>
   z.pipe(
     z.string({ error: code }).check(z.regex(/^\d{1,15}$/, code)),
     z.transform((text) => Number(text)),
   );
 
-/** One that it may leave out. */
+/** A non-negative whole number from a query string. */
 export const queryInteger = (code: ErrorCode) => z.optional(wholeNumberText(code));
 
 export const page = z.object({

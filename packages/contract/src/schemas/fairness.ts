@@ -1,16 +1,7 @@
 import { SUM_TEXT } from "@veritick/domain/signed/liability-statement.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import {
-  decimal8,
-  hex32,
-  hex64,
-  instant,
-  integerText,
-  queryInteger,
-  uuid,
-  wholeNumberText,
-} from "../values.ts";
+import { decimal8, hex32, hex64, instant, integerText, queryInteger, uuid } from "../values.ts";
 
 export const prices = endpoint("prices", {
   summary: "List published prices of past ticks, both ends included; without a range the newest 600",
@@ -92,11 +83,12 @@ export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];
 const roundSignature = z.string().check(z.regex(/^[0-9a-f]{96}$/));
 
 export const fairnessRounds = endpoint("fairnessRounds", {
-  summary: "List rounds of the beacon that have come, both ends included, at most 1,200",
+  summary:
+    "List rounds of the beacon that have come, both ends included, at most 1,200; without a range the newest 100",
   audience: "public",
   query: z.object({
-    from: wholeNumberText("round_range_invalid"),
-    to: wholeNumberText("round_range_invalid"),
+    from: queryInteger("round_range_invalid"),
+    to: queryInteger("round_range_invalid"),
   }),
   reply: z.array(z.object({ round: z.number(), signature: roundSignature })),
   refusals: ["round_range_invalid"],

@@ -107,8 +107,8 @@ export const inputWords = {
   ),
   round_range_invalid: refusal(
     400,
-    "Give the first and the last round as from and to, 1,200 at most.",
-    "Indiquez le premier et le dernier tour par from et to, 1 200 au plus.",
+    "Ask for at most 1,200 rounds, with the first one before the last.",
+    "Demandez au plus 1 200 tours, le premier avant le dernier.",
   ),
   idempotency_key_invalid: refusal(
     400,

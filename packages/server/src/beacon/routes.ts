@@ -11,6 +11,7 @@ import { rateLimit } from "../platform/rate-limit.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Beacon } from "./beacon.ts";
 
+const NEWEST = 100;
 const MOST = 1_200;
 
 /** Limits for each address on what a local beacon is asked as a relay. */
@@ -25,8 +26,11 @@ export function beaconRoutes(
   /** The newest round that is in hand and due, also where a clock is wrong; 0 before the first. */
   const newestRound = () => Math.min(beacon.newestRound() ?? 0, roundOf(beacon.chain, tickOf(clock.nowMs())));
 
-  bind(fairnessRounds, async ({ query: { from, to } }) => {
-    if (from > to || to - from >= MOST) return refuse("round_range_invalid", { field: "to" });
+  bind(fairnessRounds, async ({ query }) => {
+    const to = query.to ?? (query.from === undefined ? newestRound() : query.from + MOST - 1);
+    const from = query.from ?? Math.max(1, to - NEWEST + 1);
+    if (from > to || to - from >= MOST)
+      return refuse("round_range_invalid", { field: query.from === undefined ? "to" : "from" });
     const last = Math.min(to, newestRound());
     return from > last ? [] : beacon.storedRounds(from, last);
   });
