@@ -113,7 +113,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
-  const beacon = openBeacon(config.beacon, { database, clock, sealing, log, metrics, ...options.beacon });
+  const beacon = await openBeacon(config.beacon, {
+    database,
+    clock,
+    sealing,
+    log,
+    metrics,
+    ...options.beacon,
+  });
   await beacon.follow(roundOf(beacon.chain, nowTick(clock)));
   const feed = await openPriceFeed({ database, clock, skew, secret: config.priceSecret, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });

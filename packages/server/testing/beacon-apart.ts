@@ -11,7 +11,7 @@ import { createLog } from "../src/platform/telemetry/log.ts";
 import type { Log } from "../src/platform/telemetry/log.ts";
 import { createMetrics } from "../src/platform/telemetry/metrics.ts";
 import type { Metrics } from "../src/platform/telemetry/metrics.ts";
-import { blsInProcess } from "./beacons.ts";
+import { blsInProcess } from "./signed-rounds.ts";
 import { chainOf, RELAY_KEY, startFakeRelay } from "./fake-relay.ts";
 import type { FakeRelay, RelayManner } from "./fake-relay.ts";
 import { movableClock } from "./movable-clock.ts";
@@ -45,7 +45,10 @@ export async function beaconScope() {
     return started;
   }
 
-  function open(config: BeaconConfig, options: BeaconStandIns & { log?: Log } = {}): BeaconApart {
+  async function open(
+    config: BeaconConfig,
+    options: BeaconStandIns & { log?: Log } = {},
+  ): Promise<BeaconApart> {
     const metrics = createMetrics();
     const log = options.log ?? createLog("silent");
     const context = {
@@ -58,7 +61,7 @@ export async function beaconScope() {
       ...options,
       log,
     };
-    const beacon = openBeacon(config, context);
+    const beacon = await openBeacon(config, context);
     onTestFinished(beacon.stop);
     const failures = async () =>
       (await metrics.beaconRelayFailures.get()).values.reduce((sum, { value }) => sum + value, 0);
@@ -71,7 +74,7 @@ export async function beaconScope() {
     relay,
     open,
     /** A beacon that asks these relays. */
-    ask: (relays: readonly FakeRelay[], options: BeaconStandIns & { log?: Log } = {}): BeaconApart =>
+    ask: (relays: readonly FakeRelay[], options: BeaconStandIns & { log?: Log } = {}) =>
       open(
         { kind: "drand", chain: chainOf(RELAY_KEY), relays: relays.map(({ url }) => url), delayMs: 1_500 },
         options,

@@ -5,7 +5,7 @@ import { BEACON_SCHEME, chainHashOf, dueTick, QUICKNET, rhoOf } from "@veritick/
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { beaconKeyOf, beaconPublicKey } from "@veritick/domain/beacon-signatures.ts";
 import type { Clock } from "../src/platform/clock.ts";
-import { signOnce } from "./beacons.ts";
+import { signOnce } from "./signed-rounds.ts";
 
 /** A chain of its own for a key, as drand's relays would tell of it. */
 export function chainOf(key: Uint8Array, period = 3): BeaconChain {

@@ -7,7 +7,7 @@ import { createLog } from "../src/platform/telemetry/log.ts";
 import type { Log } from "../src/platform/telemetry/log.ts";
 import type { BeaconStandIns } from "../src/beacon/public.ts";
 import type { Clock } from "../src/platform/clock.ts";
-import { freeBeacon } from "./beacons.ts";
+import { freeBeacon } from "./free-beacon.ts";
 import { movableClock } from "./movable-clock.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import type { DatabaseConnection } from "./test-database.ts";

@@ -5,7 +5,7 @@ import { parseSecret } from "@veritick/domain/epochs.ts";
 import { SECRET_VARIABLES } from "../config/installation.ts";
 import type { SecretName } from "../config/installation.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
-import { hasRoundsBeside, hasRoundsOf, localChain } from "../beacon/public.ts";
+import { hasRoundsBeside, hasRoundsOf, openLocalKey } from "../beacon/public.ts";
 import { isPepperKnown } from "../accounts/public.ts";
 import { hasSigningKey, isSigningKeyKnown } from "../fairness/public.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -36,7 +36,8 @@ export async function isSecretOf(database: Database, name: SecretName, text: str
   if (name === "price-secret") return isSecretKnown(database, secret);
   if (name === "code-pepper") return isPepperKnown(database, secret);
   if (name === "signing-key") return isSigningKeyKnown(database, secret);
-  const isOurs = await hasRoundsOf(database, localChain(secret).chain.chainHash);
+  const { chain } = await openLocalKey(secret);
+  const isOurs = await hasRoundsOf(database, chain.chainHash);
   return isOurs || !(await isSecretUsed(database, name));
 }
 

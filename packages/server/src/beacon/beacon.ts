@@ -11,8 +11,8 @@ import type { Bls } from "./bls.ts";
 import { ANSWER_MS, fetchRounds } from "./fetch-rounds.ts";
 import { KeptRounds } from "./kept-rounds.ts";
 import type { BeaconState } from "./kept-rounds.ts";
-import { createMaker, localChain, signerOf } from "./make-rounds.ts";
-import type { Maker, Signer } from "./make-rounds.ts";
+import { createMaker, openLocalKey } from "./make-rounds.ts";
+import type { LocalKey, Maker } from "./make-rounds.ts";
 import { openRoundStore } from "./round-store.ts";
 import type { RoundStore } from "./round-store.ts";
 
@@ -63,12 +63,12 @@ export type BeaconOptions = {
 } & BeaconStandIns;
 
 /** What tests put in the place of what costs time. */
-export type BeaconStandIns = { signer?: Signer; store?: RoundStore; bls?: Bls; answerMs?: number };
+export type BeaconStandIns = { local?: LocalKey; store?: RoundStore; bls?: Bls; answerMs?: number };
 
-export function openBeacon(config: BeaconConfig, options: BeaconOptions): Beacon {
+export async function openBeacon(config: BeaconConfig, options: BeaconOptions): Promise<Beacon> {
   const { clock, log, metrics } = options;
   const bls = options.bls ?? createBls();
-  const local = config.kind === "local" ? localChain(config.key) : undefined;
+  const local = config.kind === "local" ? (options.local ?? (await openLocalKey(config.key))) : undefined;
   const chain = config.kind === "local" ? local!.chain : config.chain;
   const relays = config.kind === "local" ? [] : config.relays;
   const store = options.store ?? openRoundStore({ ...options, bls, chain });
@@ -98,11 +98,10 @@ export function openBeacon(config: BeaconConfig, options: BeaconOptions): Beacon
     }
   }
 
-  function startMaking(rounds: KeptRounds, key: Uint8Array): Maker {
-    const signer = options.signer ?? signerOf(key);
-    const next = () => rounds.next;
+  function startMaking(rounds: KeptRounds, key: LocalKey): Maker {
     const takeMade = (made: readonly BeaconRound[]) => take(made, "made");
-    return createMaker({ chain, key, signer, bls, clock, log, next, take: takeMade }, stopping.signal);
+    const making = { local: key, bls, clock, log, next: () => rounds.next, take: takeMade };
+    return createMaker(making, stopping.signal);
   }
 
   function startFetching(rounds: KeptRounds): Promise<void> {
@@ -138,7 +137,7 @@ export function openBeacon(config: BeaconConfig, options: BeaconOptions): Beacon
         fetching = startFetching(kept);
         return;
       }
-      maker = startMaking(kept, local.key);
+      maker = startMaking(kept, local);
       maker.makeDue(clock.nowMs());
       await maker.idle();
     },

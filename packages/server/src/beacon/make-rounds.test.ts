@@ -1,23 +1,30 @@
 import { createHash } from "node:crypto";
 import { BEACON_SCHEME, chainHashOf, dueTick, QUICKNET, rhoOf } from "@veritick/domain/beacon.ts";
+import { parseSecret } from "@veritick/domain/epochs.ts";
 import { areRoundsSigned } from "@veritick/domain/beacon-signatures.ts";
 import { expect, it } from "vitest";
 import { beaconScope, ROUND } from "../../testing/beacon-apart.ts";
-import { memoisedSigner } from "../../testing/beacons.ts";
+import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
+import { memoisedKey } from "../../testing/signed-rounds.ts";
+import { TEST_BEACON_KEY } from "../../testing/test-app.ts";
 import { createBls } from "./bls.ts";
-import { localChain } from "./make-rounds.ts";
+import { openLocalKey } from "./make-rounds.ts";
 
 const SECRET = new Uint8Array(32).fill(0xab);
-const { chain, key } = localChain(SECRET);
+const local = await memoisedKey(SECRET);
+const { chain } = local;
 const LOCAL = { kind: "local", key: SECRET, delayMs: 0 } as const;
 const REFUSING = {
-  atOnce: 1,
-  sign: () => {
-    throw new Error("nothing is to be signed");
+  ...local,
+  signer: {
+    atOnce: 1,
+    sign: () => {
+      throw new Error("nothing is to be signed");
+    },
   },
 };
 
-it("is a chain like any other, with the product's own names", () => {
+it("is a chain like any other, with the product's own names", async () => {
   const { chainHash, publicKey, ...rest } = chain;
   expect(rest).toEqual({
     genesisTime: QUICKNET.genesisTime,
@@ -27,12 +34,13 @@ it("is a chain like any other, with the product's own names", () => {
     beaconID: "veritick-local",
   });
   expect(chainHash).toBe(chainHashOf({ publicKey, ...rest }));
-  expect(localChain(new Uint8Array(32).fill(0xff)).chain.chainHash).not.toBe(chainHash);
+  expect((await openLocalKey(new Uint8Array(32).fill(0xff))).chain.chainHash).not.toBe(chainHash);
+  expect((await openLocalKey(parseSecret(TEST_BEACON_KEY))).chain).toEqual(TEST_BEACON_CHAIN);
 });
 
 it("makes each round when it is due and never before, whatever it is told", async () => {
   const { clock, open } = await beaconScope();
-  const beacon = open(LOCAL, { signer: memoisedSigner(key) });
+  const beacon = await open(LOCAL, { local });
   const heard: number[] = [];
   beacon.onRounds((newest) => heard.push(newest));
   expect(beacon.newestRound()).toBeUndefined();
@@ -60,7 +68,7 @@ it("makes each round when it is due and never before, whatever it is told", asyn
 
 it("makes what a stop left out in a thread, and signs nothing twice after it", async () => {
   const { clock, open, database } = await beaconScope();
-  const first = open(LOCAL, { signer: REFUSING, bls: createBls() });
+  const first = await open(LOCAL, { local: REFUSING, bls: createBls() });
   clock.jump(3 * 99);
   await first.follow(ROUND);
   expect(first.newestRound()).toBe(ROUND + 99);
@@ -68,7 +76,7 @@ it("makes what a stop left out in a thread, and signs nothing twice after it", a
   await first.stop();
   const { rows } = await database.query("select count(*)::integer as rounds from beacon_rounds");
   expect(rows).toEqual([{ rounds: 100 }]);
-  const again = open(LOCAL, { signer: REFUSING });
+  const again = await open(LOCAL, { local: REFUSING });
   await again.follow(ROUND + 50);
   expect(again.newestRound()).toBe(ROUND + 99);
   expect(again.rhoOf(ROUND + 50)).toBe(first.rhoOf(ROUND + 50));
@@ -78,7 +86,7 @@ it("makes what a stop left out in a thread, and signs nothing twice after it", a
 
 it("says where it stands while it makes what is missing, and tells of it step by step", async () => {
   const { clock, open } = await beaconScope();
-  const beacon = open(LOCAL, { signer: memoisedSigner(key) });
+  const beacon = await open(LOCAL, { local });
   await beacon.follow(ROUND);
   const states: string[] = [];
   beacon.onRounds(() => states.push(beacon.state(clock.nowMs())));
@@ -92,8 +100,8 @@ it("says where it stands while it makes what is missing, and tells of it step by
 it("keeps the rounds of other chains apart, and lets nobody change one", async () => {
   const { clock, open, database } = await beaconScope();
   const other = new Uint8Array(32).fill(0xcd);
-  await open({ ...LOCAL, key: other }).follow(ROUND);
-  const beacon = open(LOCAL, { signer: memoisedSigner(key) });
+  await (await open({ ...LOCAL, key: other })).follow(ROUND);
+  const beacon = await open(LOCAL, { local });
   await beacon.follow(ROUND);
   await beacon.flush();
   expect(beacon.newestRound()).toBe(ROUND);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { BEACON_SCHEME, chainHashOf, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain, BeaconRound } from "@veritick/domain/beacon.ts";
-import { beaconKeyOf, beaconPublicKey, signRound } from "@veritick/domain/beacon-signatures.ts";
 import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/telemetry/log.ts";
@@ -14,34 +13,40 @@ export type Signer = {
   readonly atOnce: number;
 };
 
-/** The key as it is used, and its chain. Any 32 bytes are a key. */
-export function localChain(secret: Uint8Array): { chain: BeaconChain; key: Uint8Array } {
-  const key = beaconKeyOf(Buffer.from(secret).toString("hex"));
+/** The key of a local beacon as it is used, its chain and who signs. */
+export type LocalKey = { readonly chain: BeaconChain; readonly key: Uint8Array; readonly signer: Signer };
+
+/** The chain of a public key: its genesis time and period are quicknet's, its names the product's own. */
+export function localChainOf(publicKey: string): BeaconChain {
   const chain = {
-    publicKey: beaconPublicKey(key),
+    publicKey,
     genesisTime: QUICKNET.genesisTime,
     period: 3,
     groupHash: createHash("sha256").update("veritick/local-beacon/1").digest("hex"),
     schemeID: BEACON_SCHEME,
     beaconID: "veritick-local",
   };
-  return { chain: { chainHash: chainHashOf(chain), ...chain }, key };
+  return { chainHash: chainHashOf(chain), ...chain };
+}
+
+/** @param secret any 32 bytes */
+export async function openLocalKey(secret: Uint8Array): Promise<LocalKey> {
+  // To load and warm up the curve takes a tenth of a second, which a process with a public beacon does not spend.
+  const { beaconKeyOf, beaconPublicKey, signRound } = await import("@veritick/domain/beacon-signatures.ts");
+  const key = beaconKeyOf(Buffer.from(secret).toString("hex"));
+  const signer = { sign: (round: number) => signRound(key, round), atOnce: SIGNED_AT_ONCE };
+  return { chain: localChainOf(beaconPublicKey(key)), key, signer };
 }
 
 /** Signing takes 4 ms. */
-export const signerOf = (key: Uint8Array): Signer => ({
-  sign: (round) => signRound(key, round),
-  atOnce: 5,
-});
+const SIGNED_AT_ONCE = 5;
 
 /** So many at once in the thread, a quarter of a second; the log says how far it is now and then. */
 const SIGNED_TOGETHER = 64;
 const TOLD_EVERY = 64 * 30;
 
 export type Making = {
-  readonly chain: BeaconChain;
-  readonly key: Uint8Array;
-  readonly signer: Signer;
+  readonly local: LocalKey;
   readonly bls: Bls;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,7 +64,8 @@ export type Maker = {
 
 /** Makes the rounds of a local beacon, each when it is due and never before. */
 export function createMaker(making: Making, stop: AbortSignal): Maker {
-  const { chain, key, signer, bls, clock, log, take } = making;
+  const { bls, clock, log, take } = making;
+  const { chain, key, signer } = making.local;
   let due = 0;
   let catchingUp: Promise<void> | undefined;
 

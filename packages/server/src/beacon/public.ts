@@ -2,6 +2,6 @@
 export { openBeacon } from "./beacon.ts";
 export type { Beacon, BeaconStandIns } from "./beacon.ts";
 export type { BeaconState } from "./kept-rounds.ts";
-export { localChain } from "./make-rounds.ts";
+export { openLocalKey } from "./make-rounds.ts";
 export { hasRoundsBeside, hasRoundsOf } from "./round-store.ts";
 export { beaconRoutes } from "./routes.ts";

@@ -2,15 +2,15 @@ import { parseSecret } from "@veritick/domain/epochs.ts";
 import { roundOf } from "@veritick/domain/beacon.ts";
 import { isRoundSigned } from "@veritick/domain/beacon-signatures.ts";
 import { describe, expect, it } from "vitest";
-import { blsInProcess, memoisedSigner } from "../../testing/beacons.ts";
+import { blsInProcess, memoisedKey } from "../../testing/signed-rounds.ts";
 import { infoOf, chainOf, RELAY_KEY, startFakeRelay } from "../../testing/fake-relay.ts";
 import { TEST_BEACON_KEY } from "../../testing/test-app.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick } from "../platform/clock.ts";
-import { localChain } from "./make-rounds.ts";
 
-const { chain, key } = localChain(parseSecret(TEST_BEACON_KEY));
-const scope = useApp({}, { beacon: { signer: memoisedSigner(key) } });
+const local = await memoisedKey(parseSecret(TEST_BEACON_KEY));
+const { chain } = local;
+const scope = useApp({}, { beacon: { local } });
 const POLL = { timeout: 10_000, interval: 20 };
 const now = () => roundOf(chain, nowTick(scope.app.clock));
 

@@ -1,33 +1,11 @@
-import { createHash } from "node:crypto";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import { findUnsigned, signRound } from "@veritick/domain/beacon-signatures.ts";
-import type { BeaconStandIns } from "../src/beacon/public.ts";
 import type { Bls } from "../src/beacon/bls.ts";
-import { signerOf } from "../src/beacon/make-rounds.ts";
-import type { Signer } from "../src/beacon/make-rounds.ts";
+import { openLocalKey } from "../src/beacon/make-rounds.ts";
+import type { LocalKey } from "../src/beacon/make-rounds.ts";
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-
-const unsigned = (round: number): string => createHash("sha384").update(`round ${round}`).digest("hex");
-
-/**
- * A local beacon that costs nothing, for servers of which nobody checks a round: a test that moves the clock by a day would
- * else wait two minutes for 28,800 signatures. Its own are of no point of the curve and verify nowhere, and nothing is stored:
- * they are made again.
- */
-export function freeBeacon(): BeaconStandIns {
-  let newest = 0;
-  return {
-    signer: { sign: unsigned, atOnce: Infinity },
-    store: {
-      read: async (from, to) =>
-        range(from, Math.min(to, newest)).map((round) => ({ round, signature: unsigned(round) })),
-      add: (rounds) => void (newest = rounds.at(-1)?.round ?? newest),
-      flush: async () => {},
-    },
-  };
-}
 
 const signed = new Map<string, string>();
 
@@ -40,10 +18,10 @@ export function signOnce(key: Uint8Array, round: number): string {
 }
 
 /** Signs as a real server does, each round once. */
-export const memoisedSigner = (key: Uint8Array): Signer => ({
-  ...signerOf(key),
-  sign: (round) => signOnce(key, round),
-});
+export async function memoisedKey(secret: Uint8Array): Promise<LocalKey> {
+  const local = await openLocalKey(secret);
+  return { ...local, signer: { ...local.signer, sign: (round) => signOnce(local.key, round) } };
+}
 
 /** Works without a thread of its own, which takes a moment to start, and remembers what it was asked. */
 export function blsInProcess(): Bls {

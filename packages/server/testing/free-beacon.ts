@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { localChainOf } from "../src/beacon/make-rounds.ts";
+import type { BeaconStandIns } from "../src/beacon/public.ts";
+
+/** The chain of TEST_BEACON_KEY, without the curve that it takes to compute it. */
+export const TEST_BEACON_CHAIN = localChainOf(
+  "8c03aaf55a15dc84f58018429d63c69483d7a0a0acee78aeec30dd60fa18620d5667f436e6d5aff1af7ee5604baf604e1726e5e7dd8dd1e4107066aa2e75df8a1d8402aff387a736ec8ac69c36785bf98762d14a2e416fe0954b78f3fdce5866",
+);
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+
+const unsigned = (round: number): string => createHash("sha384").update(`round ${round}`).digest("hex");
+
+/**
+ * A local beacon that costs nothing, for servers of which nobody checks a round: a test that moves the clock by a day would
+ * else wait two minutes for 28,800 signatures. Its own are of no point of the curve and verify nowhere, and nothing is stored:
+ * they are made again.
+ */
+export function freeBeacon(): BeaconStandIns {
+  let newest = 0;
+  return {
+    local: {
+      chain: TEST_BEACON_CHAIN,
+      key: new Uint8Array(32),
+      signer: { sign: unsigned, atOnce: Infinity },
+    },
+    store: {
+      read: async (from, to) =>
+        range(from, Math.min(to, newest)).map((round) => ({ round, signature: unsigned(round) })),
+      add: (rounds) => void (newest = rounds.at(-1)?.round ?? newest),
+      flush: async () => {},
+    },
+  };
+}
