@@ -32,7 +32,8 @@ export async function beaconScope() {
   const connection = await cloneDatabase(inject("postgres"));
   const database: Database = openDatabase(connection, createLog("silent"));
   const sealing = createSealing(randomBytes(32));
-  const clock: MovableClock = movableClock(dueTick(chainOf(RELAY_KEY), ROUND) * 1000);
+  // With a fraction of a millisecond, as the clock of a server has that follows its database's.
+  const clock: MovableClock = movableClock(dueTick(chainOf(RELAY_KEY), ROUND) * 1000 + 0.3);
   onTestFinished(async () => {
     await database.end();
     await connection.drop();

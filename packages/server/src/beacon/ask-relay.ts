@@ -3,7 +3,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 
 /** A relay that has failed rests, each time twice as long, up to the most. */
 const FIRST_REST_MS = 250;
-const MOST_REST_MS = 10_000;
+const MOST_REST_MS = 5_000;
 /** A round takes some 300 bytes. */
 const MOST_BYTES = 4_096;
 

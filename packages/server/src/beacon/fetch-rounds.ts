@@ -62,7 +62,7 @@ async function awaitRound(fetching: Fetching, stop: AbortSignal): Promise<void> 
   const signal = AbortSignal.any([stop, race.signal]);
   setMaxListeners(0, signal);
   const isSigned = checkOnce(fetching);
-  const won = await new Promise<[BeaconRound, "relay" | "store"] | undefined>((resolve) => {
+  const won = await new Promise<[BeaconRound, "relay" | "store"] | undefined>((resolve, reject) => {
     const contenders = [
       ...relays.map(async (relay) => {
         const answer = await askUntilSigned(fetching, relay, round, { signal, isSigned });
@@ -72,14 +72,9 @@ async function awaitRound(fetching: Fetching, stop: AbortSignal): Promise<void> 
         if (stored !== undefined) resolve([stored, "store"]);
       }),
     ];
-    void Promise.allSettled(contenders).then((outcomes) => {
-      const failed = outcomes.find((outcome) => outcome.status === "rejected");
-      if (failed !== undefined && !stop.aborted)
-        fetching.log.error({ error: String(failed.reason) }, "a round was not awaited to its end");
-      resolve(undefined);
-    });
-  });
-  race.abort();
+    // One that breaks must not be missing from now on: all of them begin again.
+    Promise.all(contenders).then(() => resolve(undefined), reject);
+  }).finally(() => race.abort());
   if (won !== undefined && !stop.aborted) take([won[0]], won[1]);
 }
 
@@ -109,7 +104,8 @@ async function askUntilSigned(
   while (!signal.aborted) {
     await waitUntil(clock, relay.restsUntilMs, signal);
     if (signal.aborted) return undefined;
-    const limitMs = Math.max(0, dueMs - clock.nowMs()) + answerMs;
+    // The clock shows fractions of a millisecond, and a timeout takes none.
+    const limitMs = Math.ceil(Math.max(0, dueMs - clock.nowMs()) + answerMs);
     const answer = await relay.ask(round, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
     if (signal.aborted) return undefined;
     const isMissing = "notYet" in answer;

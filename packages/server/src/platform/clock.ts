@@ -28,6 +28,7 @@ export function systemClock(): Clock {
     follow: (next) => void (timeMs = next),
     onTick(listener) {
       let timer: NodeJS.Timeout;
+      let isStopped = false;
       let last = tickOf(nowMs());
       const wait = () => {
         timer = setTimeout(wake, 1000 - (nowMs() % 1000));
@@ -41,10 +42,14 @@ export function systemClock(): Clock {
         } else if (tick < last - 1) {
           last = tick;
         }
-        wait();
+        // The listener itself may have stopped it.
+        if (!isStopped) wait();
       };
       wait();
-      return () => clearTimeout(timer);
+      return () => {
+        isStopped = true;
+        clearTimeout(timer);
+      };
     },
   };
 }

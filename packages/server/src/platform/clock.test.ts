@@ -1,0 +1,20 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { systemClock, tickOf } from "./clock.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+it("tells of each second as it begins, until the listener itself says stop", () => {
+  vi.useFakeTimers({ now: 1_790_000_000_400 });
+  const clock = systemClock();
+  const heard: number[] = [];
+  const stop = clock.onTick((tick) => {
+    heard.push(tick);
+    if (heard.length === 2) stop();
+  });
+  const first = tickOf(clock.nowMs()) + 1;
+  vi.advanceTimersByTime(599);
+  expect(heard).toEqual([]);
+  vi.advanceTimersByTime(10_000);
+  expect(heard).toEqual([first, first + 1]);
+  expect(vi.getTimerCount()).toBe(0);
+});
