@@ -2,7 +2,10 @@ import { isDescribed } from "@veritick/contract/endpoint.ts";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { openApiDocument } from "@veritick/contract/endpoints/openapi.ts";
+import { roundOf } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+
+import { TEST_BEACON_CHAIN } from "./free-beacon.ts";
 
 /** A call to make, and as whom. */
 export type RequestCase = {
@@ -16,7 +19,15 @@ type Parameter = { in: string; name: string };
 const documented = openApiDocument()["paths"] as Record<string, Record<string, { parameters: Parameter[] }>>;
 
 /** Paths outside the contract: those for machines, and one that does not exist. */
-const OTHER_PATHS = ["/healthz", "/readyz", "/metrics", "/api/openapi.json", "/api/nothing", "/fairness"];
+const OTHER_PATHS = [
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/api/openapi.json",
+  "/api/nothing",
+  "/fairness",
+  `/beacon/${TEST_BEACON_CHAIN.chainHash}/public/latest`,
+];
 
 /** The ids that paths with an id are filled with. */
 export type TargetIds = { user: string; position: string };
@@ -30,6 +41,7 @@ const fillPath = (path: string, { user, position }: TargetIds): string =>
 /** Each parameter by itself and, where there is a range, ranges, with the seconds and epochs around now. */
 function queriesOf(names: readonly string[], now: number): string[] {
   const epoch = epochOf(now);
+  const round = roundOf(TEST_BEACON_CHAIN, now);
   const values = [now - 1, now, now + 1, now + EPOCH_TICKS, epoch - 1, epoch, epoch + 1, epoch + 24];
   const times = [-1000, 0, 1000].map((off) => new Date(now * 1000 + off).toISOString());
   const ranges = [
@@ -37,6 +49,7 @@ function queriesOf(names: readonly string[], now: number): string[] {
     [now - 10, now],
     [epoch - 1, epoch + 1],
     [epoch, epoch + 24],
+    [round - 1, round + 20],
   ];
   return [
     ...names.flatMap((name) => [...values, ...times, "soon"].map((value) => `?${name}=${value}`)),
@@ -57,7 +70,8 @@ export function requestCasesAt(now: number, targets: TargetIds): RequestCase[] {
       const queries = audience === "public" ? ["", ...queriesOf(names, now)] : [""];
       return queries.map((query) => ({ audience, method, path: fillPath(path, targets) + query }));
     });
-  const others = OTHER_PATHS.map((path) => ({ audience: "public" as const, method: "GET", path }));
+  const next = `/beacon/${TEST_BEACON_CHAIN.chainHash}/public/${roundOf(TEST_BEACON_CHAIN, now) + 1}`;
+  const others = [...OTHER_PATHS, next].map((path) => ({ audience: "public" as const, method: "GET", path }));
   return [...asked, ...others];
 }
 

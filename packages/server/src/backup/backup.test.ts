@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { environmentOf, folderForTest, GIVEN, restoreInto, runScript } from "../../testing/backups.ts";
 import { stateLiabilities } from "../../testing/liabilities.ts";
 import { movableClock } from "../../testing/movable-clock.ts";
@@ -340,12 +341,23 @@ describe("a restore", () => {
   });
 
   it("names the secrets that do not belong to the installation", async () => {
-    const { folder } = await backUp();
-    const given = { ...GIVEN, "code-pepper": "00".repeat(32), "signing-key": undefined };
-    expect((await restoreInto(await emptyDatabase(), folder, { given })).wrongSecrets).toEqual([
-      "code-pepper",
-      "signing-key",
+    const wrongOf = async (given: typeof GIVEN) => {
+      const { folder } = await backUp();
+      return (await restoreInto(await emptyDatabase(), folder, { given })).wrongSecrets;
+    };
+    const wrong = {
+      ...GIVEN,
+      "code-pepper": "00".repeat(32),
+      "signing-key": undefined,
+      "beacon-key": "00".repeat(32),
+    };
+    // No round is stored yet, so that no key of a beacon is missing.
+    expect(await wrongOf(wrong as never)).toEqual(["code-pepper", "signing-key"]);
+    await scope.app.database.query("insert into beacon_rounds values (decode($1, 'hex'), 1, '', '')", [
+      TEST_BEACON_CHAIN.chainHash,
     ]);
+    expect(await wrongOf(wrong as never)).toEqual(["code-pepper", "signing-key", "beacon-key"]);
+    expect(await wrongOf(GIVEN)).toEqual([]);
   });
 });
 

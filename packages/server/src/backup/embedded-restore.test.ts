@@ -63,6 +63,7 @@ it("restores an installation with its secrets, and a backup of it is the same ag
   const [name] = readdirSync(into);
   expect(secretIn(join(into, name!))).toBe(TEST_SECRET);
   expect(secretIn(join(into, name!), "signing-key")).toBe(TEST_SIGNING_KEY);
+  expect(secretIn(join(into, name!), "beacon-key")).toBe(TEST_BEACON_KEY);
   const tablesOf = (where: string) =>
     // A restore begins maintenance, which is a kept value.
     (

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Bls } from "./bls.ts";
@@ -115,23 +115,22 @@ export function openRoundStore(context: {
 }
 
 /** True where this chain's rounds are stored. */
-export async function hasRoundsOf(database: Pick<Database, "query">, chainHash: string): Promise<boolean> {
-  const { rowCount } = await database.query(
-    "select from beacon_rounds where chain_hash = decode($1, 'hex') limit 1",
-    [chainHash],
-  );
-  return rowCount === 1;
-}
+export const hasRoundsOf = (database: Queryable, chainHash: string): Promise<boolean> =>
+  exists(database, "select from beacon_rounds where chain_hash = decode($1, 'hex') limit 1", chainHash);
 
 /** True where rounds of another chain are stored. Both halves are read by the index: one chain may have millions of rounds. */
-export async function hasRoundsBeside(
-  database: Pick<Database, "query">,
-  chainHash: string,
-): Promise<boolean> {
-  const { rows } = await database.query<{ has: boolean }>(
-    `select exists (select from beacon_rounds where chain_hash < decode($1, 'hex'))
-       or exists (select from beacon_rounds where chain_hash > decode($1, 'hex')) as has`,
-    [chainHash],
+export const hasRoundsBeside = (database: Queryable, chainHash: string): Promise<boolean> =>
+  exists(
+    database,
+    `(select from beacon_rounds where chain_hash < decode($1, 'hex') limit 1)
+     union all (select from beacon_rounds where chain_hash > decode($1, 'hex') limit 1)`,
+    chainHash,
   );
-  return rows[0]!.has;
+
+/** The tools that ask also work on databases from before there were rounds. */
+async function exists(database: Queryable, query: string, chainHash: string): Promise<boolean> {
+  const { rows } = await database.query<{ has: boolean }>(
+    "select to_regclass('beacon_rounds') is not null as has",
+  );
+  return rows[0]!.has && (await database.query(query, [chainHash])).rowCount! > 0;
 }

@@ -1,10 +1,12 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Push } from "@veritick/contract/schemas/pushes.ts";
+import { dueTick } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { priceNumber, parsePriceMilli } from "@veritick/domain/price.ts";
 import * as fc from "fast-check";
 import { pino } from "pino";
 import { beforeAll, describe, expect, it } from "vitest";
+import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
@@ -80,6 +82,10 @@ function assertNothingAhead(now: number, path: string, text: string): void {
     const { from, prices } = body as { from: number; prices: number[] };
     expect(from + prices.length - 1, path).toBeLessThanOrEqual(now);
     expect(prices, path).toEqual(prices.map((_, index) => priceNumber(milliAt(from + index))));
+  }
+  if (path.startsWith("/api/fairness/rounds") || path.startsWith("/beacon/")) {
+    for (const { round = 1 } of [body].flat() as { round?: number }[])
+      expect(dueTick(TEST_BEACON_CHAIN, round), path).toBeLessThanOrEqual(now);
   }
   if (!path.startsWith("/api/fairness/epochs") || !Array.isArray(body)) return;
   for (const { epoch, seed, startState, startTick } of body) {
