@@ -1,4 +1,4 @@
-import { epochSeed } from "@veritick/domain/epochs.ts";
+import { epochSeed, NO_HEAD } from "@veritick/domain/epochs.ts";
 import { noise, publishedPriceMilli, step } from "@veritick/domain/price.ts";
 import { COLOURS, mark } from "./icons.ts";
 
@@ -52,7 +52,7 @@ function path(): number[] {
   const seed = epochSeed(SECRET, 1);
   let state = 15_279_000_000;
   return Array.from({ length: TICKS }, (_, index) => {
-    state = step(state, noise(seed, FIRST_TICK + index));
+    state = step(state, noise(seed, FIRST_TICK + index, 1, NO_HEAD));
     return publishedPriceMilli(state);
   });
 }

@@ -2,6 +2,7 @@ import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { PriceBook } from "@veritick/server/prices/price-book.ts";
+import { freeRounds } from "@veritick/server/testing/free-beacon.ts";
 import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import type { MovableApp } from "./fixtures.ts";
@@ -16,6 +17,7 @@ export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): P
     Buffer.from(TEST_SECRET, "hex"),
     { tick: genesis.tick, state: Number(genesis.state) },
     [],
+    freeRounds,
   );
   const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" })[0]!;
   book.publishUpTo(now(app) + 1_000);

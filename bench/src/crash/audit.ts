@@ -24,12 +24,18 @@ const LONGEST_TICKS = 600;
  */
 export async function audit(
   database: Database,
-  context: { traders: readonly Trader[]; secret: Uint8Array; settledUpTo: number; newestTick: () => number },
+  context: {
+    traders: readonly Trader[];
+    secret: Uint8Array;
+    beaconKey: Uint8Array;
+    settledUpTo: number;
+    newestTick: () => number;
+  },
 ): Promise<string[]> {
   const faults = (await checkLedger(database)).map((fault) => `ledger: ${JSON.stringify(fault)}`);
   const snapshot = await readSnapshot(database);
   const bounds = { settledUpTo: context.settledUpTo, newestTick: context.newestTick() };
-  const priceAt = await priceOracle(database, context.secret, bounds.newestTick + LONGEST_TICKS);
+  const priceAt = await priceOracle(database, context, bounds.newestTick + LONGEST_TICKS);
   const stored = new Map(snapshot.positions.map((row) => [row.id, toPosition(row)]));
   const promised = context.traders.flatMap((trader) => [...trader.positions.values()]);
 

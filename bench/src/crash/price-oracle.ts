@@ -1,10 +1,12 @@
+import { QUICKNET, rhoOf } from "@veritick/domain/beacon.ts";
+import { signRound } from "@veritick/domain/beacon-signatures.ts";
 import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 
-/** The published price of any tick in thousandths, computed anew from the secret and nothing but the genesis. */
+/** The published price of any tick in thousandths, computed anew from the two secrets and nothing but the genesis. */
 export async function priceOracle(
   database: Database,
-  secret: Uint8Array,
+  { secret, beaconKey }: { secret: Uint8Array; beaconKey: Uint8Array },
   upTo: number,
 ): Promise<(tick: number) => number> {
   const { rows } = await database.query<{ tick: number; state: number }>(
@@ -12,7 +14,8 @@ export async function priceOracle(
   );
   const genesis = rows[0]!;
   if (rows.length !== 1) throw new Error(`there are ${rows.length} geneses`);
-  const states = walk(secret, genesis.tick, genesis.state, upTo - genesis.tick);
+  const rounds = { ...QUICKNET, rhoOf: (round: number) => rhoOf(signRound(beaconKey, round)) };
+  const states = walk(secret, rounds, genesis.tick, genesis.state, upTo - genesis.tick);
   return (tick) =>
     publishedPriceMilli(tick === genesis.tick ? genesis.state : states[tick - genesis.tick - 1]!);
 }

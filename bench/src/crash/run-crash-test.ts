@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { memoryFolder } from "@veritick/embedded-postgres/memory-folder.ts";
+import { beaconKeyOf } from "@veritick/domain/beacon-signatures.ts";
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
@@ -53,6 +54,7 @@ class CrashTest {
   readonly #options: CrashOptions;
   readonly #random: Random;
   readonly #secret = randomBytes(32).toString("hex");
+  readonly #beaconKey = randomBytes(32).toString("hex");
   readonly #traders: Trader[] = [];
   #active: Trader[] = [];
   #server: ServerProcess | undefined;
@@ -96,6 +98,7 @@ class CrashTest {
       dataDir: this.#dataDir,
       environment: {
         PRICE_SECRET: this.#secret,
+        BEACON_KEY: this.#beaconKey,
         HOUSE_CAPITAL: "1000000000",
         SANDBOX_CONFIRM_SECONDS: "1",
         LIMIT_REGISTRATIONS_PER_HOUR: "1000000",
@@ -153,7 +156,7 @@ class CrashTest {
   async #auditLive(settledUpTo: number): Promise<void> {
     const database = openDatabase(this.#server!.connection(), createLog("silent"), 1);
     try {
-      const context = { traders: this.#traders, secret: parseSecret(this.#secret), settledUpTo };
+      const context = { traders: this.#traders, ...this.#secrets(), settledUpTo };
       this.#faults.push(...(await audit(database, { ...context, newestTick: () => nowTick(systemClock()) })));
     } finally {
       await database.end();
@@ -168,11 +171,11 @@ class CrashTest {
       await this.#auditLive(due);
     }
     await this.#server!.stop();
-    const secret = parseSecret(this.#secret);
-    const faults = await settleInTheFuture(this.#dataDir, this.#secret, (database, newestTick) =>
+    const secrets = { PRICE_SECRET: this.#secret, BEACON_KEY: this.#beaconKey };
+    const faults = await settleInTheFuture(this.#dataDir, secrets, (database, newestTick) =>
       audit(database, {
         traders: this.#traders,
-        secret,
+        ...this.#secrets(),
         settledUpTo: newestTick,
         newestTick: () => newestTick,
       }),
@@ -180,6 +183,8 @@ class CrashTest {
     this.#faults.push(...faults);
     return `settlement: all ${this.#countPromises()} positions audited, for ${this.#traders.length} traders`;
   }
+
+  #secrets = () => ({ secret: parseSecret(this.#secret), beaconKey: beaconKeyOf(this.#beaconKey) });
 
   #countPromises = (): number => this.#traders.reduce((sum, trader) => sum + trader.positions.size, 0);
 }

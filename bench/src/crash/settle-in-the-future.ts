@@ -4,6 +4,7 @@ import { nowTick, systemClock } from "@veritick/server/platform/clock.ts";
 import { openDataDir } from "@veritick/server/platform/process/data-dir.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { openLocalKey } from "@veritick/server/beacon/public.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 
 /** A little longer than the longest position runs. */
@@ -15,17 +16,18 @@ const JUMP_SECONDS = 11 * 60;
  */
 export async function settleInTheFuture(
   dataDir: string,
-  priceSecret: string,
+  secrets: { PRICE_SECRET: string; BEACON_KEY: string },
   inspect: (database: Database, newestTick: number) => Promise<string[]>,
 ): Promise<string[]> {
   const config = readConfig({
     PORT: "0",
     DATA_DIR: dataDir,
-    PRICE_SECRET: priceSecret,
+    ...secrets,
     HOUSE_CAPITAL: "1000000000",
     SANDBOX_CONFIRM_SECONDS: "1",
   });
   const log = createLog("error");
+  const local = await openLocalKey(config.beacon.kind === "local" ? config.beacon.key : new Uint8Array(32));
   const clock = movableClock(systemClock().nowMs());
   const opened = await openDataDir(config, log);
   try {
@@ -37,6 +39,8 @@ export async function settleInTheFuture(
       log,
       webRoot: dataDir,
       maxClockSkewMs: Infinity,
+      // All of eleven minutes at once, as its clock passes them.
+      beacon: { local: { ...local, signer: { ...local.signer, atOnce: Infinity } } },
     });
     await app.listen();
     clock.jump(JUMP_SECONDS);

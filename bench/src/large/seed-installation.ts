@@ -7,6 +7,7 @@ import type { Config } from "@veritick/server/config/config.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import type { Connection } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { freeKey } from "@veritick/server/testing/free-beacon.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import pg from "pg";
 import { fillBare, fillUnindexed } from "./bare-tables.ts";
@@ -86,7 +87,10 @@ export async function seedInstallation(options: SeedOptions): Promise<void> {
   }
 }
 
-/** Starts the platform once: migrations, fingerprints of the secrets, capital, administrator, prices. */
+/**
+ * Starts the platform once: migrations, fingerprints of the secrets, capital, administrator, prices. The rounds of the past are
+ * made up, because to sign those of a day takes two minutes: nobody can verify the prices of a seeded past.
+ */
 async function runAt({ config, connection }: SeedOptions, nowMs: number): Promise<void> {
   const app = await createApp({
     config,
@@ -95,6 +99,7 @@ async function runAt({ config, connection }: SeedOptions, nowMs: number): Promis
     log: createLog("error"),
     webRoot: import.meta.dirname,
     maxClockSkewMs: Infinity,
+    beacon: { local: freeKey },
   });
   await app.close();
 }

@@ -1,6 +1,7 @@
 import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import { barrierMilli } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
+import { freeRounds } from "@veritick/server/testing/free-beacon.ts";
 import type { ClientBase } from "pg";
 import type { Plan } from "./plan.ts";
 
@@ -24,7 +25,7 @@ export async function seedPrices(
   let state = Number(rows[0]!.state);
   const seen = new Set<number>();
   while (tick < untilMs / 1000) {
-    const states = walk(secret, tick, state, Math.min(TICKS_AT_ONCE, untilMs / 1000 - tick));
+    const states = walk(secret, freeRounds, tick, state, Math.min(TICKS_AT_ONCE, untilMs / 1000 - tick));
     const milli = Array.from(states, publishedPriceMilli);
     for (const price of milli) seen.add(price);
     await client.query(

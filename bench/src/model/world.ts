@@ -26,6 +26,9 @@ import {
   createSettlementLoop,
   positionRoutes,
 } from "@veritick/server/positions/public.ts";
+import { openBeacon } from "@veritick/server/beacon/public.ts";
+import { createSealing } from "@veritick/server/platform/sealing.ts";
+import { freeBeacon, freeRounds } from "@veritick/server/testing/free-beacon.ts";
 import { openPriceFeed } from "@veritick/server/prices/public.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
@@ -64,7 +67,11 @@ export async function openWorld(server: ServerConnection) {
     stripe: STRIPE,
     at: dateOf(clock),
   });
-  const feed = await openPriceFeed({ database, clock, secret: MODEL_SECRET, log });
+  const beacon = await openBeacon(
+    { kind: "local", key: MODEL_SECRET, delayMs: 0 },
+    { database, clock, log, sealing: createSealing(MODEL_SECRET), metrics, ...freeBeacon() },
+  );
+  const feed = await openPriceFeed({ database, beacon, clock, secret: MODEL_SECRET, log });
   const signer = await openSigner(database, { seed: MODEL_SECRET, now: dateOf(clock), log });
   const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
   const settlement = createSettlementLoop({
@@ -135,7 +142,7 @@ export async function openWorld(server: ServerConnection) {
   const { rows } = await database.query<{ tick: number; state: number }>(
     "select tick, state from price_geneses",
   );
-  const priceMilliAt = walkPrices(MODEL_SECRET, rows[0]!);
+  const priceMilliAt = walkPrices(MODEL_SECRET, freeRounds, rows[0]!);
 
   return {
     database,

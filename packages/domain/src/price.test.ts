@@ -1,8 +1,11 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import vectors from "../test-vectors/price-vectors.json" with { type: "json" };
-import { epochOf, epochSeed, parseSecret } from "./epochs.ts";
+import vectors from "../../../docs/vectors/price.json" with { type: "json" };
+import rounds from "../../../docs/vectors/rounds.json" with { type: "json" };
+import { TEST_ROUNDS } from "../testing/rounds.ts";
+import { rhoOf, roundOf } from "./beacon.ts";
+import { epochOf, epochSeed, parseSecret, toHex } from "./epochs.ts";
 import {
   extendPath,
   formatPrice,
@@ -19,10 +22,12 @@ import {
 } from "./price.ts";
 
 const secret = parseSecret(vectors.secret);
-const genesisTick = vectors.genesisTick;
-const genesisState = Number(vectors.genesisState);
+const genesisTick = vectors.genesis.tick;
+const genesisState = Number(vectors.genesis.state);
 const lastTick = vectors.ticks.at(-1)!.tick;
-const path = walk(secret, genesisTick, genesisState, lastTick - genesisTick);
+const rhos = new Map(rounds.local.rounds.map(({ round, signature }) => [round, rhoOf(signature)]));
+const VECTOR_ROUNDS = { ...TEST_ROUNDS, rhoOf: (round: number) => rhos.get(round) };
+const path = walk(secret, VECTOR_ROUNDS, genesisTick, genesisState, lastTick - genesisTick);
 const stateAt = (tick: number) => (tick === genesisTick ? genesisState : path[tick - genesisTick - 1]!);
 
 const anyState = fc.integer({ min: -700_000_000_000, max: 700_000_000_000 });
@@ -30,33 +35,41 @@ const anyNoise = fc.integer({ min: -NOISE_MAX, max: NOISE_MAX });
 const anyMilli = fc.integer({ min: 0, max: 9_999_999_999 });
 
 describe("frozen vectors", () => {
-  it.each(vectors.noise)("noise of tick $tick", ({ tick, z }) => {
-    const seed = epochSeed(secret, epochOf(tick));
-    expect(noise(seed, tick)).toBe(z);
-    expect(noise(new NoiseKey(seed), tick)).toBe(z);
-  });
-
-  it.each(vectors.ticks)("state and price of tick $tick", ({ tick, state, price }) => {
-    expect(stateAt(tick)).toBe(Number(state));
-    expect(priceNumber(publishedPriceMilli(stateAt(tick)))).toBe(price);
-  });
+  it.each(vectors.ticks)(
+    "noise, state and price of tick $tick",
+    ({ tick, round, noise: z, state, price }) => {
+      const seed = epochSeed(secret, epochOf(tick));
+      expect(roundOf(TEST_ROUNDS, tick)).toBe(round);
+      expect(noise(seed, tick, round, rhos.get(round)!)).toBe(z);
+      expect(noise(new NoiseKey(seed), tick, round, rhos.get(round)!)).toBe(z);
+      expect(stateAt(tick)).toBe(Number(state));
+      expect(priceAsDecimal8(publishedPriceMilli(stateAt(tick)))).toBe(price);
+    },
+  );
 });
 
 describe("noise", () => {
+  const rho = "ab".repeat(32);
+
   it("is the centred sum of the words of the HMAC, whatever ticks came before", () => {
     const key = new NoiseKey(epochSeed(secret, 1));
+    const anyRho = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex);
+    const anyIndex = fc.maxSafeInteger().map(Math.abs);
     fc.assert(
-      fc.property(fc.maxSafeInteger().map(Math.abs), (tick) => {
-        const digest = createHmac("sha256", epochSeed(secret, 1)).update(`tick/${tick}`).digest();
+      fc.property(anyIndex, anyIndex, anyRho, (tick, round, value) => {
+        const message = `tick/2/${tick}/${round}/${value}`;
+        const digest = createHmac("sha256", epochSeed(secret, 1)).update(message).digest();
         let expected = -NOISE_MAX;
         for (let offset = 0; offset < 32; offset += 2) expected += 2 * digest.readUInt16BE(offset);
-        expect(noise(key, tick)).toBe(expected);
+        expect(noise(key, tick, round, value)).toBe(expected);
       }),
     );
   });
 
   it.each([-1, 0.5, NaN])("refuses tick %d", (tick) => {
-    expect(() => noise(new Uint8Array(32), tick)).toThrow(new RangeError("tick must be an integer >= 0"));
+    expect(() => noise(new Uint8Array(32), tick, 1, rho)).toThrow(
+      new RangeError("tick must be an integer >= 0"),
+    );
   });
 });
 
@@ -91,7 +104,7 @@ describe("paths", () => {
     fc.assert(
       fc.property(fc.nat({ max: path.length }), fc.nat({ max: path.length }), (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
-        const piece = walk(secret, genesisTick + from, stateAt(genesisTick + from), to - from);
+        const piece = walk(secret, VECTOR_ROUNDS, genesisTick + from, stateAt(genesisTick + from), to - from);
         expect(Buffer.from(piece.buffer).equals(Buffer.from(path.slice(from, to).buffer))).toBe(true);
       }),
       { numRuns: 25 },
@@ -100,26 +113,42 @@ describe("paths", () => {
 
   it("extend tick by tick to the same states, also with a used key", () => {
     const key = new NoiseKey(epochSeed(secret, epochOf(genesisTick + 1)));
-    noise(key, 5);
+    noise(key, 5, 1, "ab".repeat(32));
     let state = genesisState;
-    for (let tick = genesisTick; tick < genesisTick + 200; tick++) {
-      state = extendPath(key, tick, state, 1)[0]!;
+    for (let tick = genesisTick; tick < genesisTick + 60; tick++) {
+      state = extendPath(key, VECTOR_ROUNDS, tick, state, 1)[0]!;
       expect(state).toBe(stateAt(tick + 1));
     }
   });
 
+  it("end where a round is not there", () => {
+    const seed = epochSeed(secret, epochOf(genesisTick + 1));
+    const until = roundOf(TEST_ROUNDS, genesisTick + 31);
+    const short = {
+      ...VECTOR_ROUNDS,
+      rhoOf: (round: number) => (round < until ? VECTOR_ROUNDS.rhoOf(round) : undefined),
+    };
+    const whole = extendPath(seed, VECTOR_ROUNDS, genesisTick, genesisState, 60);
+    expect(extendPath(seed, short, genesisTick, genesisState, 60)).toEqual(whole.slice(0, 30));
+    expect(() => walk(secret, short, genesisTick, genesisState, 60)).toThrow(
+      new RangeError(`the round of tick ${genesisTick + 31} is not there`),
+    );
+  });
+
   it("refuse to cross into the next epoch with one seed", () => {
-    const seed = epochSeed(secret, 1);
-    expect(extendPath(seed, 3599, MEAN_STATE, 3600)).toHaveLength(3600);
-    expect(() => extendPath(seed, 3598, MEAN_STATE, 2)).toThrow(
+    const epoch = epochOf(genesisTick) + 2;
+    const [seed, before] = [epochSeed(secret, epoch), epoch * 3600 - 1];
+    const extend = (from: number, count: number) => extendPath(seed, TEST_ROUNDS, from, MEAN_STATE, count);
+    expect(extend(before, 3600)).toHaveLength(3600);
+    expect(() => extend(before - 1, 2)).toThrow(
       new RangeError("the ticks of one call must lie in one epoch"),
     );
-    expect(() => extendPath(seed, 3598, MEAN_STATE, -1)).toThrow(
+    expect(() => extend(before - 1, -1)).toThrow(new RangeError("count must be an integer >= 0"));
+    expect(() => walk(seed, TEST_ROUNDS, before, MEAN_STATE, 0.5)).toThrow(
       new RangeError("count must be an integer >= 0"),
     );
-    expect(() => walk(seed, 3598, MEAN_STATE, 0.5)).toThrow(new RangeError("count must be an integer >= 0"));
-    expect(() => extendPath(seed, 3599, MEAN_STATE, 3601)).toThrow(RangeError);
-    expect(extendPath(seed, 3599, MEAN_STATE, 0)).toHaveLength(0);
+    expect(() => extend(before, 3601)).toThrow(RangeError);
+    expect(extend(before, 0)).toHaveLength(0);
   });
 });
 

@@ -1,5 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { roundOf } from "./beacon.ts";
+import type { RoundTimes } from "./beacon.ts";
 import { EPOCH_TICKS, epochOf, epochSeed } from "./epochs.ts";
 import { assertIndex, floorDivide, formatScaled, readScaled } from "./numbers.ts";
 
@@ -38,10 +40,10 @@ export class NoiseKey {
     this.#working = hmac.create(sha256, seed);
   }
 
-  /** See `noise`. The buffers are reused between calls, but the answer depends on seed and tick alone. */
-  noiseAt(tick: number): number {
+  /** See `noise`. The buffers are reused between calls, but the answer depends on seed, tick and round alone. */
+  noiseAt(tick: number, round: number, rho: string): number {
     assertIndex(tick, "tick");
-    const text = `tick/${tick}`;
+    const text = `tick/2/${tick}/${round}/${rho}`;
     if (this.#message.length !== text.length) this.#message = new Uint8Array(text.length);
     for (let index = 0; index < text.length; index++) this.#message[index] = text.charCodeAt(index);
 
@@ -57,13 +59,21 @@ export class NoiseKey {
 
 /**
  * The noise of a tick, an integer from `-NOISE_MAX` to `NOISE_MAX`: the 16 big-endian 16-bit words of
- * `HMAC-SHA256(seed, "tick/" + tick)` are summed, the sum is doubled and its mean taken away.
+ * `HMAC-SHA256(seed, "tick/2/" + tick + "/" + round + "/" + rho)` are summed, the sum is doubled and its mean taken away.
  *
  * @param seed the seed of the epoch that the tick belongs to
+ * @param round the beacon's round that the tick belongs to
+ * @param rho the random value of that round, in hex
  */
-export function noise(seed: Uint8Array | NoiseKey, tick: number): number {
-  return (seed instanceof NoiseKey ? seed : new NoiseKey(seed)).noiseAt(tick);
+export function noise(seed: Uint8Array | NoiseKey, tick: number, round: number, rho: string): number {
+  return (seed instanceof NoiseKey ? seed : new NoiseKey(seed)).noiseAt(tick, round, rho);
 }
+
+/** The beacon's rounds that prices are made with, as far as they are there. */
+export type Rounds = RoundTimes & {
+  /** The random value of a round, in hex; undefined while it is not there. */
+  rhoOf(round: number): string | undefined;
+};
 
 /**
  * The state one tick later: `x + round((M - x) / K) + round(z * S / 2^20)`, where `round(v) = floor(v +
@@ -82,7 +92,8 @@ export function step(state: State, z: number): State {
 }
 
 /**
- * The states of `count` ticks after `fromTick`: entry `k` belongs to tick `fromTick + 1 + k`.
+ * The states of `count` ticks after `fromTick`: entry `k` belongs to tick `fromTick + 1 + k`. There are fewer where a round
+ * is not there: nothing comes after it.
  *
  * @param seed the seed of the one epoch that all these ticks belong to
  * @param fromState the state of tick `fromTick`
@@ -90,6 +101,7 @@ export function step(state: State, z: number): State {
  */
 export function extendPath(
   seed: Uint8Array | NoiseKey,
+  rounds: Rounds,
   fromTick: number,
   fromState: State,
   count: number,
@@ -101,8 +113,14 @@ export function extendPath(
   const key = seed instanceof NoiseKey ? seed : new NoiseKey(seed);
   const states = new Float64Array(count);
   let state = fromState;
+  let round = -1;
+  let rho: string | undefined;
   for (let index = 0; index < count; index++) {
-    state = step(state, key.noiseAt(fromTick + 1 + index));
+    const tick = fromTick + 1 + index;
+    const needed = roundOf(rounds, tick);
+    if (needed !== round) rho = rounds.rhoOf((round = needed));
+    if (rho === undefined) return states.slice(0, index);
+    state = step(state, key.noiseAt(tick, round, rho));
     states[index] = state;
   }
   return states;
@@ -140,12 +158,19 @@ export function priceNumber(milli: number): number {
 
 /**
  * The states of `count` ticks after `fromTick`, through as many epochs as it takes: entry `k` belongs to tick
- * `fromTick + 1 + k`. The same secret, tick and state give the same path everywhere and however it is cut up.
+ * `fromTick + 1 + k`. The same secret, rounds, tick and state give the same path everywhere and however it is cut up.
  *
  * @param secret the 32 bytes that every seed comes from
  * @param fromState the state of tick `fromTick`
+ * @throws RangeError where a round is not there
  */
-export function walk(secret: Uint8Array, fromTick: number, fromState: State, count: number): Float64Array {
+export function walk(
+  secret: Uint8Array,
+  rounds: Rounds,
+  fromTick: number,
+  fromState: State,
+  count: number,
+): Float64Array {
   assertIndex(count, "count");
   const states = new Float64Array(count);
   let done = 0;
@@ -155,7 +180,9 @@ export function walk(secret: Uint8Array, fromTick: number, fromState: State, cou
     const epoch = epochOf(tick + 1);
     const lastTickOfEpoch = (epoch + 1) * EPOCH_TICKS - 1;
     const part = Math.min(count - done, lastTickOfEpoch - tick);
-    states.set(extendPath(epochSeed(secret, epoch), tick, state, part), done);
+    const made = extendPath(epochSeed(secret, epoch), rounds, tick, state, part);
+    if (made.length < part) throw new RangeError(`the round of tick ${tick + made.length + 1} is not there`);
+    states.set(made, done);
     done += part;
     state = states[done - 1]!;
   }

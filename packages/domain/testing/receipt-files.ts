@@ -11,6 +11,7 @@ import {
   toHex,
 } from "../src/epochs.ts";
 import type { ChainLink } from "../src/epochs.ts";
+import { dueTick, roundOf } from "../src/beacon.ts";
 import { PULL_SCALE } from "../src/distribution.ts";
 import { formatMinor, minor, parseMinor } from "../src/money.ts";
 import { GRID, MEAN_STATE, priceAsDecimal8, publishedPriceMilli, UNIT, walk } from "../src/price.ts";
@@ -20,6 +21,7 @@ import type { Duration, Side } from "../src/product.ts";
 import { promiseText } from "../src/signed/promise.ts";
 import type { PositionPromise } from "../src/signed/promise.ts";
 import { expiryTick, settle } from "../src/settlement.ts";
+import { roundsBetween, TEST_BEACON, TEST_ROUNDS } from "./rounds.ts";
 import { barrierMilli, computeTerms, winChanceAt } from "../src/terms.ts";
 import type { WinRule } from "../src/terms.ts";
 
@@ -46,7 +48,7 @@ function stateAt(genesis: Genesis, tick: number): number {
   const states = statesByGenesis.get(genesis.tick) ?? [genesis.state];
   statesByGenesis.set(genesis.tick, states);
   while (states.length <= tick - genesis.tick) {
-    states.push(...walk(SECRET, genesis.tick + states.length - 1, states.at(-1)!, 600));
+    states.push(...walk(SECRET, TEST_ROUNDS, genesis.tick + states.length - 1, states.at(-1)!, 600));
   }
   return states[tick - genesis.tick]!;
 }
@@ -110,7 +112,7 @@ export function createFile(options: Options) {
     }));
   const current = Math.max(epochOf(now), first);
   const file = {
-    format: "veritick/receipt-file/1",
+    format: "veritick/receipt-file/2",
     site: SITE,
     downloaded: at(now),
     receipt: {
@@ -171,11 +173,13 @@ export function createFile(options: Options) {
         commitment: string;
       }[],
       chain: { epoch: current + EPOCHS_AHEAD, head: chain.headAt(current + EPOCHS_AHEAD) },
+      beacon: { kind: "drand", ...TEST_BEACON, delayMs: 0, relays: [] as string[] },
       keys: [{ publicKey: PUBLIC_KEY, since: at(genesis.tick) }],
     },
     epochs: range(Math.max(first, spanned[0]! - 1), spanned[0]! + EPOCHS_AHEAD).map((epoch) =>
       rowOf(genesis, epoch, now),
     ),
+    rounds: roundsBetween(firstTickOf(spanned[0]!, genesis.tick), Math.min(expiry, lastKnown(now))),
   };
   file.receipt.promise = sign(file, {
     epoch: spanned[0]! + EPOCHS_AHEAD,
@@ -184,6 +188,9 @@ export function createFile(options: Options) {
   });
   return file;
 }
+
+/** The last tick whose round is due at a second. */
+const lastKnown = (now: number) => dueTick(TEST_BEACON, roundOf(TEST_BEACON, now) + 1) - 1;
 
 /** Signs what stands in a receipt with the platform's key, whatever that is. */
 export function sign(

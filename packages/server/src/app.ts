@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import { roundOf } from "@veritick/domain/beacon.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import {
   accountRoutes,
@@ -32,7 +31,7 @@ import { createPeriodicChecks } from "./operations/periodic-checks.ts";
 import { operationsRoutes, settingsRoute } from "./operations/routes.ts";
 import { countProviderCalls, measureTick, sampleMetrics } from "./operations/sample-metrics.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
-import { dateOf, nowTick } from "./platform/clock.ts";
+import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
 import { createKeyedQueue } from "./platform/concurrency.ts";
 import { openDatabase } from "./platform/db/database.ts";
@@ -121,8 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     ...options.beacon,
   });
-  await beacon.follow(roundOf(beacon.chain, nowTick(clock)));
-  const feed = await openPriceFeed({ database, clock, skew, secret: config.priceSecret, log });
+  const feed = await openPriceFeed({ database, beacon, clock, skew, secret: config.priceSecret, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
   if (config.admin !== undefined) {
@@ -238,7 +236,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     sampleMetrics({ database, clock, log, metrics, bus, beacon, feed, provider, dataDir, inMaintenance }),
   ];
   feed.onPublish((tick) => {
-    beacon.makeDue(clock.nowMs());
     broadcast(pricePush(feed.book, tick));
     measureTick(metrics, clock, { tick, sockets: hub.size() });
     settlement.wake();

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import { rhoOf } from "@veritick/domain/beacon.ts";
 import { localChainOf } from "../src/beacon/make-rounds.ts";
+import type { LocalKey } from "../src/beacon/make-rounds.ts";
+import type { BookRounds } from "../src/prices/price-book.ts";
 import type { BeaconStandIns } from "../src/beacon/public.ts";
 
 /** The chain of TEST_BEACON_KEY, without the curve that it takes to compute it. */
@@ -12,6 +15,21 @@ const range = (from: number, to: number): number[] =>
 
 const unsigned = (round: number): string => createHash("sha384").update(`round ${round}`).digest("hex");
 
+/** The rounds of this beacon, for whoever computes prices beside the server. */
+export const freeRounds: BookRounds = {
+  genesisTime: TEST_BEACON_CHAIN.genesisTime,
+  period: TEST_BEACON_CHAIN.period,
+  rhoOf: (round) => rhoOf(unsigned(round)),
+  readStored: async (from, to) => new Map(range(from, to).map((round) => [round, rhoOf(unsigned(round))])),
+};
+
+/** Makes rounds that cost nothing and verify nowhere. */
+export const freeKey: LocalKey = {
+  chain: TEST_BEACON_CHAIN,
+  key: new Uint8Array(32),
+  signer: { sign: unsigned, atOnce: Infinity },
+};
+
 /**
  * A local beacon that costs nothing, for servers of which nobody checks a round: a test that moves the clock by a day would
  * else wait two minutes for 28,800 signatures. Its own are of no point of the curve and verify nowhere, and nothing is stored:
@@ -20,11 +38,7 @@ const unsigned = (round: number): string => createHash("sha384").update(`round $
 export function freeBeacon(): BeaconStandIns {
   let newest = 0;
   return {
-    local: {
-      chain: TEST_BEACON_CHAIN,
-      key: new Uint8Array(32),
-      signer: { sign: unsigned, atOnce: Infinity },
-    },
+    local: freeKey,
     store: {
       read: async (from, to) =>
         range(from, Math.min(to, newest)).map((round) => ({ round, signature: unsigned(round) })),

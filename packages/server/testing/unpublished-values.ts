@@ -1,5 +1,6 @@
 import { EPOCH_TICKS, epochOf, epochSeed, fromHex, toHex } from "@veritick/domain/epochs.ts";
 import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
+import { freeRounds } from "./free-beacon.ts";
 import { TEST_SECRET } from "./test-app.ts";
 
 /** How many seconds ahead prices are looked for. */
@@ -13,7 +14,7 @@ const EPOCHS = 49;
  */
 export function unpublishedValues(genesisTick: number) {
   const secret = fromHex(TEST_SECRET);
-  const states = walk(secret, genesisTick, 15_279_000_000, 2 * EPOCH_TICKS);
+  const states = walk(secret, freeRounds, genesisTick, 15_279_000_000, 2 * EPOCH_TICKS);
   const stateAt = (tick: number): number =>
     tick === genesisTick ? 15_279_000_000 : states[tick - genesisTick - 1]!;
   const milliAt = (tick: number): number => publishedPriceMilli(stateAt(tick));

@@ -28,6 +28,24 @@ export const terms = z.object({
   reach: integerText,
 });
 
+/**
+ * The beacon whose rounds prices are made with, compatible with drand. `local` is this installation's own: whoever runs it can
+ * know prices ahead. A tick is shown `delayMs` after its second.
+ */
+const beacon = z.object({
+  kind: z.enum(["local", "drand"]),
+  chainHash: hex32,
+  publicKey: z.string().check(z.regex(/^[0-9a-f]{192}$/)),
+  genesisTime: z.number(),
+  period: z.number(),
+  groupHash: hex32,
+  schemeID: z.string(),
+  beaconID: z.string(),
+  delayMs: z.number(),
+  relays: z.array(z.string()),
+});
+export type FairnessBeacon = z.infer<typeof beacon>;
+
 export const fairness = endpoint("fairness", {
   summary: "Get the price process, the terms of every duration and the commitments in force",
   audience: "public",
@@ -47,6 +65,7 @@ export const fairness = endpoint("fairness", {
     current: committedEpoch,
     upcoming: z.array(committedEpoch),
     chain: chainHead,
+    beacon,
     /**
      * Every key that receipts and statements were ever signed with (Ed25519), in the order in which they were first used,
      * `since` then. All of them stay good, and an older one may be in use again: each signed text names its own.

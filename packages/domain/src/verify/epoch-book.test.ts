@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GENESIS, rowOf } from "../../testing/receipt-files.ts";
+import { TEST_ROUNDS } from "../../testing/rounds.ts";
 import { createEpochBook, mergeRows, readEpochRows } from "./epoch-book.ts";
 import type { EpochRow } from "./epoch-book.ts";
 
@@ -51,6 +52,7 @@ describe("the book of epochs", () => {
     createEpochBook({
       rows: new Map(rows.map((row) => [row.epoch, row])),
       genesis: GENESIS,
+      rounds: TEST_ROUNDS,
       now: LONG_AFTER,
       statedUpTo: 0,
       ...change,

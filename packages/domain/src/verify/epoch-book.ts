@@ -1,6 +1,6 @@
 import { commitment, EPOCH_TICKS, epochOf, firstTickOf, fromHex, isRevealed } from "../epochs.ts";
 import { extendPath, publishedPriceMilli } from "../price.ts";
-import type { State } from "../price.ts";
+import type { Rounds, State } from "../price.ts";
 import { fieldsOf, HEX_32, readIndex, readList, readState, readText } from "./read-value.ts";
 
 /** The start of the price. */
@@ -94,7 +94,7 @@ export type EpochBook = {
   readonly firstTickOf: (epoch: number) => number;
   /** The state one tick before an epoch, worked out from the epoch before; what the row says is not looked at. */
   readonly startOf: (epoch: number) => Known<{ readonly start: State }>;
-  /** The states of an epoch's ticks. */
+  /** The states of an epoch's ticks, where every round of it is there. */
   readonly pathOf: (epoch: number) => Known<{ readonly path: Float64Array }>;
   /** The published price of a tick, in thousandths. */
   readonly priceAt: (tick: number) => Known<{ readonly milli: number }>;
@@ -109,6 +109,8 @@ type BookInput = {
   readonly now: number;
   /** Commitments known from elsewhere, which count before those of the rows. */
   readonly promised?: ReadonlyMap<number, string>;
+  /** The beacon's rounds; undefined where it is not known which beacon it was. */
+  readonly rounds: Rounds | undefined;
   /** Start states known from elsewhere, which count before everything else. */
   readonly begun?: ReadonlyMap<number, State>;
   /** Up to this epoch the paths begin with the state that the row tells; afterwards with the end of the path before. */
@@ -121,6 +123,7 @@ export const revealTick = (epoch: number): number => (epoch + 1) * EPOCH_TICKS;
 export function createEpochBook(input: BookInput): EpochBook {
   const { rows, genesis, begun, statedUpTo } = input;
   const firstEpoch = genesis === undefined ? undefined : epochOf(genesis.tick + 1);
+  /** As far as the rounds reach. */
   const paths = new Map<number, ReturnType<EpochBook["pathOf"]>>();
   let ticks = 0;
 
@@ -148,10 +151,16 @@ export function createEpochBook(input: BookInput): EpochBook {
     return worked.state === "known" ? worked : (stated ?? worked);
   }
 
-  function pathOf(epoch: number): Known<{ path: Float64Array }> {
+  function walkedOf(epoch: number): Known<{ path: Float64Array }> {
     const path = paths.get(epoch) ?? walkEpoch(epoch);
     paths.set(epoch, path);
     return path;
+  }
+
+  function pathOf(epoch: number): Known<{ path: Float64Array }> {
+    const walked = walkedOf(epoch);
+    const isWhole = walked.state !== "known" || walked.path.length === revealTick(epoch) - firstTick(epoch);
+    return isWhole ? walked : { state: "missing" };
   }
 
   function walkEpoch(epoch: number): Known<{ path: Float64Array }> {
@@ -160,16 +169,18 @@ export function createEpochBook(input: BookInput): EpochBook {
     if (seed.state !== "known") return seed;
     const begin = beginOf(epoch);
     if (begin.state !== "known") return begin;
+    const { rounds } = input;
+    if (rounds === undefined) return { state: "missing" };
     const first = firstTick(epoch);
-    const count = revealTick(epoch) - first;
-    ticks += count;
-    return { state: "known", path: extendPath(seed.seed, first - 1, begin.start, count) };
+    const path = extendPath(seed.seed, rounds, first - 1, begin.start, revealTick(epoch) - first);
+    ticks += path.length;
+    return { state: "known", path };
   }
 
   function priceAt(tick: number): Known<{ milli: number }> {
     if (tick === genesis?.tick) return { state: "known", milli: publishedPriceMilli(genesis.state) };
     const epoch = epochOf(tick);
-    const walked = pathOf(epoch);
+    const walked = walkedOf(epoch);
     if (walked.state !== "known") return walked;
     const state = walked.path[tick - firstTick(epoch)];
     return state === undefined ? { state: "missing" } : { state: "known", milli: publishedPriceMilli(state) };

@@ -68,7 +68,12 @@ export function startStep(
     const values = seed.state === "wrong" ? { expected: seed.expected, found: seed.found } : {};
     return stepOf("start", "wrong", { epoch, ...values, reason: "doubtful" });
   }
-  if (worked.state === "missing" && isDue)
+  const isSeedKnown = book.seedOf(epoch - 1).state === "known";
+  // What was signed was promised before the position, wherever it came from: nobody needs the rounds of the epoch before.
+  if (worked.state === "missing" && isSeedKnown && signed !== undefined && stated !== undefined) {
+    return compared("start", signed, stated, { epoch });
+  }
+  if (worked.state === "missing" && isDue && !isSeedKnown)
     return stepOf("start", "wrong", { epoch, reason: "seed-withheld" });
   if (worked.state !== "known") return unknownStep("start", worked, { epoch });
   if (stated === undefined) return unknownStep("start", { state: "missing" }, { epoch });

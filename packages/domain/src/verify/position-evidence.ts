@@ -3,6 +3,9 @@ import { isDuration } from "../product.ts";
 import type { Duration, Side } from "../product.ts";
 import type { WinRule } from "../terms.ts";
 import { UUID } from "../uuid.ts";
+import type { BeaconChain } from "../beacon.ts";
+import { readBeacon, readRounds } from "./beacon-evidence.ts";
+import type { ReadRounds } from "./beacon-evidence.ts";
 import { readEpochRows } from "./epoch-book.ts";
 import type { EpochRow, Genesis } from "./epoch-book.ts";
 import {
@@ -21,7 +24,7 @@ import {
 import type { Fields } from "./read-value.ts";
 
 /** The form of a receipt as a file. */
-export const RECEIPT_FORMAT = "veritick/receipt-file/1";
+export const RECEIPT_FORMAT = "veritick/receipt-file/2";
 
 const MOST_LINES = 100;
 const MOST_LINKS = 1000;
@@ -90,17 +93,20 @@ export type PositionEvidence = {
   readonly ahead: readonly ChainLink[];
   /** Rows of epochs: those of the platform first, which count before those of the file. */
   readonly rows: readonly (readonly EpochRow[])[];
+  readonly beacon: BeaconChain | undefined;
+  /** Of the platform first, then of the file. */
+  readonly rounds: ReadRounds;
 };
 
-/** The platform's own data: `GET /api/fairness` and rows of `GET /api/fairness/epochs`. */
-export type Published = { readonly fairness: unknown; readonly epochs: unknown };
+/** The platform's own data: `GET /api/fairness`, rows of `GET /api/fairness/epochs` and of `GET /api/fairness/rounds`. */
+export type Published = { readonly fairness: unknown; readonly epochs: unknown; readonly rounds: unknown };
 
 /**
  * Reads a receipt file of any origin. Nothing of it is believed, and nothing throws. What is published comes from the
  * platform where it was reached, and else out of the file.
  */
 export function readPositionEvidence(file: unknown, reached?: Published): PositionEvidence {
-  const { receipt, fairness, epochs, downloaded } = fieldsOf(file);
+  const { receipt, fairness, epochs, rounds, downloaded } = fieldsOf(file);
   const { position, commitments, barrier, entries, promise } = fieldsOf(receipt);
   const published = fieldsOf(reached === undefined ? fairness : reached.fairness);
   const { epoch, head } = fieldsOf(published["chain"]);
@@ -129,6 +135,8 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
         : { epoch: chain.epoch, head: chain.head },
     ahead: [...readLinks([published["current"]], 1), ...readLinks(published["upcoming"], MOST_LINKS)],
     rows: [...(reached === undefined ? [] : [readEpochRows(reached.epochs)]), readEpochRows(epochs)],
+    beacon: readBeacon(published["beacon"]),
+    rounds: readRounds(reached?.rounds, rounds),
   };
 }
 

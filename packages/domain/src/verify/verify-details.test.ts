@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createFile, GENESIS, isSigned, PUBLIC_KEY, rowOf, sign } from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
+import { findUnsigned, roundsBetween, TEST_BEACON } from "../../testing/rounds.ts";
 import type { Step } from "./step.ts";
 import { verifyEpochs } from "./verify-epochs.ts";
 import { verifyPosition } from "./verify-position.ts";
@@ -14,7 +15,7 @@ const LONG_AFTER = (FIRST + 100) * 3600;
 const REVEALED = (EPOCH + 1) * 3600;
 
 const check = (file: ReceiptFile, now = LONG_AFTER, isPublished = true) =>
-  verifyPosition(file, { now, isSigned, ...(isPublished ? { published: file } : {}) }).steps;
+  verifyPosition(file, { now, isSigned, findUnsigned, ...(isPublished ? { published: file } : {}) }).steps;
 const step = (steps: readonly Step[], name: string) => steps.find((each) => each.name === name);
 const stepAfter = (name: string, change: (file: ReceiptFile) => void, now?: number) => {
   const file = createFile({ entryTick: ENTRY, outcome: "won" });
@@ -64,6 +65,7 @@ describe("what an honest receipt shows", () => {
       { name: "chain", outcome: "right" },
       same("head", /^chain \d+ (.+)$/m.exec(promise!.text)![1]!),
       same("start", String(row.startState), { epoch: EPOCH }),
+      { name: "rounds", outcome: "right", found: `${file.rounds[0]!.round} - ${file.rounds.at(-1)!.round}` },
       same("entry", position.entryPrice),
       same("exit", position.resultPrice!),
       same("result", "won"),
@@ -86,6 +88,7 @@ describe("what an honest receipt shows", () => {
     );
     expect(check(early, ENTRY + 10).filter(({ outcome }) => outcome !== "right")).toEqual([
       waits("commitment", REVEALED, { epoch: EPOCH }),
+      waits("rounds", ENTRY + 60),
       waits("entry", REVEALED),
       waits("exit", REVEALED),
       waits("result", ENTRY + 60, { found: "active" }),
@@ -487,11 +490,21 @@ describe("the chain", () => {
 describe("the check of epochs shows", () => {
   const NOW = (EPOCH + 2) * 3600;
   const genesis = { ...GENESIS, state: String(GENESIS.state) };
+  const all = roundsBetween((EPOCH - 1) * 3600, NOW);
   const stepsOf = (change: (rows: ReturnType<typeof rowOf>[]) => void, prices?: Record<number, unknown>) => {
     const rows = [EPOCH - 1, EPOCH, EPOCH + 1].map((epoch) => rowOf(GENESIS, epoch, NOW));
     change(rows);
-    const input = { from: EPOCH, to: EPOCH, epochs: rows, genesis, now: NOW };
-    return [...verifyEpochs(prices === undefined ? input : { ...input, prices })][0]!.steps;
+    const input = {
+      from: EPOCH,
+      to: EPOCH,
+      epochs: rows,
+      genesis,
+      beacon: TEST_BEACON,
+      rounds: all,
+      now: NOW,
+    };
+    const given = prices === undefined ? input : { ...input, prices };
+    return [...verifyEpochs(given, findUnsigned)][0]!.steps;
   };
 
   test("each value that was compared", () => {
@@ -507,23 +520,33 @@ describe("the check of epochs shows", () => {
       same("commitment", rows[1]!.commitment),
       { name: "chain", outcome: "right", epoch: EPOCH },
       same("start", rows[1]!.startState!),
+      { name: "rounds", outcome: "right", epoch: EPOCH, found: `${all[1200]!.round} - ${all[2399]!.round}` },
       same("end", rows[2]!.startState!),
     ]);
   });
 
   test("what is not given as missing", () => {
     const missing = (name: string) => ({ name, outcome: "missing", epoch: EPOCH, reason: "no-data" });
-    expect(stepsOf((rows) => rows.pop())[3]).toEqual(missing("end"));
-    expect(stepsOf((rows) => rows.splice(0))).toEqual(["commitment", "chain", "start", "end"].map(missing));
-    expect(stepsOf(() => undefined, { [EPOCH]: [1, 2] })[4]).toEqual(missing("prices"));
+    expect(stepsOf((rows) => rows.pop())[4]).toEqual(missing("end"));
+    const withoutRows = stepsOf((rows) => rows.splice(0)).filter(({ name }) => name !== "rounds");
+    expect(withoutRows).toEqual(["commitment", "chain", "start", "end"].map(missing));
+    expect(stepsOf(() => undefined, { [EPOCH]: [1, 2] })[5]).toEqual(missing("prices"));
     expect(stepsOf((rows) => Object.assign(rows[1]!, { startState: null }))[2]).toEqual(missing("start"));
   });
 
   test("the head of the second epoch, not of the first, in the second's step", () => {
     const rows = [FIRST - 1, FIRST].map((epoch) => rowOf(GENESIS, epoch, NOW));
     rows[0]!.head = "a".repeat(64);
-    const input = { from: FIRST - 1, to: FIRST, epochs: rows, genesis, now: NOW };
-    const heads = [...verifyEpochs(input)].map(({ steps }) => step(steps, "chain"));
+    const input = {
+      from: FIRST - 1,
+      to: FIRST,
+      epochs: rows,
+      genesis,
+      beacon: TEST_BEACON,
+      rounds: all,
+      now: NOW,
+    };
+    const heads = [...verifyEpochs(input, findUnsigned)].map(({ steps }) => step(steps, "chain"));
     expect(heads).toMatchObject([
       { outcome: "wrong", epoch: FIRST - 1, found: "a".repeat(64) },
       { outcome: "wrong", epoch: FIRST, found: rows[1]!.head },
@@ -532,13 +555,14 @@ describe("the check of epochs shows", () => {
 
   test("the tick of a price that is no number", () => {
     const prices = { [EPOCH]: Array.from({ length: 3600 }, () => "152.79") };
-    const shown = stepsOf(() => undefined, prices)[4];
+    const shown = stepsOf(() => undefined, prices)[5];
     expect(shown).toMatchObject({ outcome: "wrong", epoch: EPOCH, found: `tick ${EPOCH * 3600} ?` });
     expect(shown?.expected).toMatch(new RegExp(`^tick ${EPOCH * 3600} \\d{3}(\\.\\d+)?$`));
   });
 
   test("every epoch up to a thousand", () => {
-    const told = [...verifyEpochs({ from: 1, to: 2000, epochs: [], genesis: null, now: 0 })];
+    const nothing = { from: 1, to: 2000, epochs: [], genesis: null, beacon: null, rounds: [], now: 0 };
+    const told = [...verifyEpochs(nothing, findUnsigned)];
     expect(told.map(({ epoch }) => epoch)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   });
 });

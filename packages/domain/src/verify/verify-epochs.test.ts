@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { GENESIS, rowOf } from "../../testing/receipt-files.ts";
 import type { Row } from "../../testing/receipt-files.ts";
+import { findUnsigned, roundsBetween, TEST_BEACON } from "../../testing/rounds.ts";
+import { roundOf } from "../beacon.ts";
 import { priceNumber } from "../price.ts";
 import { epochPath, verifyEpochs } from "./verify-epochs.ts";
 import type { EpochsInput } from "./verify-epochs.ts";
@@ -9,8 +11,12 @@ const FIRST = Math.floor(GENESIS.tick / 3600);
 const [FROM, TO] = [FIRST + 1, FIRST + 2];
 const NOW = (TO + 1) * 3600 + 100;
 
-const pricesOf = (row: Row) => Array.from(epochPath(row, GENESIS_TOLD)!.milli, priceNumber);
+const roundsOf = (from: number, to: number) =>
+  roundsBetween(Math.max(from * 3600, GENESIS.tick), (to + 1) * 3600 - 1);
+const pathOf = (row: unknown, epoch: number) => epochPath(row, TOLD, roundsOf(epoch, epoch));
+const pricesOf = (row: Row) => Array.from(pathOf(row, row.epoch)!.milli, priceNumber);
 const GENESIS_TOLD = { ...GENESIS, state: String(GENESIS.state) };
+const TOLD = { genesis: GENESIS_TOLD, beacon: TEST_BEACON };
 
 function input(from = FROM, to = TO, now = NOW) {
   const epochs = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index)
@@ -18,11 +24,13 @@ function input(from = FROM, to = TO, now = NOW) {
     .map((epoch) => rowOf(GENESIS, epoch, now));
   const prices: Record<number, number[]> = {};
   for (const row of epochs) if (row.seed !== null) prices[row.epoch] = pricesOf(row);
-  return { from, to, epochs, genesis: { ...GENESIS_TOLD }, now, prices } satisfies EpochsInput;
+  const rounds = roundsOf(from - 1, to).filter(({ round }) => round <= roundOf(TEST_BEACON, now));
+  const genesis = { ...GENESIS_TOLD };
+  return { from, to, epochs, genesis, beacon: TEST_BEACON, rounds, now, prices } satisfies EpochsInput;
 }
 
 const told = (given: EpochsInput) =>
-  [...verifyEpochs(given)].flatMap(({ steps }) =>
+  [...verifyEpochs(given, findUnsigned)].flatMap(({ steps }) =>
     steps.flatMap(({ name, outcome, epoch }) =>
       outcome === "right" ? [] : `${name} ${outcome} ${epoch! - FIRST}`,
     ),
@@ -30,11 +38,12 @@ const told = (given: EpochsInput) =>
 
 describe("epochs that are true", () => {
   test("pass every step, the first epoch included", () => {
-    const [first, second] = verifyEpochs(input(FIRST, FIRST + 1));
+    const [first, second] = verifyEpochs(input(FIRST, FIRST + 1), findUnsigned);
     expect(first!.steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
       "commitment right",
       "chain right",
       "start right",
+      "rounds right",
       "end right",
       "prices right",
     ]);
@@ -46,7 +55,7 @@ describe("epochs that are true", () => {
 
   test("wait for their seed until they end", () => {
     const given = input(FROM, TO, TO * 3600 + 100);
-    expect(told(given)).toEqual(["commitment later 2", "end later 2", "prices later 2"]);
+    expect(told(given)).toEqual(["commitment later 2", "rounds later 2", "end later 2", "prices later 2"]);
   });
 
   test("are missing if they are not given", () => {
@@ -104,7 +113,7 @@ describe("tampering fails the step it concerns:", () => {
   test("names the tick of a wrong price", () => {
     const given = input();
     given.prices[FROM]![7] = 1;
-    const [check] = verifyEpochs(given);
+    const [check] = verifyEpochs(given, findUnsigned);
     expect(check!.steps.at(-1)).toMatchObject({
       expected: `tick ${FROM * 3600 + 7} ${pricesOf(row(given, FROM))[7]}`,
       found: `tick ${FROM * 3600 + 7} 1`,
@@ -114,17 +123,17 @@ describe("tampering fails the step it concerns:", () => {
 
 test("starts a path at the first tick of its epoch and ties it to its commitment", () => {
   const row = rowOf(GENESIS, FIRST, NOW);
-  const path = epochPath(row, GENESIS_TOLD)!;
+  const path = pathOf(row, FIRST)!;
   expect(path.firstTick).toBe(GENESIS.tick + 1);
   expect(path.milli).toHaveLength((FIRST + 1) * 3600 - GENESIS.tick - 1);
-  expect(epochPath({ ...row, seed: other(row.seed!) }, GENESIS_TOLD)).toBeUndefined();
-  expect(epochPath({ ...row, seed: null }, GENESIS_TOLD)).toBeUndefined();
-  expect(epochPath("no row", GENESIS_TOLD)).toBeUndefined();
+  expect(pathOf({ ...row, seed: other(row.seed!) }, FIRST)).toBeUndefined();
+  expect(pathOf({ ...row, seed: null }, FIRST)).toBeUndefined();
+  expect(pathOf("no row", FIRST)).toBeUndefined();
 });
 
 test("checks a whole day by computing its 86,400 prices again", () => {
   const [from, to] = [FIRST + 1, FIRST + 24];
-  const checks = [...verifyEpochs(input(from, to, (to + 1) * 3600 + 100))];
+  const checks = [...verifyEpochs(input(from, to, (to + 1) * 3600 + 100), findUnsigned)];
   expect(checks).toHaveLength(24);
   const before = (FIRST + 1) * 3600 - GENESIS.tick - 1;
   expect(checks.reduce((sum, { ticks }) => sum + ticks, 0)).toBe(before + 86_400);

@@ -1,14 +1,17 @@
 import { epochOf } from "../epochs.ts";
 import { priceNumber, publishedPriceMilli } from "../price.ts";
+import { readBeacon, readRounds, roundsOf, roundsStep } from "./beacon-evidence.ts";
+import type { FindUnsigned } from "./beacon-evidence.ts";
 import { chainStep, commitmentStep, startStep, unknownStep } from "./epoch-steps.ts";
-import { createEpochBook, mergeRows, readEpochRows } from "./epoch-book.ts";
+import { createEpochBook, mergeRows, readEpochRows, revealTick } from "./epoch-book.ts";
 import type { EpochBook, EpochRow, Genesis } from "./epoch-book.ts";
 import { readGenesis } from "./position-evidence.ts";
+import { fieldsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
 /** In the order in which they are told. `prices` comes only where the published ones are given. */
-export type EpochStepName = "commitment" | "chain" | "start" | "end" | "prices";
+export type EpochStepName = "commitment" | "chain" | "start" | "rounds" | "end" | "prices";
 
 export type EpochCheck = {
   readonly epoch: number;
@@ -25,6 +28,10 @@ export type EpochsInput = {
   readonly epochs: unknown;
   /** As `GET /api/fairness` tells it. */
   readonly genesis: unknown;
+  /** The beacon, as `GET /api/fairness` tells it. */
+  readonly beacon: unknown;
+  /** Rows of `GET /api/fairness/rounds`. */
+  readonly rounds: unknown;
   /** The newest second that has begun. */
   readonly now: number;
   /** Published prices as numbers, by epoch: from its first tick on, as `GET /api/prices` tells them. */
@@ -37,17 +44,25 @@ const MOST_EPOCHS = 1000;
  * Checks consecutive epochs one by one, so that whoever asks can tell how far it has come. Nothing that is said is trusted
  * where it can be worked out, and nothing throws.
  */
-export function* verifyEpochs(input: EpochsInput): Generator<EpochCheck, void, void> {
+export function* verifyEpochs(
+  input: EpochsInput,
+  findUnsigned: FindUnsigned,
+): Generator<EpochCheck, void, void> {
   const { from, to, now, prices } = input;
   const { byEpoch, conflicts } = mergeRows([readEpochRows(input.epochs)]);
   const genesis = readGenesis(input.genesis);
-  const book = createEpochBook({ rows: byEpoch, genesis, now, statedUpTo: Number.MAX_SAFE_INTEGER });
+  const beacon = readBeacon(input.beacon);
+  const read = readRounds(input.rounds);
+  const rounds = roundsOf(beacon, read);
+  const book = createEpochBook({ rows: byEpoch, genesis, rounds, now, statedUpTo: Number.MAX_SAFE_INTEGER });
+  const ticksOf = (epoch: number) => ({ from: book.firstTickOf(epoch), to: revealTick(epoch) - 1 });
   for (let epoch = from; epoch <= Math.min(to, from + MOST_EPOCHS - 1); epoch += 1) {
     const before = book.ticks();
     const steps: Step<EpochStepName>[] = [
       commitmentStep(book, epoch),
       linkStep(byEpoch, conflicts, genesis, epoch),
       startStep(book, epoch, { isToldBefore: epoch > from }),
+      { ...roundsStep(beacon, read, ticksOf(epoch), { now, findUnsigned }), epoch },
       endStep(book, epoch),
       ...(prices === undefined ? [] : [pricesStep(book, epoch, prices[epoch])]),
     ];
@@ -109,18 +124,22 @@ function pricesStep(book: EpochBook, epoch: number, published: unknown): Step<"p
 export type EpochPath = { readonly firstTick: number; readonly milli: Float64Array };
 
 /**
- * The price of each tick of an epoch, from its seed and its start state. Undefined where they are not given or do not
- * belong to the commitment.
+ * The price of each tick of an epoch, from its seed, its start state and its rounds. Undefined where they are not given or
+ * do not belong to the commitment. The signatures of the rounds are not checked.
  *
  * @param row a row of `GET /api/fairness/epochs`
+ * @param fairness the reply of `GET /api/fairness`
+ * @param rounds rows of `GET /api/fairness/rounds`
  */
-export function epochPath(row: unknown, genesis: unknown): EpochPath | undefined {
+export function epochPath(row: unknown, fairness: unknown, rounds: unknown): EpochPath | undefined {
+  const { genesis, beacon } = fieldsOf(fairness);
   const [read] = readEpochRows([row]);
   if (read === undefined) return undefined;
   const { epoch } = read;
   const book = createEpochBook({
     rows: new Map([[epoch, read]]),
     genesis: readGenesis(genesis),
+    rounds: roundsOf(readBeacon(beacon), readRounds(rounds)),
     // The caller has the seed, so no time matters.
     now: 0,
     statedUpTo: epoch,

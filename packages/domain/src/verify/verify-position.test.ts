@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createFile, GENESIS, isSigned, PUBLIC_KEY, sign } from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
+import { findUnsigned } from "../../testing/rounds.ts";
 import type { Published } from "./position-evidence.ts";
 import { verdictOf } from "./step.ts";
 import { verifyPosition } from "./verify-position.ts";
@@ -12,12 +13,12 @@ const LONG_AFTER = (FIRST + 100) * 3600;
 
 /** A platform that publishes what stands in the file. */
 const publishedIn = (file: unknown) => {
-  const { fairness, epochs } = (file ?? {}) as Partial<ReceiptFile>;
-  return { fairness, epochs };
+  const { fairness, epochs, rounds } = (file ?? {}) as Partial<ReceiptFile>;
+  return { fairness, epochs, rounds };
 };
 const check = (file: unknown, now = LONG_AFTER, published: Published | undefined = publishedIn(file)) =>
-  verifyPosition(file, { now, isSigned, published });
-const alone = (file: unknown, now = LONG_AFTER) => verifyPosition(file, { now, isSigned });
+  verifyPosition(file, { now, isSigned, findUnsigned, published });
+const alone = (file: unknown, now = LONG_AFTER) => verifyPosition(file, { now, isSigned, findUnsigned });
 const told = (file: unknown, now?: number) =>
   check(file, now).steps.map(({ name, outcome, epoch }) =>
     [name, outcome, ...(epoch === undefined ? [] : [epoch])].join(" "),
@@ -43,12 +44,14 @@ describe("an honest receipt file", () => {
       "chain right",
       "head right",
       `start right ${FIRST + 1}`,
+      "rounds right",
       "entry right",
       "exit right",
       "result right",
       "money right",
     ]);
-    expect(check(file).ticks).toBe(2 * 3600);
+    // To the end of the block of the expiry.
+    expect(check(file).ticks).toBe(1200 + 60 + 3);
   });
 
   test.each([
@@ -241,6 +244,7 @@ describe("a check that is not possible", () => {
     const from = (FIRST + 2) * 3600;
     expect(open(file, entryTick + 10)).toEqual([
       `commitment later ${FIRST + 1}`,
+      "rounds later",
       "entry later",
       "exit later",
       "result later",
@@ -249,6 +253,7 @@ describe("a check that is not possible", () => {
     const { steps } = check(file, entryTick + 10);
     expect(steps.filter(({ outcome }) => outcome === "later").map((step) => step.from)).toEqual([
       from,
+      entryTick + 60,
       from,
       from,
       entryTick + 60,
@@ -284,7 +289,12 @@ describe("a check that is not possible", () => {
   test("says that the receipt was never signed", () => {
     const file = createFile({ entryTick: mid(FIRST + 1) });
     file.receipt.promise = null;
-    expect(open(file)).toEqual(["signature missing", "promise missing", "head missing"]);
+    expect(open(file)).toEqual([
+      "signature missing",
+      "promise missing",
+      "head missing",
+      `start missing ${FIRST + 1}`,
+    ]);
     expect(check(file).steps[0]).toMatchObject({ reason: "unsigned" });
     file.receipt.position.winChance = 0.3;
     expect(wrong(file)).toEqual(["chance"]);
@@ -366,6 +376,7 @@ describe("odd input", () => {
 
   /** What stands in a file beside what is checked, or is there for others to read. */
   const UNCHECKED = [
+    /^fairness\.beacon\.(kind|delayMs|relays)$/,
     /^(format|site|downloaded)$/,
     /^receipt\.position\.(expiresAt|refundReason)$/,
     /^receipt\.entries\.\d\.(transactionId|balanceAfter|createdAt)$/,
@@ -378,9 +389,10 @@ describe("odd input", () => {
   function* places(node: unknown, path: string[] = []): Generator<string[]> {
     if (typeof node !== "object" || node === null) return;
     for (const [key, value] of Object.entries(node)) {
-      if (path.join() !== "epochs" || Number(key) <= 2) yield [...path, key];
+      const isList = ["epochs", "rounds"].includes(path.join());
+      if (!isList || Number(key) <= 2) yield [...path, key];
       // One of many rows that are alike stands for the others.
-      const isOneOfMany = key === "upcoming" || (path.join() === "epochs" && Number(key) > 1);
+      const isOneOfMany = key === "upcoming" || (isList && Number(key) > 1);
       if (!isOneOfMany) yield* places(value, [...path, key]);
     }
   }

@@ -2,6 +2,8 @@ import { epochOf, EPOCHS_AHEAD } from "../epochs.ts";
 import type { ChainLink } from "../epochs.ts";
 import { parsePriceMilli } from "../price.ts";
 import { expiryTick } from "../settlement.ts";
+import { roundsOf, roundsStep } from "./beacon-evidence.ts";
+import type { FindUnsigned } from "./beacon-evidence.ts";
 import { chainStep, commitmentStep, headStep, startStep } from "./epoch-steps.ts";
 import type { EpochRange } from "./epoch-steps.ts";
 import { createEpochBook, mergeRows, revealTick } from "./epoch-book.ts";
@@ -28,6 +30,7 @@ export type PositionStepName =
   | "chain"
   | "head"
   | "start"
+  | "rounds"
   | "entry"
   | "exit"
   | "result"
@@ -46,6 +49,8 @@ export type CheckOptions = {
   readonly now: number;
   /** Whether a text is signed (Ed25519) with the private key of a public one, all in hex. */
   readonly isSigned: IsSigned;
+  /** Which of the beacon's rounds is not signed by it (`beacon-signatures.ts`). */
+  readonly findUnsigned: FindUnsigned;
   /** The platform's own data; without it the check relies on the file alone. */
   readonly published?: Published | undefined;
 };
@@ -56,7 +61,8 @@ export type CheckOptions = {
  *
  * @param file a receipt as a file (`docs/fairness.md`), of any origin
  */
-export function verifyPosition(file: unknown, { now, isSigned, published }: CheckOptions): PositionCheck {
+export function verifyPosition(file: unknown, options: CheckOptions): PositionCheck {
+  const { now, isSigned, published } = options;
   const evidence = readPositionEvidence(file, published);
   const { position, genesis } = evidence;
   const signature = signatureStep(evidence, isSigned);
@@ -76,6 +82,7 @@ export function verifyPosition(file: unknown, { now, isSigned, published }: Chec
   const book = createEpochBook({
     rows: byEpoch,
     genesis: isOlder ? undefined : genesis,
+    rounds: roundsOf(evidence.beacon, evidence.rounds),
     now,
     promised: promisedOf,
     begun: new Map(binding === undefined || begun === undefined ? [] : [[binding.start.epoch, begun]]),
@@ -102,6 +109,7 @@ export function verifyPosition(file: unknown, { now, isSigned, published }: Chec
     isOlder ? stepOf("chain", "missing") : chainStep(links, stretch),
     headOf(evidence, binding, isOlder, () => headStep(links, promisedOf, binding!.chain, stretch)),
     ...startSteps(spanned, isOlder ? undefined : binding, book, isDue),
+    roundsStep(evidence.beacon, evidence.rounds, roundTicks(evidence, book, spanned[0]), options),
     entryStep(evidence, entry),
     ...(position.status === "refunded" ? [] : [exitStep(position, exit)]),
     resultStep(evidence, settlement, now),
@@ -197,6 +205,13 @@ function pricesOf({ position }: PositionEvidence, book: EpochBook): { entry: Pri
         ? unknown
         : book.priceAt(expiryTick(entryTick, duration)),
   };
+}
+
+/** The ticks whose rounds a position takes: from the first one made with the seed that its receipt names, to the expiry. */
+function roundTicks({ position }: PositionEvidence, book: EpochBook, first: number | undefined) {
+  const { entryTick, duration } = position;
+  if (entryTick === undefined || duration === undefined || first === undefined) return undefined;
+  return { from: book.firstTickOf(first), to: expiryTick(entryTick, duration) };
 }
 
 const milliOf = (price: string | undefined) => (price === undefined ? undefined : parsePriceMilli(price));

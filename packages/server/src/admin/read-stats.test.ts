@@ -91,6 +91,8 @@ describe("a database with existing users", () => {
   it("is counted when the migration adds the totals, and its stored answers get their users", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection });
+    // Its price begins with the next block.
+    app.clock.advance(3);
     const boss = await seedAdmin(app);
     const [client] = await seedPeople(app, 3, "12.5");
     const headers = { "idempotency-key": "before" };

@@ -65,6 +65,10 @@ export type BeaconOptions = {
 /** What tests put in the place of what costs time. */
 export type BeaconStandIns = { local?: LocalKey; store?: RoundStore; bls?: Bls; answerMs?: number };
 
+/** The chain whose rounds a configured beacon gives. */
+export const chainOf = async (config: BeaconConfig): Promise<BeaconChain> =>
+  config.kind === "local" ? (await openLocalKey(config.key)).chain : config.chain;
+
 export async function openBeacon(config: BeaconConfig, options: BeaconOptions): Promise<Beacon> {
   const { clock, log, metrics } = options;
   const bls = options.bls ?? createBls();
@@ -78,13 +82,17 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
   let maker: Maker | undefined;
   let fetching: Promise<void> | undefined;
 
+  /** In parts, so that listeners have seen the older ones before newer ones take their place in memory. */
   function take(rounds: readonly BeaconRound[], from: "made" | "relay" | "store"): void {
-    for (const round of rounds) kept!.add(round, clock.nowMs());
-    if (from !== "store") store.add(rounds);
-    const newest = kept!.newest!;
-    metrics.beaconNewestRound.set(newest);
-    metrics.beaconLateSeconds.set(kept!.lateSeconds);
-    for (const listener of listeners) listener(newest);
+    for (let start = 0; start < rounds.length; start += PAGE) {
+      const part = rounds.slice(start, start + PAGE);
+      for (const round of part) kept!.add(round, clock.nowMs());
+      if (from !== "store") store.add(part);
+      const newest = kept!.newest!;
+      metrics.beaconNewestRound.set(newest);
+      metrics.beaconLateSeconds.set(kept!.lateSeconds);
+      for (const listener of listeners) listener(newest);
+    }
   }
 
   /** Takes what is stored in hand, up to the first gap. */

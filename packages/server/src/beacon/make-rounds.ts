@@ -67,6 +67,7 @@ export function createMaker(making: Making, stop: AbortSignal): Maker {
   const { bls, clock, log, take } = making;
   const { chain, key, signer } = making.local;
   let due = 0;
+  let isMaking = false;
   let catchingUp: Promise<void> | undefined;
 
   async function catchUp(): Promise<void> {
@@ -87,11 +88,15 @@ export function createMaker(making: Making, stop: AbortSignal): Maker {
   return {
     makeDue(nowMs) {
       due = Math.max(due, roundOf(chain, tickOf(Math.min(nowMs, clock.nowMs()))));
-      if (catchingUp !== undefined || due < making.next()) return;
+      // Whoever hears of new rounds asks for what is due again.
+      if (isMaking || catchingUp !== undefined || due < making.next()) return;
       if (due - making.next() < signer.atOnce) {
         const from = making.next();
         const rounds = Array.from({ length: due - from + 1 }, (_, index) => from + index);
-        return take(rounds.map((round) => ({ round, signature: signer.sign(round) })));
+        isMaking = true;
+        take(rounds.map((round) => ({ round, signature: signer.sign(round) })));
+        isMaking = false;
+        return;
       }
       catchingUp = catchUp()
         .catch((error: unknown) => {

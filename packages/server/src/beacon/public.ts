@@ -1,5 +1,5 @@
 // What other features may use of the beacon.
-export { openBeacon } from "./beacon.ts";
+export { chainOf, openBeacon } from "./beacon.ts";
 export type { Beacon, BeaconStandIns } from "./beacon.ts";
 export type { BeaconState } from "./kept-rounds.ts";
 export { openLocalKey } from "./make-rounds.ts";

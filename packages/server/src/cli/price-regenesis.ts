@@ -1,4 +1,5 @@
 import { readDatabaseLocation } from "../config/installation.ts";
+import { chainOf } from "../beacon/public.ts";
 import { readConfig } from "../config/config.ts";
 import { usedStripes } from "../ledger/public.ts";
 import { attachDatabase, requireDatabase } from "./tool.ts";
@@ -34,7 +35,13 @@ async function regenerate(): Promise<void> {
     const refunded = await transaction(database, async (inTransaction) => {
       const count = await refundPositions(inTransaction, "price_lost", dateOf(clock));
       const soldTick = await findNewestEntry(inTransaction);
-      await recordGenesis(inTransaction, nowTick(clock), dateOf(clock), soldTick);
+      await recordGenesis(
+        inTransaction,
+        await chainOf(config.beacon),
+        nowTick(clock),
+        dateOf(clock),
+        soldTick,
+      );
       // A server may have started since.
       await assertNotServed(inTransaction);
       return count;

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../domain/test-vectors/price-vectors.json" with { type: "json" };
 import { movableClock } from "../../testing/movable-clock.ts";
 import { TEST_PUBLIC_KEY } from "../../testing/test-app.ts";
+import { freeRounds, TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick } from "../platform/clock.ts";
@@ -51,6 +52,12 @@ describe("/api/fairness", () => {
       chain: {
         epoch: FIRST + 24,
         head: "c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125",
+      },
+      beacon: {
+        kind: "local",
+        ...TEST_BEACON_CHAIN,
+        delayMs: 0,
+        relays: [],
       },
       keys: [{ publicKey: TEST_PUBLIC_KEY, since: new Date(GENESIS * 1000).toISOString() }],
     });
@@ -113,7 +120,13 @@ describe("/api/fairness/epochs", () => {
       if (seed === null) continue;
       expect(createHash("sha256").update(Buffer.from(seed, "hex")).digest("hex")).toBe(commitment);
       const last = (epoch + 1) * EPOCH_TICKS - 1;
-      const path = extendPath(fromHex(seed), startTick - 1, Number(startState), last - startTick + 1);
+      const path = extendPath(
+        fromHex(seed),
+        freeRounds,
+        startTick - 1,
+        Number(startState),
+        last - startTick + 1,
+      );
       expect(String(path.at(-1))).toBe(epochs[index + 1]!.startState);
       const from = last - 99;
       const { body } = await new TestClient(scope.app.url).get(`/api/prices?from=${from}&to=${last}`);

@@ -73,6 +73,12 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
       current: promised(0),
       upcoming: Array.from({ length: EPOCHS_AHEAD }, (_, index) => promised(index + 1)),
       chain: feed.chainAt(book.newestTick),
+      beacon: {
+        kind: feed.beacon.kind,
+        ...feed.beacon.chain,
+        delayMs: feed.beacon.delayMs,
+        relays: [...feed.beacon.relays],
+      },
       keys: keys.map(({ publicKey, since }) => ({
         publicKey,
         since: since.toISOString(),

@@ -177,7 +177,7 @@ async function openWithBarriers(
 
 /** A book in which every tick has the price that the test wants. */
 const bookAt = (tick: number, milli: number): PriceBook =>
-  ({ newestTick: tick, priceMilliAt: () => milli }) as unknown as PriceBook;
+  ({ newestTick: tick, bring: async () => {}, priceMilliAt: () => milli }) as unknown as PriceBook;
 
 const settleAt = async (tick: number, milli: number): Promise<SettledRow[]> => {
   const rows: SettledRow[] = [];

@@ -166,10 +166,11 @@ async function retryUnsettled(context: Settling, onSettled: (rows: SettledRow[])
 }
 
 /** Settles up to `limit` positions that expire within these ticks, or the one with this id. */
-function settleTicks(
+async function settleTicks(
   { database, clock, book }: Settling,
   { from, to, limit, id }: { from: number; to: number; limit: number; id?: string | undefined },
 ): Promise<SettledRow[]> {
+  await book.bring(from, to);
   const prices = Array.from({ length: to - from + 1 }, (_, index) => book.priceMilliAt(from + index));
   return traceAlone("settle positions", { "veritick.from": from, "veritick.to": to }, async (span) => {
     const { rows } = await database.query<SettledRow>({

@@ -67,6 +67,8 @@ it("an order that waited for the user's lock is sold once, at the price after th
 it("an order that waits for the user's lock is told to come again where the server closes", async () => {
   const connection = await scope.clone();
   const app = await scope.start({ connection });
+  // Its price begins with the next block.
+  app.clock.advance(3);
   const [person] = (await seedPeople(app, 1, "10")) as [Person];
   const other = new pg.Client(connection);
   await other.connect();

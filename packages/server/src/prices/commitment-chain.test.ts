@@ -1,3 +1,4 @@
+import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { createHash } from "node:crypto";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import pg from "pg";
@@ -176,7 +177,7 @@ describe("a chain that was tampered with", () => {
 describe("a new genesis", () => {
   const recordAnew = (app: TestApp) =>
     transaction(app.database, (connection) =>
-      recordGenesis(connection, nowTick(app.clock), dateOf(app.clock)),
+      recordGenesis(connection, QUICKNET, nowTick(app.clock), dateOf(app.clock)),
     );
 
   it("is chained to the last published head before it, even if that was not stored yet", async () => {
@@ -216,7 +217,7 @@ describe("a new genesis", () => {
   it("that an older version recorded is chained by the next start", async () => {
     const connection = await usedDatabase();
     await tamper(connection, "update price_epochs set head = null");
-    scope.app.clock.advance(1);
+    scope.app.clock.advance(3);
     await tamper(
       connection,
       `insert into price_geneses (tick, state, created_at) values (${nowTick(scope.app.clock)}, 15279000000, now())`,

@@ -21,7 +21,8 @@ import { nowTick } from "../platform/clock.ts";
 
 /** The price begins a minute before an epoch ends: few prices have been seen, and a seed is about to be. */
 const BOUNDARY = (epochOf(1_790_000_000) + 1) * EPOCH_TICKS;
-const GENESIS = BOUNDARY - 60;
+// The end of a block of the beacon, where a price begins.
+const GENESIS = BOUNDARY - 61;
 const { milliAt, finder } = unpublishedValues(GENESIS);
 
 // Everything the server says, with nothing hidden afterwards.

@@ -1,3 +1,4 @@
+import { roundOf } from "@veritick/domain/beacon.ts";
 import {
   EPOCH_TICKS,
   commitment,
@@ -6,21 +7,51 @@ import {
   firstTickOf,
   isRevealed,
 } from "@veritick/domain/epochs.ts";
-import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
-import type { State } from "@veritick/domain/price.ts";
+import { extendPath, publishedPriceMilli } from "@veritick/domain/price.ts";
+import type { Rounds, State } from "@veritick/domain/price.ts";
 
 export type Genesis = { readonly tick: number; readonly state: State };
 
 /** How many past epochs stay in memory. An older one is computed again when somebody asks. */
 const KEPT_EPOCHS = 48;
 
+/** The rounds of the beacon: those in hand at once, older ones from where they are stored. */
+export type BookRounds = Rounds & {
+  /** The random values of rounds, both ends included. */
+  readStored(from: number, to: number): Promise<ReadonlyMap<number, string>>;
+};
+
 /**
- * Every price from genesis to the newest published tick, computed on demand from the secret and the start state of each
- * epoch. It never reveals a tick that is not published.
+ * The states of past ticks of one epoch, from stored rounds: entry `k` belongs to tick `fromTick + 1 + k`.
+ *
+ * @throws Error where a round is not stored
+ */
+export async function statesBetween(
+  secret: Uint8Array,
+  rounds: BookRounds,
+  fromTick: number,
+  fromState: State,
+  count: number,
+): Promise<Float64Array> {
+  if (count === 0) return new Float64Array(0);
+  const [first, last] = [roundOf(rounds, fromTick + 1), roundOf(rounds, fromTick + count)];
+  const rhos = await rounds.readStored(first, last);
+  const stored = { ...rounds, rhoOf: (round: number) => rhos.get(round) };
+  const seed = epochSeed(secret, epochOf(fromTick + 1));
+  const states = extendPath(seed, stored, fromTick, fromState, count);
+  if (states.length < count)
+    throw new Error(`the round of tick ${fromTick + states.length + 1} is not stored`);
+  return states;
+}
+
+/**
+ * Every price from genesis to the newest published tick, computed on demand from the secret, the rounds and the start state of
+ * each epoch. It never reveals a tick that is not published.
  */
 export class PriceBook {
   readonly genesis: Genesis;
   readonly #secret: Uint8Array;
+  readonly #rounds: BookRounds;
   /** By epoch: the state one tick before the epoch's first tick. */
   readonly #startStates = new Map<number, State>();
   /** By epoch: the states of its ticks. The newest epoch's array has its full length and is filled tick by tick. */
@@ -32,9 +63,11 @@ export class PriceBook {
     secret: Uint8Array,
     genesis: Genesis,
     startStates: Iterable<readonly [epoch: number, state: State]>,
+    rounds: BookRounds,
   ) {
     this.genesis = genesis;
     this.#secret = secret;
+    this.#rounds = rounds;
     this.#startStates.set(epochOf(genesis.tick + 1), genesis.state);
     for (const [epoch, state] of startStates) this.#startStates.set(epoch, state);
     const lastEpoch = [...this.#startStates.keys()].reduce((last, epoch) => Math.max(last, epoch));
@@ -46,19 +79,25 @@ export class PriceBook {
     return this.#newestTick;
   }
 
-  /** Publishes all ticks up to and including `tick`. Never call it before that second has begun. */
+  /**
+   * Publishes all ticks up to and including `tick`, as far as their rounds are there. Never call it before that second has
+   * begun.
+   */
   publishUpTo(tick: number): void {
     while (this.#newestTick < tick) {
       const next = this.#newestTick + 1;
       const epoch = epochOf(next);
-      const path = this.#path(epoch);
       const first = firstTickOf(epoch, this.genesis.tick);
       if (!this.#startStates.has(epoch)) this.#startStates.set(epoch, this.#newestState);
       const last = Math.min(tick, (epoch + 1) * EPOCH_TICKS - 1);
-      const states = walk(this.#secret, this.#newestTick, this.#newestState, last - this.#newestTick);
-      path.set(states, next - first);
-      this.#newestTick = last;
-      this.#newestState = states[states.length - 1]!;
+      const seed = epochSeed(this.#secret, epoch);
+      const count = last - this.#newestTick;
+      const states = extendPath(seed, this.#rounds, this.#newestTick, this.#newestState, count);
+      if (states.length === 0) return;
+      this.#path(epoch).set(states, next - first);
+      this.#newestTick += states.length;
+      this.#newestState = states.at(-1)!;
+      if (states.length < count) return;
     }
   }
 
@@ -81,23 +120,31 @@ export class PriceBook {
     }
   }
 
-  /** False where the price of a published tick must be computed again, which takes some milliseconds. */
+  /** False where the price of a published tick must be computed again first (`bring`). */
   isAtHand(tick: number): boolean {
     return tick === this.genesis.tick || this.#paths.has(epochOf(tick));
   }
 
-  /** @throws RangeError for a tick before genesis or one that is not published yet */
+  /** Computes the prices of published ticks again, so that `stateAt` has them at hand; some milliseconds for each epoch. */
+  async bring(fromTick: number, toTick: number): Promise<void> {
+    for (let epoch = epochOf(fromTick); epoch <= epochOf(toTick); epoch += 1) {
+      const first = firstTickOf(epoch, this.genesis.tick);
+      const start = this.startStateOf(epoch);
+      const end = Math.min((epoch + 1) * EPOCH_TICKS - 1, this.#newestTick);
+      if (start === undefined || end < first || this.#paths.has(epoch)) continue;
+      const count = end - first + 1;
+      this.#path(epoch).set(await statesBetween(this.#secret, this.#rounds, first - 1, start, count));
+    }
+  }
+
+  /** @throws RangeError for a tick before genesis, one that is not published yet, or one that is not at hand */
   stateAt(tick: number): State {
     if (tick === this.genesis.tick) return this.genesis.state;
     if (!this.isPublished(tick)) throw new RangeError(`tick ${tick} is not published`);
     const epoch = epochOf(tick);
-    const first = firstTickOf(epoch, this.genesis.tick);
-    if (!this.#paths.has(epoch)) {
-      const start = this.startStateOf(epoch)!;
-      const end = Math.min((epoch + 1) * EPOCH_TICKS - 1, this.#newestTick);
-      this.#path(epoch).set(walk(this.#secret, first - 1, start, end - first + 1));
-    }
-    return this.#paths.get(epoch)![tick - first]!;
+    const path = this.#paths.get(epoch);
+    if (path === undefined) throw new RangeError(`tick ${tick} is not at hand`);
+    return path[tick - firstTickOf(epoch, this.genesis.tick)]!;
   }
 
   /** The published price of a tick in thousandths. */

@@ -1,6 +1,8 @@
 import type { PricePush } from "@veritick/contract/schemas/pushes.ts";
-import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
+import { rhoOf, roundOf } from "@veritick/domain/beacon.ts";
+import { commitment, epochOf, EPOCHS_AHEAD, epochSeed } from "@veritick/domain/epochs.ts";
 import { priceNumber } from "@veritick/domain/price.ts";
+import type { Beacon } from "../beacon/public.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import { dateOf, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -9,8 +11,15 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { chainAll, CommitmentChain } from "./commitment-chain.ts";
 import type { Link } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
-import type { Genesis } from "./price-book.ts";
-import { findGenesis, findOrCreateGenesis, listEpochs, readStarts, storeCommitments } from "./price-store.ts";
+import type { BookRounds, Genesis } from "./price-book.ts";
+import {
+  findGenesis,
+  findOrCreateGenesis,
+  findFirstNeeded,
+  listEpochs,
+  readStarts,
+  storeCommitments,
+} from "./price-store.ts";
 import { createEpochRecorder } from "./record-epochs.ts";
 
 /** The configured secret is not the one that made the stored commitments. */
@@ -31,6 +40,7 @@ const MAX_LEAD_MS = 250;
 
 export type PriceFeed = {
   readonly book: PriceBook;
+  readonly beacon: Beacon;
   /** The last head of the chain of commitments under the previous genesis. */
   readonly previousHead: string;
   /** The published commitment of an epoch. */
@@ -39,7 +49,7 @@ export type PriceFeed = {
   headAt(epoch: number): string;
   /** The last epoch whose commitment is published at a tick, with the head of the chain. */
   chainAt(tick: number): { epoch: number; head: string };
-  /** Publishes prices up to `tick` and calls the listeners with the newest tick. */
+  /** Publishes prices up to `tick`, as far as their rounds are there, and calls the listeners with the newest tick. */
   advance(tick: number): void;
   /** True where the newest published tick is the clock's and no stored data contradicts it. */
   isCurrent(): boolean;
@@ -50,20 +60,24 @@ export type PriceFeed = {
 
 export async function openPriceFeed(options: {
   database: Database;
+  beacon: Beacon;
   clock: Clock;
   /** Says which seconds have begun. Without it the clock does. */
   skew?: Pick<SkewWatch, "begunMs">;
   secret: Uint8Array;
   log: Log;
 }): Promise<PriceFeed> {
-  const { database, clock, skew, secret, log } = options;
-  const begunTick = tickOf(skew?.begunMs() ?? clock.nowMs());
-  const genesis = await findOrCreateGenesis(database, begunTick, dateOf(clock));
+  const { database, beacon, clock, skew, secret, log } = options;
+  const shownTick = () => tickOf((skew?.begunMs() ?? clock.nowMs()) - beacon.delayMs);
+  const begunTick = shownTick();
+  const genesis = await findOrCreateGenesis(database, beacon.chain, begunTick, dateOf(clock));
   // Comes first: nothing may start where stored commitments were tampered with, whatever the secret.
   const chained = await chainAll(database);
   await assertSecretUnchanged(database, genesis, secret);
-  const starts = await readStarts(database, { secret, genesis, tick: begunTick });
-  const book = new PriceBook(secret, genesis, starts);
+  await beacon.follow(roundOf(beacon.chain, await findFirstNeeded(database, genesis, begunTick)));
+  const rounds = roundsOf(beacon);
+  const starts = await readStarts(database, { secret, genesis, rounds, tick: begunTick });
+  const book = new PriceBook(secret, genesis, starts, rounds);
   await storeCommitments(database, genesis, begunTick, (epoch) => book.commitmentOf(epoch));
   // Another process may have stored other commitments meanwhile. The first ones count.
   await assertSecretUnchanged(database, genesis, secret);
@@ -84,8 +98,21 @@ export async function openPriceFeed(options: {
     return chain.linkAt(epoch);
   }
 
+  function advance(tick: number): void {
+    if (tick <= book.newestTick) return;
+    beacon.makeDue(clock.nowMs());
+    const before = book.newestTick;
+    book.publishUpTo(tick);
+    if (book.newestTick === before) return;
+    for (const listener of listeners) listener(book.newestTick);
+    recorder.record(book.newestTick);
+  }
+  // A round that comes late brings the ticks that wait for it.
+  beacon.onRounds(() => advance(shownTick()));
+
   return {
     book,
+    beacon,
     previousHead: chain.previousHead,
     commitmentAt: (epoch) => linkAt(epoch).commitment,
     headAt: (epoch) => linkAt(epoch).head,
@@ -93,18 +120,27 @@ export async function openPriceFeed(options: {
       const epoch = lastPublished(tick);
       return { epoch, head: linkAt(epoch).head };
     },
-    advance(tick) {
-      if (tick <= book.newestTick) return;
-      book.publishUpTo(tick);
-      for (const listener of listeners) listener(tick);
-      recorder.record(tick);
-    },
+    advance,
     isCurrent() {
-      const lagMs = clock.nowMs() - book.newestTick * 1000;
+      const lagMs = clock.nowMs() - beacon.delayMs - book.newestTick * 1000;
       return !recorder.isDisputed() && lagMs >= -MAX_LEAD_MS && lagMs < MAX_LAG_MS;
     },
     onPublish: (listener) => void listeners.push(listener),
     flush: recorder.flush,
+  };
+}
+
+/** The beacon's rounds as prices take them. */
+function roundsOf(beacon: Beacon): BookRounds {
+  const { genesisTime, period } = beacon.chain;
+  return {
+    genesisTime,
+    period,
+    rhoOf: (round) => (round <= (beacon.newestRound() ?? -1) ? beacon.rhoOf(round) : undefined),
+    async readStored(from, to) {
+      const rounds = await beacon.storedRounds(from, to);
+      return new Map(rounds.map(({ round, signature }) => [round, rhoOf(signature)]));
+    },
   };
 }
 
@@ -113,9 +149,10 @@ async function assertSecretUnchanged(
   genesis: Genesis,
   secret: Uint8Array,
 ): Promise<void> {
-  const book = new PriceBook(secret, genesis, []);
-  const stored = await listEpochs(database, genesis, book.firstEpoch, Number.MAX_SAFE_INTEGER);
-  if (stored.some((row) => row.commitment !== book.commitmentOf(row.epoch))) throw new PriceSecretLostError();
+  const first = epochOf(genesis.tick + 1);
+  const stored = await listEpochs(database, genesis, first, Number.MAX_SAFE_INTEGER);
+  const commitmentOf = (epoch: number) => commitment(epochSeed(secret, epoch));
+  if (stored.some((row) => row.commitment !== commitmentOf(row.epoch))) throw new PriceSecretLostError();
 }
 
 /** True where every stored commitment was made with this secret, or none is stored. */

@@ -1,10 +1,20 @@
-import { epochOf, EPOCHS_AHEAD, firstTickOf, fromHex, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
-import { walk } from "@veritick/domain/price.ts";
+import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import type { RoundTimes } from "@veritick/domain/beacon.ts";
+import {
+  EPOCH_TICKS,
+  epochOf,
+  EPOCHS_AHEAD,
+  firstTickOf,
+  fromHex,
+  NO_HEAD,
+  toHex,
+} from "@veritick/domain/epochs.ts";
 import type { State } from "@veritick/domain/price.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { chainAll, ChainBrokenError, lastPublishedHead } from "./commitment-chain.ts";
-import type { Genesis } from "./price-book.ts";
+import { statesBetween } from "./price-book.ts";
+import type { BookRounds, Genesis } from "./price-book.ts";
 
 /** The price starts at 152.79. */
 const GENESIS_STATE: State = 15_279_000_000;
@@ -14,14 +24,19 @@ const STORED_AHEAD = 2 * EPOCHS_AHEAD;
 /** How far in the future a genesis may be, to come after the last sold tick. */
 const MOST_AHEAD_TICKS = 30;
 
-/** The current genesis. The first start creates one at `tick`. */
-export async function findOrCreateGenesis(database: Database, tick: number, now: Date): Promise<Genesis> {
+/** The current genesis. The first start creates one at the end of the block that `tick` lies in. */
+export async function findOrCreateGenesis(
+  database: Database,
+  times: RoundTimes,
+  tick: number,
+  now: Date,
+): Promise<Genesis> {
   return transaction(database, async (connection) => {
     // Two processes that start together must not both find no genesis.
     await connection.query("select pg_advisory_xact_lock(7305521)");
     const found = await findGenesis(connection);
     if (found !== undefined) return found;
-    await recordGenesis(connection, tick, now);
+    await recordGenesis(connection, times, tick, now);
     return (await findGenesis(connection))!;
   });
 }
@@ -54,6 +69,7 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
  */
 export async function recordGenesis(
   connection: Queryable,
+  times: RoundTimes,
   nowTick: number,
   now: Date,
   soldTick = 0,
@@ -61,7 +77,8 @@ export async function recordGenesis(
   // Commitments under the old genesis are stored before this lock, or never.
   await connection.query("lock table price_epochs in share mode");
   const before = Math.max(soldTick, (await findGenesis(connection))?.tick ?? 0);
-  const tick = Math.max(nowTick, before + 1);
+  // The first block of a price is the next one: what it is made with does not exist yet.
+  const tick = blockEnd(times, roundOf(times, Math.max(nowTick, before + 1)));
   if (tick - nowTick > MOST_AHEAD_TICKS) {
     throw new Error(
       `By the database's clock it is ${new Date(nowTick * 1000).toISOString()}, and the price on record reaches to ` +
@@ -163,10 +180,36 @@ export async function storeStartStates(
   return rows[0]?.epoch;
 }
 
+/** The state at a later tick, through as many epochs as it takes. */
+async function stateAfter(
+  secret: Uint8Array,
+  rounds: BookRounds,
+  { fromTick, fromState, toTick }: { fromTick: number; fromState: State; toTick: number },
+): Promise<State> {
+  let [tick, state] = [fromTick, fromState];
+  while (tick < toTick) {
+    const last = Math.min(toTick, (epochOf(tick + 1) + 1) * EPOCH_TICKS - 1);
+    const states = await statesBetween(secret, rounds, tick, state, last - tick);
+    [tick, state] = [last, states.at(-1)!];
+  }
+  return state;
+}
+
 /** How many of the newest start states are recomputed from the previous one, in some milliseconds. */
 const CHECKED = 3;
 
 type Start = readonly [epoch: number, state: State];
+
+const begunAt = (genesis: Genesis, tick: number) => Math.max(epochOf(tick), epochOf(genesis.tick + 1));
+
+/** The first tick whose round a process needs that starts at `tick`: it goes on from the newest stored start states. */
+export async function findFirstNeeded(database: Queryable, genesis: Genesis, tick: number): Promise<number> {
+  const stored = await listStartStates(database, genesis);
+  const begun = stored.filter(([epoch]) => epoch <= begunAt(genesis, tick));
+  const [epoch] = begun.at(-CHECKED - 1) ?? [epochOf(genesis.tick + 1)];
+  // The round of the tick before, too: at genesis orders enter at the end of its block.
+  return firstTickOf(epoch, genesis.tick) - 1;
+}
 
 /**
  * The start states of the epochs that have begun at `tick`. It recomputes the newest ones, because anyone who can write to the
@@ -176,16 +219,21 @@ type Start = readonly [epoch: number, state: State];
  */
 export async function readStarts(
   database: Queryable,
-  { secret, genesis, tick }: { secret: Uint8Array; genesis: Genesis; tick: number },
+  {
+    secret,
+    genesis,
+    rounds,
+    tick,
+  }: { secret: Uint8Array; genesis: Genesis; rounds: BookRounds; tick: number },
 ): Promise<Start[]> {
   const stored = await listStartStates(database, genesis);
-  const starts = stored.filter(([epoch]) => epoch <= Math.max(epochOf(tick), epochOf(genesis.tick + 1)));
+  const starts = stored.filter(([epoch]) => epoch <= begunAt(genesis, tick));
   const lastTickBefore = (epoch: number) => firstTickOf(epoch, genesis.tick) - 1;
   for (const [index, [epoch, state]] of starts.entries()) {
     if (index < starts.length - CHECKED) continue;
     const [known, from]: Start = starts[index - 1] ?? [epochOf(genesis.tick + 1), genesis.state];
-    const count = lastTickBefore(epoch) - lastTickBefore(known);
-    const computed = walk(secret, lastTickBefore(known), from, count).at(-1) ?? from;
+    const stretch = { fromTick: lastTickBefore(known), fromState: from, toTick: lastTickBefore(epoch) };
+    const computed = await stateAfter(secret, rounds, stretch);
     if (computed !== state) throw new ChainBrokenError(`start of epoch ${epoch}`, "computed");
   }
   return starts;

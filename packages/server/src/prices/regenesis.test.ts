@@ -1,3 +1,4 @@
+import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
@@ -19,7 +20,7 @@ const restart = (app: TestApp, behind = 0) =>
   transaction(app.database, async (connection) => {
     await refundPositions(connection, "price_lost", dateOf(app.clock));
     const soldTick = await findNewestEntry(connection);
-    await recordGenesis(connection, nowTick(app.clock) - behind, dateOf(app.clock), soldTick);
+    await recordGenesis(connection, QUICKNET, nowTick(app.clock) - behind, dateOf(app.clock), soldTick);
   });
 
 describe("a new genesis by a clock that is behind", () => {
@@ -35,14 +36,16 @@ describe("a new genesis by a clock that is behind", () => {
     await restart(old, 5);
     await old.close();
     const renewed = await scope.start({ connection, environment: RENEWED });
-    expect((await ask(renewed)).genesis.tick).toBe(before.position.entryTick + 1);
+    expect((await ask(renewed)).genesis.tick).toBe(
+      blockEnd(QUICKNET, roundOf(QUICKNET, before.position.entryTick + 1)),
+    );
     const again = Object.assign(new TestClient(renewed.url), { cookie: person!.cookie });
     const after = (await again.get(path)).body;
     expect(after.position.status).toBe("refunded");
     expect([after.promise, after.commitments]).toEqual([before.promise, before.commitments]);
     // Nothing is sold before it has begun.
     expect((await again.get("/readyz")).status).toBe(503);
-    scope.app.clock.advance(1);
+    scope.app.clock.advance(3);
     await scope.settled();
     expect((await again.get("/readyz")).status).toBe(200);
   });
@@ -62,6 +65,8 @@ it("a server that still runs after a restart of the price stops selling, and say
   const app = await scope.start({ connection, log });
   const [person] = await seedPeople(app, 1, "100");
   const order = { type: "buy", amount: "1", duration: 1 };
+  // Its price begins with the next block.
+  scope.app.clock.advance(3);
   expect((await person!.post("/api/trading/positions", order)).status).toBe(201);
   await restart(app);
   for (const seconds of [10, 10, EPOCH_TICKS]) {

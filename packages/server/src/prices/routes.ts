@@ -16,7 +16,7 @@ const WALKS_AT_ONCE = 60;
 export function priceRoutes(bind: Bind, { book, clock }: { book: PriceBook; clock: Clock }): void {
   const walks = rateLimit(WALKS_PER_SECOND, WALKS_AT_ONCE);
 
-  bind(prices, ({ query, address }) => {
+  bind(prices, async ({ query, address }) => {
     const to =
       query.to ??
       (query.from === undefined ? book.newestTick : Math.min(query.from + MOST - 1, book.newestTick));
@@ -28,6 +28,7 @@ export function priceRoutes(bind: Bind, { book, clock }: { book: PriceBook; cloc
     if (!isAtHand && !walks.take(address, clock.nowMs())) {
       return refuse("too_many_requests", { retryAfterSeconds: 1 });
     }
+    await book.bring(from, to);
     const count = to - from + 1;
     return {
       from,

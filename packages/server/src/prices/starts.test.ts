@@ -2,11 +2,15 @@ import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import pg from "pg";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { freeBeacon } from "../../testing/free-beacon.ts";
 import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { openBeacon } from "../beacon/public.ts";
 import { nowTick } from "../platform/clock.ts";
+import { createSealing } from "../platform/sealing.ts";
+import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { ChainBrokenError, openPriceFeed } from "./public.ts";
 
@@ -71,7 +75,12 @@ it("a price that is opened by a clock that is behind is not sold on", async () =
   const behindMs = clock.nowMs() - 60_000;
   const secret = Buffer.from(TEST_SECRET, "hex");
   const log = createLog("silent");
-  const feed = await openPriceFeed({ database, clock, skew: { begunMs: () => behindMs }, secret, log });
+  const beacon = await openBeacon(
+    { kind: "local", key: secret, delayMs: 0 },
+    { database, clock, log, sealing: createSealing(secret), metrics: createMetrics(), ...freeBeacon() },
+  );
+  const skew = { begunMs: () => behindMs };
+  const feed = await openPriceFeed({ database, beacon, clock, skew, secret, log });
   expect(feed.book.newestTick).toBe(nowTick(clock) - 60);
   expect(feed.isCurrent()).toBe(false);
 });

@@ -156,6 +156,7 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
     environment({ payouts = true } = {}): Record<string, string> {
       return {
         PAYMENT_PROVIDER: "nowpayments",
+        ACCEPT_OWN_BEACON: "yes",
         PUBLIC_URL: "http://veritick.test",
         NOWPAYMENTS_BASE_URL: http.baseUrl,
         NOWPAYMENTS_API_KEY: SECRETS.apiKey,

@@ -1,0 +1,95 @@
+import { faultOf, rhoOf, roundOf } from "../beacon.ts";
+import type { BeaconChain, BeaconRound } from "../beacon.ts";
+import type { Rounds } from "../price.ts";
+import { fieldsOf, readIndex, readList, readText } from "./read-value.ts";
+import { stepOf } from "./step.ts";
+import type { Step } from "./step.ts";
+
+/** Rounds of a day, at one a second. */
+const MOST_ROUNDS = 86_400;
+
+/** A beacon as `GET /api/fairness` tells it; undefined where its information is not that of any chain. */
+export function readBeacon(value: unknown): BeaconChain | undefined {
+  const { chainHash, publicKey, genesisTime, period, groupHash, schemeID, beaconID } = fieldsOf(value);
+  const chain = {
+    chainHash: readText(chainHash, /^[0-9a-f]{64}$/) ?? "",
+    publicKey: readText(publicKey, /^[0-9a-f]{192}$/) ?? "",
+    genesisTime: readIndex(genesisTime) ?? -1,
+    period: readIndex(period) ?? 0,
+    groupHash: readText(groupHash, /^[0-9a-f]{64}$/) ?? "",
+    schemeID: readText(schemeID, /^[\w.-]{1,64}$/) ?? "",
+    beaconID: readText(beaconID, /^[\w.-]{0,64}$/) ?? "",
+  };
+  return faultOf(chain) === undefined ? chain : undefined;
+}
+
+/** The rounds of several lists: of two that differ the first counts, and `conflict` names the round. */
+export type ReadRounds = {
+  readonly signatures: ReadonlyMap<number, string>;
+  readonly conflict: number | undefined;
+};
+
+export function readRounds(...lists: readonly unknown[]): ReadRounds {
+  const signatures = new Map<number, string>();
+  let conflict: number | undefined;
+  for (const each of lists.flatMap((list) => readList(list, MOST_ROUNDS))) {
+    const { round, signature } = fieldsOf(each);
+    const read = { round: readIndex(round), signature: readText(signature, /^[0-9a-f]{96}$/) };
+    if (read.round === undefined || read.signature === undefined) continue;
+    const known = signatures.get(read.round);
+    if (known === undefined) signatures.set(read.round, read.signature);
+    else if (known !== read.signature) conflict ??= read.round;
+  }
+  return { signatures, conflict };
+}
+
+/** The random values of the rounds that were read, for a chain that could be read. */
+export function roundsOf(chain: BeaconChain | undefined, { signatures }: ReadRounds): Rounds | undefined {
+  if (chain === undefined) return undefined;
+  return {
+    genesisTime: chain.genesisTime,
+    period: chain.period,
+    rhoOf(round) {
+      const signature = signatures.get(round);
+      return signature === undefined ? undefined : rhoOf(signature);
+    },
+  };
+}
+
+/** The first of some rounds that is not signed with a chain's public key; undefined where all are. */
+export type FindUnsigned = (publicKey: string, rounds: readonly BeaconRound[]) => BeaconRound | undefined;
+
+/**
+ * Every round from one tick to another is there, and signed with the key of the beacon.
+ *
+ * @param now the newest second that has begun: later rounds do not exist yet
+ */
+export function roundsStep(
+  chain: BeaconChain | undefined,
+  read: ReadRounds,
+  ticks: { readonly from: number; readonly to: number } | undefined,
+  { now, findUnsigned }: { readonly now: number; readonly findUnsigned: FindUnsigned },
+): Step<"rounds"> {
+  if (chain === undefined || ticks === undefined) return stepOf("rounds", "wrong", { reason: "unreadable" });
+  const { conflict, signatures } = read;
+  if (conflict !== undefined)
+    return stepOf("rounds", "wrong", { found: `round ${conflict}`, reason: "doubtful" });
+  const from = roundOf(chain, Math.max(ticks.from, chain.genesisTime));
+  const to = roundOf(chain, Math.max(ticks.to, chain.genesisTime));
+  const needed: BeaconRound[] = [];
+  let missing: number | undefined;
+  for (let round = from; round <= to; round += 1) {
+    const signature = signatures.get(round);
+    if (signature === undefined) missing ??= round;
+    else needed.push({ round, signature });
+  }
+  const unsigned = findUnsigned(chain.publicKey, needed);
+  if (unsigned !== undefined) {
+    return stepOf("rounds", "wrong", { expected: chain.publicKey, found: `round ${unsigned.round}` });
+  }
+  if (missing === undefined) {
+    return stepOf("rounds", "right", { found: from === to ? `${from}` : `${from} - ${to}` });
+  }
+  if (ticks.to > now) return stepOf("rounds", "later", { from: ticks.to });
+  return stepOf("rounds", "missing", { found: `round ${missing}`, reason: "no-data" });
+}

@@ -1,0 +1,42 @@
+import { BEACON_SCHEME, chainHashOf, QUICKNET, rhoOf, roundOf } from "../src/beacon.ts";
+import type { BeaconChain, BeaconRound } from "../src/beacon.ts";
+import { commitment } from "../src/epochs.ts";
+import type { Rounds } from "../src/price.ts";
+
+const chain = {
+  ...QUICKNET,
+  publicKey: `8${"5".repeat(191)}`,
+  groupHash: "6".repeat(64),
+  schemeID: BEACON_SCHEME,
+  beaconID: "for-tests",
+};
+
+/** A beacon whose rounds cost nothing: what is checked with it is who asks which round to be signed, not how it is. */
+export const TEST_BEACON: BeaconChain = { ...chain, chainHash: chainHashOf(chain) };
+
+export function testSignature(round: number): string {
+  const digest = commitment(new TextEncoder().encode(`round ${round}`));
+  return digest + digest.slice(32);
+}
+
+/** Every round that there will ever be. */
+export const TEST_ROUNDS: Rounds = {
+  genesisTime: TEST_BEACON.genesisTime,
+  period: TEST_BEACON.period,
+  rhoOf: (round) => rhoOf(testSignature(round)),
+};
+
+export const findUnsigned = (publicKey: string, rounds: readonly BeaconRound[]): BeaconRound | undefined =>
+  rounds.find(
+    ({ round, signature }) => publicKey !== TEST_BEACON.publicKey || signature !== testSignature(round),
+  );
+
+/** The rounds that the prices from one tick to another are made with. */
+export function roundsBetween(fromTick: number, toTick: number): BeaconRound[] {
+  const first = roundOf(TEST_BEACON, fromTick);
+  const count = Math.max(0, roundOf(TEST_BEACON, Math.max(toTick, fromTick)) - first + 1);
+  return Array.from({ length: count }, (_, index) => ({
+    round: first + index,
+    signature: testSignature(first + index),
+  }));
+}
