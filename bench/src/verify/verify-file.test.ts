@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { growTree, makeProof } from "./liability-file.ts";
@@ -11,34 +13,45 @@ import { STRANGERS_KEY } from "./receipt-file.ts";
 import { useFiles, verifier, VERIFIER, verify } from "./verifier.ts";
 
 const put = useFiles();
-const VECTORS = new URL("../../../packages/domain/test-vectors/price-vectors.json", import.meta.url);
+const VECTORS = fileURLToPath(new URL("../../../docs/vectors/", import.meta.url));
 
-describe("the price vectors", () => {
-  const vectors = JSON.parse(readFileSync(VECTORS, "utf8"));
-
+describe("the test vectors", () => {
   it("are all reproduced", async () => {
-    const { code, lines } = await verify("--vectors", put(vectors));
+    const { code, lines } = await verify("--vectors", VECTORS);
     expect(code).toBe(0);
-    // Two for each epoch and tick, one for each noise, three for each duration, two for each barrier.
-    expect(lines.at(-1)).toBe("All right: 85 checks passed.");
+    // Four for each chain, three for each round, four for each epoch and tick, three for each row of terms, two for each barrier.
+    expect(lines.at(-1)).toBe("All right: 810 checks passed.");
   });
 
-  it.each<[string, (v: any) => void]>([
-    ["seed", (v) => (v.epochs[1].seed = "11".repeat(32))],
-    ["commitment", (v) => (v.epochs[2].commitment = "11".repeat(32))],
-    ["noise", (v) => (v.noise[0].z += 2)],
-    ["state", (v) => (v.ticks.at(-1).state = "15395201534")],
-    ["price", (v) => (v.ticks[4].price += 0.001)],
-    ["chance", (v) => (v.terms.rows[0].winChance = 0.2714)],
-    ["pull", (v) => (v.terms.rows[3].pull += 1)],
-    ["reach", (v) => (v.terms.rows[1].reach -= 1)],
-    ["barrier", (v) => (v.barriers[11].sell += 0.001)],
-  ])("are not those with another %s", async (step, change) => {
-    const changed = structuredClone(vectors);
+  it.each<[string, string, (v: any) => void]>([
+    ["rounds", "beacon", (v) => (v.quicknet.chain.genesisTime += 3)],
+    ["rounds", "round", (v) => (v.local.rounds[1].message = "11".repeat(32))],
+    ["rounds", "rounds", (v) => (v.local.rounds[1].signature = v.local.rounds[2].signature)],
+    ["price", "seed", (v) => (v.epochs[1].seed = "11".repeat(32))],
+    ["price", "commitment", (v) => (v.epochs[1].commitment = "11".repeat(32))],
+    ["price", "start tick", (v) => (v.epochs[1].startTick += 1)],
+    ["price", "start state", (v) => (v.epochs[1].startState = "15395201534")],
+    ["price", "round", (v) => (v.ticks[3].round += 1)],
+    ["price", "noise", (v) => (v.ticks[0].noise += 2)],
+    ["price", "state", (v) => (v.ticks.at(-1).state = "15395201534")],
+    ["price", "price", (v) => (v.ticks[4].price = "152.00000000")],
+    ["terms", "chance", (v) => (v.rows[0].winChance = 0.2714)],
+    ["terms", "pull", (v) => (v.rows[3].pull += 1)],
+    ["terms", "reach", (v) => (v.rows[1].reach -= 1)],
+    ["terms", "barrier", (v) => (v.barriers[11].sell = "152.00000000")],
+  ])("in %s are not those with another %s", async (name, step, change) => {
+    const folder = mkdtempSync(join(tmpdir(), "veritick-vectors-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(VECTORS, folder, { recursive: true });
+    const file = join(folder, `${name}.json`);
+    const changed = JSON.parse(readFileSync(file, "utf8"));
     change(changed);
-    expect(await verify("--vectors", put(changed))).toMatchObject({ code: 1, wrong: [step] });
+    writeFileSync(file, JSON.stringify(changed));
+    const { code, wrong } = await verify("--vectors", folder);
+    expect(wrong).toContain(step);
+    expect(code).toBe(1);
   });
-});
+}); // oxfmt-ignore
 
 it("computes the normal quantile far beyond the digits that count", () => {
   // Known values of the normal distribution, to sixteen places.
@@ -167,7 +180,7 @@ describe("what cannot be checked", () => {
     ["null", null, /^the receipt is not an object\.$/],
     ["a list in lists without end", deep, /^(the receipt is not an object|.* is not JSON)\.$/],
     ["another format", { format: "x" }, /^The file is not a receipt/],
-    ["nothing in it", { format: "veritick/receipt-file/1" }, /^the receipt is not an object\.$/],
+    ["nothing in it", { format: "veritick/receipt-file/2" }, /^the receipt is not an object\.$/],
     ["a position alone", { position: { id: "x" } }, /^the receipt\.position\.id is not text of the right form\.$/],
     ["eleven megabytes", " ".repeat(11_000_000), /larger than 10 MB\.$/],
   ])("is said in a sentence: %s", async (_, content, message) => {

@@ -21,7 +21,8 @@ import type { Duration, Side } from "../src/product.ts";
 import { promiseText } from "../src/signed/promise.ts";
 import type { PositionPromise } from "../src/signed/promise.ts";
 import { expiryTick, settle } from "../src/settlement.ts";
-import { roundsBetween, TEST_BEACON, TEST_ROUNDS } from "./rounds.ts";
+import { everyRound, roundsBetween, TEST_BEACON, TEST_SOURCE } from "./rounds.ts";
+import type { RoundSource } from "./rounds.ts";
 import { barrierMilli, computeTerms, winChanceAt } from "../src/terms.ts";
 import type { WinRule } from "../src/terms.ts";
 
@@ -41,14 +42,15 @@ export const isSigned = (text: string, signature: string, key: string) =>
 
 type Genesis = typeof GENESIS;
 
-const statesByGenesis = new Map<number, number[]>();
+const statesByGenesis = new Map<string, number[]>();
 
 /** The state of a tick since genesis. Paths are worked out as far as a test looks, and once. */
-function stateAt(genesis: Genesis, tick: number): number {
-  const states = statesByGenesis.get(genesis.tick) ?? [genesis.state];
-  statesByGenesis.set(genesis.tick, states);
+function stateAt(genesis: Genesis, tick: number, source: RoundSource): number {
+  const name = `${genesis.tick} ${source.chain.chainHash}`;
+  const states = statesByGenesis.get(name) ?? [genesis.state];
+  statesByGenesis.set(name, states);
   while (states.length <= tick - genesis.tick) {
-    states.push(...walk(SECRET, TEST_ROUNDS, genesis.tick + states.length - 1, states.at(-1)!, 600));
+    states.push(...walk(SECRET, everyRound(source), genesis.tick + states.length - 1, states.at(-1)!, 60));
   }
   return states[tick - genesis.tick]!;
 }
@@ -62,6 +64,8 @@ type Options = {
   genesis?: Genesis;
   /** When the file is downloaded: by default in the epoch after the expiry. */
   now?: number;
+  /** Real rounds cost: without them the signatures are false. */
+  rounds?: RoundSource;
   /** Moves the entry on to the first tick from which the position ends so. */
   outcome?: "won" | "lost";
 };
@@ -77,8 +81,9 @@ export type Row = ReceiptFile["epochs"][number];
 /** The receipt file that an honest platform gives out. */
 export function createFile(options: Options) {
   const { side = "buy", duration = 1, rule = "barrier", houseEdge = 0.05, genesis = GENESIS } = options;
+  const { rounds = TEST_SOURCE } = options;
   const terms = computeTerms({ houseEdge, winRule: rule }).find((each) => each.duration === duration)!;
-  const milliAt = (tick: number) => publishedPriceMilli(stateAt(genesis, tick));
+  const milliAt = (tick: number) => publishedPriceMilli(stateAt(genesis, tick, rounds));
   const settledAt = (entryTick: number) => {
     const barrier = barrierMilli(terms, side, milliAt(entryTick));
     const position = {
@@ -173,18 +178,18 @@ export function createFile(options: Options) {
         commitment: string;
       }[],
       chain: { epoch: current + EPOCHS_AHEAD, head: chain.headAt(current + EPOCHS_AHEAD) },
-      beacon: { kind: "drand", ...TEST_BEACON, delayMs: 0, relays: [] as string[] },
+      beacon: { kind: "drand", ...rounds.chain, delayMs: 0, relays: [] as string[] },
       keys: [{ publicKey: PUBLIC_KEY, since: at(genesis.tick) }],
     },
     epochs: range(Math.max(first, spanned[0]! - 1), spanned[0]! + EPOCHS_AHEAD).map((epoch) =>
-      rowOf(genesis, epoch, now),
+      rowOf(genesis, epoch, now, rounds),
     ),
-    rounds: roundsBetween(firstTickOf(spanned[0]!, genesis.tick), Math.min(expiry, lastKnown(now))),
+    rounds: roundsBetween(firstTickOf(spanned[0]!, genesis.tick), Math.min(expiry, lastKnown(now)), rounds),
   };
   file.receipt.promise = sign(file, {
     epoch: spanned[0]! + EPOCHS_AHEAD,
     head: chain.headAt(spanned[0]! + EPOCHS_AHEAD),
-    start: { epoch: spanned[0]!, state: BigInt(rowOf(genesis, spanned[0]!, now).startState!) },
+    start: { epoch: spanned[0]!, state: BigInt(rowOf(genesis, spanned[0]!, now, rounds).startState!) },
   });
   return file;
 }
@@ -253,14 +258,15 @@ function chainOf(genesis: Genesis) {
 }
 
 /** What is published of an epoch at a tick. */
-export function rowOf(genesis: Genesis, epoch: number, now: number) {
+export function rowOf(genesis: Genesis, epoch: number, now: number, source = TEST_SOURCE) {
   const { linkOf, headAt } = chainOf(genesis);
   const startTick = firstTickOf(epoch, genesis.tick);
   return {
     ...linkOf(epoch),
     head: headAt(epoch),
     startTick,
-    startState: now >= startTick - 1 ? String(stateAt(genesis, startTick - 1)) : (null as string | null),
+    startState:
+      now >= startTick - 1 ? String(stateAt(genesis, startTick - 1, source)) : (null as string | null),
     seed: isRevealed(epoch, now) ? toHex(epochSeed(SECRET, epoch)) : (null as string | null),
   };
 }

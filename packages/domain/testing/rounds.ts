@@ -14,17 +14,24 @@ const chain = {
 /** A beacon whose rounds cost nothing: what is checked with it is who asks which round to be signed, not how it is. */
 export const TEST_BEACON: BeaconChain = { ...chain, chainHash: chainHashOf(chain) };
 
+/** A chain, and the signatures that it makes. */
+export type RoundSource = { readonly chain: BeaconChain; readonly signatureOf: (round: number) => string };
+
 export function testSignature(round: number): string {
   const digest = commitment(new TextEncoder().encode(`round ${round}`));
   return digest + digest.slice(32);
 }
 
+export const TEST_SOURCE: RoundSource = { chain: TEST_BEACON, signatureOf: testSignature };
+
 /** Every round that there will ever be. */
-export const TEST_ROUNDS: Rounds = {
-  genesisTime: TEST_BEACON.genesisTime,
-  period: TEST_BEACON.period,
-  rhoOf: (round) => rhoOf(testSignature(round)),
-};
+export const everyRound = ({ chain, signatureOf }: RoundSource): Rounds => ({
+  genesisTime: chain.genesisTime,
+  period: chain.period,
+  rhoOf: (round) => rhoOf(signatureOf(round)),
+});
+
+export const TEST_ROUNDS: Rounds = everyRound(TEST_SOURCE);
 
 export const findUnsigned = (publicKey: string, rounds: readonly BeaconRound[]): BeaconRound | undefined =>
   rounds.find(
@@ -32,11 +39,15 @@ export const findUnsigned = (publicKey: string, rounds: readonly BeaconRound[]):
   );
 
 /** The rounds that the prices from one tick to another are made with. */
-export function roundsBetween(fromTick: number, toTick: number): BeaconRound[] {
-  const first = roundOf(TEST_BEACON, fromTick);
-  const count = Math.max(0, roundOf(TEST_BEACON, Math.max(toTick, fromTick)) - first + 1);
+export function roundsBetween(
+  fromTick: number,
+  toTick: number,
+  { chain, signatureOf }: RoundSource = TEST_SOURCE,
+): BeaconRound[] {
+  const first = roundOf(chain, fromTick);
+  const count = Math.max(0, roundOf(chain, Math.max(toTick, fromTick)) - first + 1);
   return Array.from({ length: count }, (_, index) => ({
     round: first + index,
-    signature: testSignature(first + index),
+    signature: signatureOf(first + index),
   }));
 }

@@ -1,0 +1,160 @@
+import { beaconKeyOf, signRound } from "@veritick/domain/beacon-signatures.ts";
+import { describe, expect, it } from "vitest";
+import { GENESIS_TICK, makeReceipt, QUICKNET_VECTORS, SECOND_HOUR } from "./offline-receipt.ts";
+import { signatureOf, startOfflineSite } from "./offline-receipt.ts";
+import { STRANGERS_KEY } from "./receipt-file.ts";
+import { useFiles, verifier, verify } from "./verifier.ts";
+
+const put = useFiles();
+const pinned = ["--key", STRANGERS_KEY];
+/** One position from the price's first hour into the second, and one of which the second hour is the first. */
+const crossing = makeReceipt(SECOND_HOUR - 31);
+const within = makeReceipt(SECOND_HOUR + 2);
+const [FIRST_HOUR, ROUND] = [497_222, within.rounds[5].round];
+
+describe("quicknet", () => {
+  const { chain, rounds } = QUICKNET_VECTORS;
+  const [{ round, signature }] = rounds;
+
+  it("hashes to its chain hash", () => {
+    expect(verifier.chainHashOf(chain)).toBe(chain.chainHash);
+    expect(verifier.chainHashOf({ ...chain, beaconID: "default" })).toBe(
+      verifier.chainHashOf({ ...chain, beaconID: "" }),
+    );
+  });
+
+  it("has signed its round 42, and not with that signature another one", () => {
+    expect(verifier.areSigned(chain.publicKey, [{ round, signature }])).toBe(true);
+    expect(verifier.areSigned(chain.publicKey, [{ round: 43, signature }])).toBe(false);
+    expect(verifier.areSigned(within.fairness.beacon.publicKey, [{ round, signature }])).toBe(false);
+  });
+
+  it("is told apart from a beacon whose operator can know prices ahead", async () => {
+    const file = structuredClone(within);
+    expect((await verify("--position", put(file))).text).toContain("not drand's quicknet: whoever runs it");
+    file.fairness.beacon.kind = "local";
+    const { text } = await verify("--position", put(file));
+    expect(text).toContain("runs its own beacon: whoever runs it can know prices ahead");
+    Object.assign(file.fairness.beacon, chain);
+    expect((await verify("--position", put(file))).text).toMatch(/^note {4}beacon +drand's quicknet: /m);
+  });
+});
+
+it("passes with all rounds, also where the hour before has none", async () => {
+  for (const [file, rounds] of [[crossing, "32399792 to 32399811"], [within, "32399812 to 32399832"]]) {
+    const found = await verify("--position", put(file), ...pinned);
+    expect(found, found.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
+    expect(found.text).toContain(`the rounds ${rounds} are signed with the beacon's key`);
+  }
+}); // oxfmt-ignore
+
+const set = (file: any, signature: string) => (file.rounds[5].signature = signature);
+const swap = ({ rounds: [, one, other] }: any) =>
+  ([one.signature, other.signature] = [other.signature, one.signature]);
+
+it.each<[string, string, string, (file: any) => void]>([
+  ["another round's signature", "rounds", `round ${ROUND} `, (f) => set(f, f.rounds[6].signature)],
+  ["two rounds that were swapped", "rounds", `round ${ROUND - 4} `, swap],
+  ["a round of another chain", "rounds", `round ${ROUND} `, (f) => set(f, signRound(beaconKeyOf("11".repeat(32)), ROUND))],
+  ["no point of the curve", "rounds", `round ${ROUND} `, (f) => set(f, "ff".repeat(48))],
+  ["the point at infinity", "rounds", `round ${ROUND} `, (f) => set(f, `c0${"00".repeat(47)}`)],
+  ["two signatures of one round", "rounds", `round ${ROUND} `, (f) => f.rounds.push({ ...f.rounds[4], round: ROUND })],
+  ["the rounds of another chain", "rounds", "is not signed", (f) => Object.assign(f.fairness.beacon, QUICKNET_VECTORS.chain)],
+  ["no key", "rounds", "is not signed", (f) => (f.fairness.beacon.publicKey = "ff".repeat(96))],
+  ["information that hashes to another chain", "beacon", "is given, not", (f) => (f.fairness.beacon.groupHash = "11".repeat(32))],
+  ["another scheme", "beacon", "pedersen", (f) => (f.fairness.beacon.schemeID = "pedersen-bls-chained")],
+  ["a period that straddles hours", "beacon", "in 7 s", (f) => (f.fairness.beacon.period = 7)],
+  ["no period", "beacon", "in 0 s", (f) => (f.fairness.beacon.period = 0)],
+  ["a beacon that began later", "rounds", "before the beacon's first", (f) => (f.fairness.beacon.genesisTime = 1_890_000_000)],
+])("is wrong with %s", async (_, step, words, change) => {
+  const file = structuredClone(within);
+  change(file);
+  const { code, wrong, lines, text } = await verify("--position", put(file), ...pinned);
+  expect(wrong, text).toContain(step);
+  const told = lines.filter((line) => line.startsWith(`WRONG   ${step} `));
+  expect(told.join("\n")).toContain(words);
+  expect(code).toBe(1);
+}); // oxfmt-ignore
+
+it("names a round that is missing, and computes no price after it", async () => {
+  const file = structuredClone(within);
+  file.rounds.splice(5, 1);
+  const { code, wrong, missing, text } = await verify("--position", put(file), ...pinned);
+  expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["rounds", "result price"] });
+  expect(text).toContain(`round ${ROUND} of 32399812 to 32399832: it is not in the file: give --url`);
+  expect(text).toMatch(/^ok {6}entry price /m);
+});
+
+it("waits for rounds that are not due yet, and checks those that are", async () => {
+  const downloaded = SECOND_HOUR + 30;
+  const file = makeReceipt(SECOND_HOUR + 2, downloaded);
+  const now = ["--now", new Date(downloaded * 1000).toISOString()];
+  const early = await verify("--position", put(file), ...pinned, ...now);
+  expect(early, early.text).toMatchObject({ code: 0, wrong: [], missing: [] });
+  expect(early.later).toContain("rounds");
+  file.rounds[0].signature = file.rounds[1].signature;
+  expect((await verify("--position", put(file), ...now)).wrong).toEqual(["rounds"]);
+});
+
+it("says that a receipt of the first protocol is old", async () => {
+  const { rounds: _, ...old } = { ...within, format: "veritick/receipt-file/1" };
+  const { code, lines } = await verify("--position", put(old));
+  expect({ code, lines }).toEqual({
+    code: 2,
+    lines: [expect.stringMatching(/^The file is an old receipt /)],
+  });
+});
+
+describe("with a site", () => {
+  const now = ["--now", "2026-09-21T16:10:00Z"];
+  const onSite = async (file: any, alter?: (body: any, path: string) => unknown) =>
+    verify("--position", put(file), "--url", await startOfflineSite(within, alter), ...now);
+  const isRounds = (path: string) => path.endsWith("/rounds");
+
+  it("passes, and needs no rounds of a bare reply", async () => {
+    for (const file of [within, within.receipt]) {
+      const found = await onSite(file);
+      expect(found, found.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
+    }
+  });
+
+  it("is wrong if the site tells another signature of a round than the file", async () => {
+    const other = (body: any, path: string) =>
+      isRounds(path) && void (body[5].signature = signatureOf(ROUND + 1));
+    const { wrong, text } = await onSite(within, other);
+    expect(wrong).toContain("rounds");
+    expect(text).toMatch(new RegExp(`^WRONG +rounds +round ${ROUND} is .* on the site$`, "m"));
+    expect(text).toMatch(new RegExp(`^WRONG +rounds +round ${ROUND} is not signed`, "m"));
+  });
+
+  it("is wrong if the site names another chain than the file", async () => {
+    const file = structuredClone(within);
+    Object.assign(file.fairness.beacon, QUICKNET_VECTORS.chain);
+    expect((await onSite(file)).wrong).toEqual(["beacon"]);
+  });
+
+  it("misses a round that neither gives", async () => {
+    const { code, missing, text } = await onSite(
+      within.receipt,
+      (body, path) => isRounds(path) && void body.splice(5, 1),
+    );
+    expect({ code, missing }).toEqual({ code: 2, missing: ["rounds", "result price"] });
+    expect(text).toContain(`round ${ROUND} of 32399812 to 32399832: the site does not give it`);
+  });
+
+  const hour = async (epoch: number, alter?: (body: any, path: string) => unknown) =>
+    verify("--epoch", `${epoch}`, "--url", await startOfflineSite(crossing, alter), ...now);
+
+  it("checks the rounds of whole hours", async () => {
+    const whole = await hour(FIRST_HOUR);
+    expect(whole, whole.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
+    expect(whole.text).toContain(`those of the 60 ticks from ${GENESIS_TICK + 1} on`);
+    const changed = await hour(FIRST_HOUR, (body, path) => {
+      if (isRounds(path)) body[7].signature = body[8].signature;
+    });
+    expect(changed.wrong).toEqual(["rounds", "start state", "published prices"]);
+    const next = await hour(FIRST_HOUR + 1);
+    expect(next).toMatchObject({ code: 2, wrong: [], missing: ["rounds"] });
+    expect(next.text).toContain("round 32399833 of 32399812 to 32401011: the site does not give it");
+  });
+});
