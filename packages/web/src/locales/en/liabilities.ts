@@ -120,7 +120,7 @@ export const liabilities = {
   file: {
     title: "Check without us",
     intro:
-      "The file holds your proof. The program is a single file without dependencies that shares no line with this page; it needs Node.js and no network.",
+      "The file holds your proof. The program is a single file without dependencies, written apart from this page; it needs Node.js and no network.",
     download: "Download my proof",
     program: "Download the program",
     command: "Then run",

@@ -220,7 +220,7 @@ export const verify = {
 
   alone: {
     title: "Check without us",
-    body: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that shares no line with the platform and also works without a network. If both agree, you do not have to trust anybody.",
+    body: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works without a network. It shares no line with the platform, apart from a public library for the beacon’s signatures. If both agree, you do not have to trust anybody.",
     download: "Download the program",
     command: "Then run, in the folder where you saved both:",
     copy: "Copy the command",
@@ -247,7 +247,7 @@ export const honesty = {
 
 export const alone = {
   title: "Check without us",
-  body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them. It shares no line with the platform and needs only Node.js. You can read it from top to bottom.",
+  body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them and needs only Node.js. It shares no line with the platform, apart from a public library for the beacon’s signatures at its end. You can read it from top to bottom.",
   download: "Download the program",
   commands: "Then run, in the folder where you saved it:",
   of: {

@@ -124,7 +124,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
   file: {
     title: "Vérifier sans nous",
     intro:
-      "Le fichier contient votre preuve. Le programme est un fichier unique, sans dépendance, qui ne partage aucune ligne avec cette page ; il lui faut Node.js, mais aucun réseau.",
+      "Le fichier contient votre preuve. Le programme est un fichier unique, sans dépendance, écrit indépendamment de cette page ; il lui faut Node.js, mais aucun réseau.",
     download: "Télécharger ma preuve",
     program: "Télécharger le programme",
     command: "Puis exécutez",

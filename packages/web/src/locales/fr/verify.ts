@@ -232,7 +232,7 @@ export const verify: FairnessMessages["verify"] = {
 
   alone: {
     title: "Vérifier sans nous",
-    body: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe. C’est un seul fichier pour Node.js, sans une ligne en commun avec la plateforme, qui fonctionne aussi sans réseau. Si les deux concordent, vous n’avez à croire personne sur parole.",
+    body: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe. C’est un seul fichier pour Node.js, qui fonctionne aussi sans réseau. Il n’a pas une ligne en commun avec la plateforme, hormis une bibliothèque publique pour les signatures de la balise. Si les deux concordent, vous n’avez à croire personne sur parole.",
     download: "Télécharger le programme",
     command: "Puis lancez, dans le dossier où sont enregistrés les deux :",
     copy: "Copier la commande",
@@ -259,7 +259,7 @@ export const honesty: FairnessMessages["pages"]["honesty"] = {
 
 export const alone: FairnessMessages["pages"]["alone"] = {
   title: "Vérifier sans nous",
-  body: "Ces pages calculent tout dans votre navigateur, mais elles viennent de nous. Ce fichier unique s’en passe. Il ne partage aucune ligne avec la plateforme et n’a besoin que de Node.js. Vous pouvez le lire d’un bout à l’autre.",
+  body: "Ces pages calculent tout dans votre navigateur, mais elles viennent de nous. Ce fichier unique s’en passe et n’a besoin que de Node.js. Il ne partage aucune ligne avec la plateforme, hormis une bibliothèque publique, à la fin, pour les signatures de la balise. Vous pouvez le lire d’un bout à l’autre.",
   download: "Télécharger le programme",
   commands: "Puis lancez, dans le dossier où il est enregistré :",
   of: {
