@@ -1,7 +1,7 @@
 import { signReceipt, STRANGERS_KEY, unsettle } from "./receipt-file.ts";
 
-/** The genesis of the platform under test, and its first epoch. */
-export const GENESIS = 1_790_000_000;
+/** The genesis of the platform under test, two minutes before its first epoch ends. */
+export const GENESIS = 1_790_002_679;
 export const FIRST = 497_222;
 
 const withhold = (file: any) => {
@@ -48,8 +48,9 @@ export const CHANGES: [string, string, (file: any) => void][] = [
   ["an announced commitment", "commitment", (f) => (f.fairness.upcoming[4].commitment = "33".repeat(32))],
   ["two announcements for one epoch", "commitment", (f) => f.fairness.upcoming.push({ ...f.fairness.upcoming[3], commitment: "33".repeat(32) })],
   ["the genesis", "chain", (f) => (f.fairness.genesis.previousHead = "33".repeat(32))],
-  ["a start state", "start state", (f) => (f.epochs[1].startState = "15300000000")],
-  ["the state after", "start state", (f) => (f.epochs[2].startState = "15300000000")],
+  ["a start state", "start", (f) => (f.epochs[1].startState = "15300000000")],
+  ["a round", "rounds", (f) => (f.rounds[2].signature = f.rounds[3].signature)],
+  ["the beacon", "beacon", (f) => (f.fairness.beacon.publicKey = "11".repeat(96))],
   ["a start tick", "start tick", (f) => (f.epochs[1].startTick += 1)],
   ["the signature", "signature", (f) => (f.receipt.promise.signature = "00".repeat(64))],
   ["the signed text", "signature", (f) => (f.receipt.promise.text = edit(f, "amount 10.", "amount 99."))],

@@ -1,4 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import type { TestClient } from "@veritick/server/testing/test-client.ts";
 import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
 import { verifier } from "./verifier.ts";
@@ -12,7 +13,20 @@ export async function downloadReceipt(client: TestClient, id: string, downloaded
   const from = Math.max(first, Math.floor(entryTick / 3600) - 1);
   const to = /^chain (\d+) /m.exec(receipt.promise.text)?.[1];
   const { body: epochs } = await client.get(`/api/fairness/epochs?from=${from}&to=${to}`);
-  return { format: "veritick/receipt-file/1", site: client.url, downloaded, receipt, fairness, epochs };
+  const firstTick = Math.max(Math.floor(entryTick / 3600) * 3600, fairness.genesis.tick + 1);
+  const [firstRound, lastRound] = [firstTick, receipt.position.expiryTick].map((tick) =>
+    verifier.roundAt(fairness.beacon, tick),
+  );
+  const { body: rounds } = await client.get(`/api/fairness/rounds?from=${firstRound}&to=${lastRound}`);
+  return {
+    format: "veritick/receipt-file/2",
+    site: client.url,
+    downloaded,
+    receipt,
+    fairness,
+    epochs,
+    rounds,
+  };
 }
 
 const stranger = createPrivateKey({
@@ -58,18 +72,25 @@ export function unsettle(file: any, status: "refunded" | "active"): void {
   file.receipt.entries = isRefund ? [...open, ...refund] : open;
 }
 
-/** The first tick from `from` on at which a buy of one minute wins, by the secret that only a test knows. */
-export function findWinningTick(genesisTick: number, from: number): number {
+/** The first end of a block from `from` on at which a buy of one minute wins, by the secrets that only a test knows. */
+export function findWinningTick(
+  genesisTick: number,
+  from: number,
+  chain: BeaconChain,
+  signatureOf: (round: number) => string,
+): number {
   const seedOf = (epoch: number) =>
     createHmac("sha256", Buffer.from(TEST_SECRET, "hex")).update(`veritick/epoch/${epoch}`).digest();
   const terms = verifier.termsOf("barrier", 1, 0.95 / 3.5);
   const states: bigint[] = [15279000000n];
   for (let tick = genesisTick + 1; ; tick += 1) {
-    states.push(
-      verifier.nextState(states.at(-1), verifier.noiseAt(seedOf(Math.floor(tick / 3600)), tick)) as bigint,
-    );
+    const round: number = verifier.roundAt(chain, tick);
+    const rho: string = verifier.rhoOf(signatureOf(round));
+    const noise: number = verifier.noiseAt(seedOf(Math.floor(tick / 3600)), tick, round, rho);
+    states.push(verifier.nextState(states.at(-1), noise) as bigint);
     const entry = tick - 60;
-    if (entry < from) continue;
+    const isEnd = verifier.roundAt(chain, entry + 1) > verifier.roundAt(chain, entry);
+    if (entry < from || !isEnd) continue;
     const price: bigint = verifier.milliOf(states[entry - genesisTick]) * 100000n;
     if (verifier.milliOf(states[tick - genesisTick]) >= verifier.barrierOf("buy", price, terms)) return entry;
   }

@@ -1,26 +1,46 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { roundOf } from "@veritick/domain/beacon.ts";
+import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
+import { memoisedKey } from "@veritick/server/testing/signed-rounds.ts";
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
+import { TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
 import { useApp } from "@veritick/server/testing/use-app.ts";
 import type {} from "@veritick/server/testing/global-setup.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { downloadReceipt, findWinningTick, signReceipt, STRANGERS_KEY, unsettle } from "./receipt-file.ts";
 import { beginAnew, CHANGES, FIRST, GENESIS } from "./receipt-changes.ts";
 import { startFalseSite, useFiles, VERIFIER, verifier, verify } from "./verifier.ts";
+import type { Verdict } from "./verifier.ts";
 
-const scope = useApp();
+const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
+const { chain } = local;
+/** Rounds are truly signed up to here. An hour of them would take ten seconds, and nothing looks at the others. */
+const LAST_SIGNED = roundOf(chain, (FIRST + 1) * 3600 + 180);
+const signatureOf = (round: number) => (round > LAST_SIGNED ? unsigned(round) : local.signer.sign(round));
+const scope = useApp(
+  {},
+  {
+    clock: movableClock(GENESIS * 1000),
+    beacon: freeBeacon({ ...local, signer: { sign: signatureOf, atOnce: Infinity } }),
+  },
+);
 const put = useFiles();
 
 let person: Person;
 /** A position won within the second epoch. */
 let won: any;
-/** A position of ten minutes from the first epoch into the second. */
+/** A position of a minute from the first epoch into the second. */
 let crossing: any;
 /** The receipt of the won position, from before the first epoch was over. */
 let early: any;
 let openedAt: string;
+/** What is said of the second epoch while it runs, and by a clock that says it is over. */
+let running: Verdict;
+let overdue: Verdict;
 /** The platform's key, as somebody noted it. */
 let pinned: string[];
 
@@ -34,13 +54,16 @@ async function openAt(tick: number, body: object): Promise<string> {
 
 beforeAll(async () => {
   [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
-  const crossingId = await openAt(GENESIS + 2500, { type: "sell", duration: 10 });
-  const wonId = await openAt(findWinningTick(GENESIS, (FIRST + 1) * 3600 + 700), {
-    type: "buy",
-    duration: 1,
-  });
+  const { body: fairness } = await person.get("/api/fairness");
+  expect(fairness.genesis.tick).toBe(GENESIS);
+  const crossingId = await openAt((FIRST + 1) * 3600 - 31, { type: "sell", duration: 1 });
+  const winning = findWinningTick(GENESIS, (FIRST + 1) * 3600 + 5, chain, signatureOf);
+  const wonId = await openAt(winning, { type: "buy", duration: 1 });
   early = await downloadReceipt(person, wonId, NOW());
   openedAt = NOW();
+  const second = ["--epoch", `${FIRST + 1}`, "--url", scope.app.url];
+  running = await verify(...second, "--now", openedAt);
+  overdue = await verify(...second, "--now", "2026-09-21T16:30:00Z");
   scope.app.clock.jump((FIRST + 2) * 3600 + 10 - scope.app.clock.nowMs() / 1000);
   await scope.settled();
   won = await downloadReceipt(person, wonId, NOW());
@@ -77,7 +100,15 @@ describe("a true receipt", () => {
       "seed",
     ])
       expect(stdout).toMatch(new RegExp(`^ok {6}${step} `, "m"));
-    for (const step of ["start state", "entry price", "result price", "result", "profit", "published prices"])
+    for (const step of [
+      "beacon",
+      "rounds",
+      "entry price",
+      "result price",
+      "result",
+      "profit",
+      "published prices",
+    ])
       expect(stdout).toMatch(new RegExp(`^ok {6}${step} `, "m"));
     const offline = await verify("--position", put(won), ...pinned);
     expect(offline, offline.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
@@ -105,7 +136,7 @@ describe("a true receipt", () => {
       code: 0,
       wrong: [],
       missing: [],
-      later: ["seed", "entry price", "result price", "result"],
+      later: ["rounds", "seed", "entry price", "result price", "result"],
     });
     expect(text).toContain("Right so far");
     expect(text).toContain("the last from 2026-09-21T16:00:00Z on");
@@ -141,7 +172,7 @@ it("accepts a refund only if the price was started anew after the entry", async 
   beginAnew(file);
   const { wrong, missing, text } = await verify("--position", put(file), ...pinned);
   expect({ wrong, missing }).toEqual({ wrong: [], missing: ["commitment", "entry price"] });
-  expect(text).toMatch(/^ok {6}refund .*started anew at 2026-09-22T18:00:00Z/m);
+  expect(text).toMatch(/^ok {6}refund .*started anew at 2026-09-22T18:44:39Z/m);
   expect(text).toMatch(/^ok {6}ledger /m);
   expect((await verify("--position", put(file), "--url", scope.app.url)).wrong).toContain("refund");
   const bare = await verify("--position", put(file.receipt), ...pinned);
@@ -208,6 +239,8 @@ const LIES: [string, string, (body: any, path: string) => unknown][] = [
   ["a head", "chain", (b, p) => p.includes("epochs") && (b[9].head = "33".repeat(32))],
   ["an epoch left out", "chain", (b, p) => p.includes("epochs") && b.splice(1, 1)],
   ["a start state not given", "start", (b, p) => p.includes("epochs") && (b[1].startState = null)],
+  ["a round", "rounds", (b, p) => p.includes("rounds") && (b[2].signature = b[3].signature)],
+  ["another beacon", "beacon", (b, p) => p === "/api/fairness" && (b.beacon.chainHash = "11".repeat(32))],
   ["a key", "key", (b, p) => p === "/api/fairness" && (b.keys[0].publicKey = STRANGERS_KEY)],
 ]; // oxfmt-ignore
 
@@ -236,32 +269,25 @@ it("reports that the site has begun anew, and checks the file alone", async () =
 });
 
 describe("whole epochs", () => {
-  const epochs = (url: string) =>
-    verify("--epoch", `${FIRST}`, "--to", `${FIRST + 1}`, "--url", url, "--now", NOW());
+  const epochs = (url: string) => verify("--epoch", `${FIRST}`, "--url", url, "--now", NOW());
 
   it("pass from the genesis on, and the running one is not over yet", async () => {
-    const both = await epochs(scope.app.url);
-    expect(both).toMatchObject({ code: 0, wrong: [], later: [] });
-    expect(both.text).toContain("those of the 3600 ticks from 1790002800 on");
-    const present = await verify("--epoch", `${FIRST + 2}`, "--url", scope.app.url, "--now", NOW());
-    expect(present).toMatchObject({ code: 0, wrong: [], later: ["seed"] });
-    const overdue = await verify(
-      "--epoch",
-      `${FIRST + 2}`,
-      "--url",
-      scope.app.url,
-      "--now",
-      "2026-09-21T17:30:00Z",
+    const first = await epochs(scope.app.url);
+    expect(first, first.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
+    expect(first.text).toContain(
+      `those of the ${(FIRST + 1) * 3600 - 1 - GENESIS} ticks from ${GENESIS + 1} on`,
     );
-    expect(overdue).toMatchObject({ code: 1, wrong: ["seed"] });
+    expect(running).toMatchObject({ code: 0, wrong: [], missing: [], later: ["rounds", "seed"] });
+    expect(overdue).toMatchObject({ code: 1, wrong: ["seed"], missing: ["rounds"] });
     expect(await verify("--epoch", "1", "--url", scope.app.url)).toMatchObject({ code: 2 });
   });
 
   it.each<[string, string, (body: any, path: string) => unknown]>([
-    ["a price", "published prices", (b, p) => p.includes("prices") && (b.prices[2000] += 0.001)],
+    ["a price", "published prices", (b, p) => p.includes("prices") && (b.prices[20] += 0.001)],
     ["a start state", "start state", (b, p) => p.includes("epochs") && (b[1].startState = "15239572084")],
     ["a commitment", "seed", (b, p) => p.includes("epochs") && (b[0].commitment = "22".repeat(32))],
-    ["a head", "chain", (b, p) => p.includes("epochs") && (b[2].head = "33".repeat(32))],
+    ["a head", "chain", (b, p) => p.includes("epochs") && (b[1].head = "33".repeat(32))],
+    ["a round", "rounds", (b, p) => p.includes("rounds") && (b[9].signature = b[8].signature)],
   ])("are wrong with a lie about %s", async (_, step, lie) => {
     const { code, wrong } = await epochs(await altered(lie));
     expect(wrong).toContain(step);

@@ -13,7 +13,9 @@ export const TEST_BEACON_CHAIN = localChainOf(
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
-const unsigned = (round: number): string => createHash("sha384").update(`round ${round}`).digest("hex");
+/** Of no point of the curve. */
+export const unsigned = (round: number): string =>
+  createHash("sha384").update(`round ${round}`).digest("hex");
 
 /** The rounds of this beacon, for whoever computes prices beside the server. */
 export const freeRounds: BookRounds = {
@@ -32,16 +34,16 @@ export const freeKey: LocalKey = {
 
 /**
  * A local beacon that costs nothing, for servers of which nobody checks a round: a test that moves the clock by a day would
- * else wait two minutes for 28,800 signatures. Its own are of no point of the curve and verify nowhere, and nothing is stored:
- * they are made again.
+ * else wait two minutes for 28,800 signatures. Its own verify nowhere unless it is given a key, and nothing is stored: they are
+ * made again.
  */
-export function freeBeacon(): BeaconStandIns {
+export function freeBeacon(local: LocalKey = freeKey): BeaconStandIns {
   let newest = 0;
   return {
-    local: freeKey,
+    local: { ...local, signer: { ...local.signer, atOnce: Infinity } },
     store: {
       read: async (from, to) =>
-        range(from, Math.min(to, newest)).map((round) => ({ round, signature: unsigned(round) })),
+        range(from, Math.min(to, newest)).map((round) => ({ round, signature: local.signer.sign(round) })),
       add: (rounds) => void (newest = rounds.at(-1)?.round ?? newest),
       flush: async () => {},
     },
